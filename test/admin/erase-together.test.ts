@@ -14,12 +14,12 @@ import type { JobQueue } from '#src/queue/job-queue.ts'
 import { jobKinds } from '#src/queue/kinds.ts'
 import { leaseLostOutcome, runSlice } from '#src/queue/slice.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import { builtCli } from '../cli/run.ts'
-import { artistParameter, exampleRequests } from '../contract/requests.ts'
+import { buildCli } from '../cli/run.ts'
+import { exampleRequests, findArtistParameter } from '../contract/requests.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
 import { createTestContext, type Method, parseBody, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { liveThrough } from './full-artist.ts'
+import { fillSampleArtist } from './full-artist.ts'
 
 const because = 'Asked for by letter.'
 const { artistId: sampleId, claimant } = sampleIdentities
@@ -81,8 +81,8 @@ const waiting = async ({ db }: TestContext): Promise<number> => {
 t.test('two services that have served the artist refuse every operation from the next request on', async (t) => {
   const context = await createTestContext(t)
   const replica = await openReplica(t, context)
-  await liveThrough(context)
-  const ofArtist = exampleRequests.filter(({ operation }) => artistParameter(operation) !== undefined)
+  await fillSampleArtist(context)
+  const ofArtist = exampleRequests.filter(({ operation }) => findArtistParameter(operation) !== undefined)
   const reads = ofArtist.filter(({ method }) => method === 'GET')
   for (const { method, url } of reads) {
     await context.call(claimant, method, url(sampleId))
@@ -180,7 +180,7 @@ t.test(
     for (const kind of jobKinds) {
       const context = await createTestContext(t)
       const { db } = context
-      await liveThrough(context)
+      await fillSampleArtist(context)
       await enqueueJob(db, { artistId: sampleId, id: uuidv7(), kind }).execute()
       const stopping = new AbortController().signal
       const { queue } = context.app.resources
@@ -199,13 +199,13 @@ t.test(
 
 t.test('an erasure that is killed has erased nothing, and goes on when it is run again', async (t) => {
   const context = await createTestContext(t)
-  await liveThrough(context)
+  await fillSampleArtist(context)
   const before = await countRows(context, sampleId)
   const holder = await context.database.pool.connect()
   await holder.query('begin')
   await holder.query('select from claims where artist_id = $1 for update', [sampleId])
   const env = { PATH: process.env.PATH, DATABASE_URL: context.url, DATA_FOLDER: t.testdir() }
-  const args = [await builtCli(), 'artist', 'erase', '--artist', sampleId, '--because', because, '--yes']
+  const args = [await buildCli(), 'artist', 'erase', '--artist', sampleId, '--because', because, '--yes']
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
   // It has emptied the other tables by then.
   await pollUntil(async () => (await waiting(context)) === 1, 60_000)

@@ -12,7 +12,7 @@ import { freshDatabase } from '../support/database.ts'
 import { addSource, createTestContext } from '../support/test-context.ts'
 import { listTablesWith, listTablesWithCanaries, plantCanaries } from './canaries.ts'
 import { artist, artistId, exportText, id, importLines, otherId, response, writeTestFile } from './files.ts'
-import { liveThrough } from './full-artist.ts'
+import { fillSampleArtist } from './full-artist.ts'
 
 const because = 'Asked for by letter.'
 
@@ -30,7 +30,7 @@ t.test(
   async (t) => {
     const context = await createTestContext(t)
     const { db } = context
-    const erasedId = await liveThrough(context)
+    const erasedId = await fillSampleArtist(context)
     await addSource(db, context.artistId, 'Ferries of another artist.')
     const other = await exportText(db, context.artistId)
     await sql`insert into daily_spend values (${erasedId}, 'scrape', now(), 1)`.execute(db)

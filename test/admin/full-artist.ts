@@ -18,7 +18,7 @@ const base = `/api/artist/${artistId}/interview`
  * The sample artist after two sittings: an answer that was revised twice (once back to its first wording) and cited, a
  * skip, a question that the finish skipped, boundaries in force and lifted, Lore composed twice, jobs done and pending.
  */
-export async function liveThrough(context: InterviewContext): Promise<string> {
+export async function fillSampleArtist(context: InterviewContext): Promise<string> {
   await importRecords(context.db, samples)
   await collectPosts(context)
   await reviewDiscoveries(context)

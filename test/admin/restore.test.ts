@@ -3,13 +3,13 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { freshDatabase } from '../support/database.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { countRows, exportText, writeTestFile } from './files.ts'
-import { liveThrough } from './full-artist.ts'
+import { fillSampleArtist } from './full-artist.ts'
 
 type Line = Record<string, unknown> & { type: string }
 
 async function exportLines(t: Test): Promise<Line[]> {
   const context = await createTestContext(t)
-  const text = await exportText(context.db, await liveThrough(context))
+  const text = await exportText(context.db, await fillSampleArtist(context))
   return text
     .split('\n')
     .filter(Boolean)
@@ -113,7 +113,7 @@ t.test('the lines may come in any order, in any equal JSON', async (t) => {
 
 t.test('an existing artist is never overwritten by a restore', async (t) => {
   const context = await createTestContext(t)
-  const artistId = await liveThrough(context)
+  const artistId = await fillSampleArtist(context)
   const before = await exportText(context.db, artistId)
   await context.call('mara', 'POST', `/api/artist/${artistId}/interview/session`, { requestId: artistId })
   const after = await exportText(context.db, artistId)

@@ -6,11 +6,11 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { exportText, writeTestFile } from './files.ts'
-import { liveThrough } from './full-artist.ts'
+import { fillSampleArtist } from './full-artist.ts'
 
 t.test('an artist is restored from an export byte for byte', async (t) => {
   const context = await createTestContext(t)
-  const artistId = await liveThrough(context)
+  const artistId = await fillSampleArtist(context)
   const before = await verifyRecords(context.db, artistId)
   t.equal(before.finding, undefined)
   const exported = await exportText(context.db, artistId)
@@ -28,7 +28,7 @@ t.test('an artist is restored from an export byte for byte', async (t) => {
 
 t.test('the restored history has records of every kind', async (t) => {
   const context = await createTestContext(t)
-  const exported = await exportText(context.db, await liveThrough(context))
+  const exported = await exportText(context.db, await fillSampleArtist(context))
   const types = new Set(
     exported
       .split('\n')
@@ -58,7 +58,7 @@ t.test('no two columns of a table are one field of its record, and none is named
 
 t.test('a restored artist can continue', async (t) => {
   const context = await createTestContext(t)
-  const exported = await exportText(context.db, await liveThrough(context))
+  const exported = await exportText(context.db, await fillSampleArtist(context))
   const elsewhere = await createTestContext(t)
   await importRecords(elsewhere.db, writeTestFile(t, exported))
   const artistId = exported.match(/"kept:artist","id":"([^"]+)"/)?.[1] ?? ''
@@ -71,7 +71,7 @@ t.test('a restored artist can continue', async (t) => {
 
 t.test('a restored artist is searched as before: the search builds a missing index', async (t) => {
   const context = await createTestContext(t)
-  const artistId = await liveThrough(context)
+  const artistId = await fillSampleArtist(context)
   const exported = await exportText(context.db, artistId)
   const path = `/api/artist/${artistId}/knowledge/search?query=pump%20organ%20stops`
   const before = await context.call('mara', 'GET', path)
@@ -85,7 +85,7 @@ t.test('a restored artist is searched as before: the search builds a missing ind
 
 t.test('an export names users without their rights, so that an import makes no administrators', async (t) => {
   const context = await createTestContext(t)
-  const artistId = await liveThrough(context)
+  const artistId = await fillSampleArtist(context)
   await context.db.updateTable('users').set({ is_admin: true }).where('subject', '=', 'mara').execute()
   const exported = await exportText(context.db, artistId)
   const { db } = (await freshDatabase(t)).database

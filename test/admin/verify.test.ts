@@ -6,11 +6,11 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { artist, artistId, importLines } from './files.ts'
-import { liveThrough } from './full-artist.ts'
+import { fillSampleArtist } from './full-artist.ts'
 
 t.test('a removed row is found missing', async (t) => {
   const context = await createTestContext(t)
-  const artistId = await liveThrough(context)
+  const artistId = await fillSampleArtist(context)
   const removals = [
     ['response_versions', sql`number = (select max(number) from response_versions)`],
     ['audit_events', sql`seq = 7`],
@@ -53,7 +53,7 @@ t.test('an unknown artist is named, and so is an audit trail without its artist'
 
 t.test('the metadata of a source and of an artist is compared with its last event', async (t) => {
   const context = await createTestContext(t)
-  const sampleId = await liveThrough(context)
+  const sampleId = await fillSampleArtist(context)
   const harms = [
     [
       sql`update sources set is_private = not is_private where source_id like 'vault:%'`,
@@ -84,7 +84,7 @@ t.test('the metadata of a source and of an artist is compared with its last even
 
 t.test('a claim without an event is named', async (t) => {
   const context = await createTestContext(t)
-  const artistId = await liveThrough(context)
+  const artistId = await fillSampleArtist(context)
   await sql`insert into claims (artist_id, user_id, state)
     select ${artistId}, id, 'approved' from users where subject = 'stranger'`.execute(context.db)
   t.match((await verifyRecords(context.db, artistId)).finding, { table: 'claims', key: { user_id: 'stranger' } })
@@ -92,7 +92,7 @@ t.test('a claim without an event is named', async (t) => {
 
 t.test('of many artists the first invalid one is named, and verify stops there', async (t) => {
   const context = await createTestContext(t)
-  const artistId = await liveThrough(context)
+  const artistId = await fillSampleArtist(context)
   await sql`update response_versions set answer = answer || '.' where artist_id = ${artistId}`.execute(context.db)
   await sql`delete from claims where artist_id <> ${artistId}`.execute(context.db)
   const { finding } = await verifyRecords(context.db)

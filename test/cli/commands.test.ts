@@ -6,9 +6,9 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { samples } from '../admin/files.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
-import { builtCli, type Ran, runCli } from './run.ts'
+import { buildCli, type Ran, runCli } from './run.ts'
 
-const program = await builtCli()
+const program = await buildCli()
 const runBuilt = (args: string[], env: Record<string, string>) => runCli(args, env, program)
 
 /** A command line over a database of its own. */

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { builtCli, runCli } from './run.ts'
+import { buildCli, runCli } from './run.ts'
 
-const program = await builtCli()
+const program = await buildCli()
 const uuid = '0198f3b0-0000-7000-8000-00000000000a'
 const run = (args: string[]) => runCli(args, {}, program)
 

@@ -6,11 +6,11 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { samples } from '../admin/files.ts'
 import { freshDatabase } from '../support/database.ts'
-import { builtCli, runCli } from './run.ts'
+import { buildCli, runCli } from './run.ts'
 
 /* Questions of an operator, each answered by one command. `ask` runs it and returns the document for programs. */
 
-const program = await builtCli()
+const program = await buildCli()
 const { artistId } = sampleIdentities
 const hourMs = 3_600_000
 

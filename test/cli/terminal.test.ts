@@ -3,9 +3,9 @@ import t from 'tap'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { samples } from '../admin/files.ts'
 import { freshDatabase } from '../support/database.ts'
-import { builtCli, runCli } from './run.ts'
+import { buildCli, runCli } from './run.ts'
 
-const program = await builtCli()
+const program = await buildCli()
 const { artistId } = sampleIdentities
 
 /** What the command line prints where its stdout says that it is a terminal. */

@@ -59,4 +59,4 @@ export async function createFaultyProxy(t: Test, base: string) {
 }
 
 /** An error body of the contract. */
-export const refusal = (code: string) => JSON.stringify({ status: 'error', code, error: 'Not now' })
+export const buildRefusal = (code: string) => JSON.stringify({ status: 'error', code, error: 'Not now' })

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Progress } from '../../src/clients/typescript/index.ts'
 import { buildCitation } from '../support/test-context.ts'
 import { createClientContext } from './client-context.ts'
-import { refusal } from './faults.ts'
+import { buildRefusal } from './faults.ts'
 
 const { artist, context, faults, sent } = await createClientContext(t)
 
@@ -26,7 +26,7 @@ t.test(
     )
     await artist.finish(session)
 
-    faults.push({ status: 503, body: refusal('overloaded'), retryAfter: 1 }, 'lost')
+    faults.push({ status: 503, body: buildRefusal('overloaded'), retryAfter: 1 }, 'lost')
     const steps: Progress[] = await Array.fromAsync(artist.advanceUntilIdle({ kinds: ['lore_refresh'] }))
     t.ok(sent('/research/advance').length >= 3)
     for (const { jobs } of steps) t.match(jobs, [{ kind: 'lore_refresh', cursor: Number }])

@@ -8,7 +8,7 @@ import {
 } from '../../src/clients/typescript/index.ts'
 import { waitBeforeRetry } from '../../src/clients/typescript/retry.ts'
 import { createClientContext } from './client-context.ts'
-import { refusal } from './faults.ts'
+import { buildRefusal } from './faults.ts'
 
 const { client, context, options, faults, passed, waits } = await createClientContext(t)
 const path = { id: context.artistId }
@@ -24,14 +24,14 @@ for (const [status, code] of [
   [429, 'rate_limited'],
 ] as const) {
   t.test(`${status} with Retry-After is retried after that time, and the later response counts`, async (t) => {
-    faults.push({ status, body: refusal(code), retryAfter: 1 })
+    faults.push({ status, body: buildRefusal(code), retryAfter: 1 })
     t.match(await client.call('restoreInterview', { path }), { status: 'ok', session: null })
     t.same(waits, [1_000])
     t.equal(passed.length, 2)
   })
 
   t.test(`${status} without Retry-After is thrown at once, with its typed code`, async (t) => {
-    faults.push({ status, body: refusal(code) })
+    faults.push({ status, body: buildRefusal(code) })
     const refused = await client.call('restoreInterview', { path }).catch((error) => error)
     t.ok(isProblemError(refused, code))
     t.match(refused, { operationId: 'restoreInterview', status, code, message: 'Not now', retryAfterMs: undefined })
@@ -40,13 +40,13 @@ for (const [status, code] of [
 }
 
 t.test('a conflict is never retried, whatever its headers', async (t) => {
-  faults.push({ status: 409, body: refusal('state_changed'), retryAfter: 1 })
+  faults.push({ status: 409, body: buildRefusal('state_changed'), retryAfter: 1 })
   await t.rejects(client.call('restoreInterview', { path }), { status: 409, code: 'state_changed' })
   t.equal(passed.length, 1)
 })
 
 t.test('a wait that would pass the deadline is not begun', async (t) => {
-  faults.push({ status: 429, body: refusal('rate_limited'), retryAfter: 60 })
+  faults.push({ status: 429, body: buildRefusal('rate_limited'), retryAfter: 60 })
   const refused = client.call('restoreInterview', { path }, { deadlineMs: 5_000 })
   await t.rejects(refused, { code: 'rate_limited', retryAfterMs: 60_000 })
   t.equal(passed.length, 1)
@@ -89,7 +89,7 @@ t.test('the caller’s signal ends a call that waits for a response, and one tha
 
   const leave = new AbortController()
   faults.length = 0
-  faults.push({ status: 503, body: refusal('overloaded'), retryAfter: 60 })
+  faults.push({ status: 503, body: buildRefusal('overloaded'), retryAfter: 60 })
   const patient = createClient({ ...options, onRetry: () => leave.abort(new Error('left again')) })
   await t.rejects(patient.call('checkHealth', {}, { signal: leave.signal }), { message: 'left again' })
 })

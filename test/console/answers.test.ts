@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { addInterviews, exact } from './interviews.ts'
 import { inBrowser, openConsole } from './open-console.ts'
-import { cited, focusOn, goTo, tabTo } from './stories.ts'
+import { cited, goTo, tabTo, waitForFocus } from './stories.ts'
 
 t.setTimeout(240_000)
 
@@ -110,13 +110,13 @@ t.test('the answers in a browser', inBrowser, async (t) => {
 
   await t.test('revised, stay where they are', async (t) => {
     await sitting('Sitting 1').getByRole('button', { name: 'Revise' }).click()
-    await focusOn(page, 'textbox', 'New wording')
+    await waitForFocus(page, 'textbox', 'New wording')
     const { width } = (await sitting('Sitting 1').locator('article').first().boundingBox()) ?? { width: 0 }
     t.equal(Math.round(width), 736, 'the card stays as wide as it was')
     await page.getByLabel('New wording').fill('I rang it.')
     await page.getByRole('button', { name: 'Save the new wording' }).click()
     await page.getByText('Version 2 of 2').waitFor()
-    await focusOn(page, 'button', 'Revise')
+    await waitForFocus(page, 'button', 'Revise')
     t.equal(await sitting('Sitting 1').locator('.answer').textContent(), 'I rang it.')
     const path = `/api/artist/${setup.artistId}/interview/responses/${answered.id}`
     t.equal((await setup.call('owner', 'GET', path)).body.response.answer, 'I rang it.')

@@ -4,14 +4,14 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 /** Paths of a Chromium; the first is for an installation elsewhere. */
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-export const chromiumPath = (): string | undefined => places.find((path) => path !== undefined && existsSync(path))
+export const findChromium = (): string | undefined => places.find((path) => path !== undefined && existsSync(path))
 
 /** The reason where a browser test is skipped. */
 export const noChromium = 'no Chromium on this machine; CHROMIUM names one'
 
 /** A headless Chromium that can reach only the given address. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = chromiumPath()
+  const executablePath = findChromium()
   if (executablePath === undefined) throw new Error(noChromium)
   return await chromium.launch({
     executablePath,

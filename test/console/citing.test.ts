@@ -2,7 +2,7 @@ import t from 'tap'
 import { createInterviewClient } from '../sessions/interview.ts'
 import type { Loose } from '../support/test-context.ts'
 import { inBrowser, openConsole } from './open-console.ts'
-import { focusOn, goTo, tabTo } from './stories.ts'
+import { goTo, tabTo, waitForFocus } from './stories.ts'
 
 t.setTimeout(240_000)
 
@@ -40,7 +40,7 @@ t.test('citing in a browser', inBrowser, async (t) => {
     const shown = await hit.locator('.quoted').innerText()
     await tabTo(page, 'button', /^Cite it/)
     await page.keyboard.press('Enter')
-    await focusOn(page, 'textbox', 'The question')
+    await waitForFocus(page, 'textbox', 'The question')
     const [reference] = await readCited()
     t.equal(reference.quote, shown, 'what is cited is what was seen')
     t.equal(text.slice(reference.start, reference.end), reference.quote)
@@ -51,10 +51,10 @@ t.test('citing in a browser', inBrowser, async (t) => {
   await t.test('cites a passage that was opened from a search by Enter alone', async (t) => {
     await tabTo(page, 'button', /^Open in its text.*A review/)
     await page.keyboard.press('Enter')
-    await focusOn(page, 'group', 'Text of A review')
+    await waitForFocus(page, 'group', 'Text of A review')
     await page.getByText(/^Marked:/).waitFor()
     await page.keyboard.press('Enter')
-    await focusOn(page, 'textbox', 'The question')
+    await waitForFocus(page, 'textbox', 'The question')
     const [reference] = await readCited()
     t.equal(text.slice(reference.start, reference.end), reference.quote)
     await removeCited()
@@ -75,7 +75,7 @@ t.test('citing in a browser', inBrowser, async (t) => {
     t.match(shown, /^A tuning fork lay on the harmonium\. Verse/)
     t.ok(shown.length <= 320, `${shown.length} of ${long.length} characters`)
     await hit.getByRole('button', { name: /^Cite it/ }).click()
-    await focusOn(page, 'textbox', 'The question')
+    await waitForFocus(page, 'textbox', 'The question')
     const [reference] = await readCited()
     t.same([reference.quote, long.slice(reference.start, reference.end)], [shown, shown])
     await removeCited()
@@ -101,12 +101,12 @@ t.test('citing in a browser', inBrowser, async (t) => {
     t.equal(await points.count(), 2)
     const post = points.filter({ hasText: 'A post: Take one of the organ' })
     await post.getByRole('button', { name: /^Ask about it/ }).click()
-    await focusOn(page, 'textbox', 'The question')
+    await waitForFocus(page, 'textbox', 'The question')
     await post.waitFor({ state: 'detached' })
     t.equal(await points.count(), 1, 'what is cited is proposed no more')
     await page.keyboard.type('What did you hear before the tide came in?')
     await page.keyboard.press('Control+Enter')
-    await focusOn(page, 'textbox', 'Your answer')
+    await waitForFocus(page, 'textbox', 'Your answer')
     const [question]: Loose[] = (await interview.restore()).body.session.questions
     t.same(
       question.references.map((one: Loose) => [one.sourceId, one.revision]),

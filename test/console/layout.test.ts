@@ -3,7 +3,7 @@ import t from 'tap'
 import type { Loose } from '../support/test-context.ts'
 import { addInterviews } from './interviews.ts'
 import { inBrowser, openConsole } from './open-console.ts'
-import { focusOn, goTo } from './stories.ts'
+import { goTo, waitForFocus } from './stories.ts'
 
 t.setTimeout(240_000)
 
@@ -111,7 +111,7 @@ t.test('the layout of the console', inBrowser, async (t) => {
       await page.getByRole('button', { name: 'Start a sitting' }).waitFor()
       t.ok(await isInSight('[aria-label="A new sitting"] button'), `${look.width}: the start`)
       await page.getByRole('button', { name: 'Start a sitting' }).click()
-      await focusOn(page, 'textbox', 'The question')
+      await waitForFocus(page, 'textbox', 'The question')
       await page.locator('.memory q').first().waitFor()
       t.ok(await isInSight('#question-text'), `${look.width}: the question`)
       if (look.height === 900) t.ok(await isInSight('.card > [type="submit"]'), 'and what asks it')

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
-import { createOnboardingClient, knowing } from '../onboarding/conversation.ts'
+import { createOnboardingClient, createProfileProvider } from '../onboarding/conversation.ts'
 import type { Loose } from '../support/test-context.ts'
 import { findDefects } from './accessible.ts'
 import { inBrowser, openConsole } from './open-console.ts'
-import { focusOn, goTo, tabTo } from './stories.ts'
+import { goTo, tabTo, waitForFocus } from './stories.ts'
 
 t.setTimeout(240_000)
 
@@ -14,7 +14,7 @@ const namesake = { url: 'https://quill-pens.example/mara', displayName: 'Mara Qu
 
 t.test('the onboarding in a browser', inBrowser, async (t) => {
   const asked = Promise.withResolvers<void>()
-  const providers = knowing(found, namesake)
+  const providers = createProfileProvider(found, namesake)
   const slow = {
     ...providers,
     find: async (...given: Parameters<typeof providers.find>) => {
@@ -40,7 +40,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     await page.getByText('Looking for your pages…').waitFor()
     await audit(t, 'at work')
     asked.resolve()
-    await focusOn(page, 'heading', 'Your pages')
+    await waitForFocus(page, 'heading', 'Your pages')
   })
 
   await t.test('goes on with the profiles after a reload, with what was chosen', async (t) => {
@@ -69,7 +69,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     await audit(t, 'profiles')
     await added.fill('http://127.0.0.1/mine')
     await press('These are mine, go on')
-    await focusOn(page, 'heading', 'What may be quoted')
+    await waitForFocus(page, 'heading', 'What may be quoted')
     await page.getByText('http://127.0.0.1/mine: this address may not be used').waitFor()
     t.match(await state(), { currentStep: 'vault' })
     await audit(t, 'sources')
@@ -87,7 +87,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     await chosen.waitFor()
     t.equal(await chosen.isChecked(), true)
     await press('Go on')
-    await focusOn(page, 'textbox', 'Your answer')
+    await waitForFocus(page, 'textbox', 'Your answer')
     const row = await setup.db
       .selectFrom('sources')
       .select('curation')
@@ -103,7 +103,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     await page.keyboard.insertText('  From a harbour 😀. ')
     await page.keyboard.press('Control+Enter')
     await page.getByText('Which of your recordings').waitFor()
-    await focusOn(page, 'textbox', 'Your answer')
+    await waitForFocus(page, 'textbox', 'Your answer')
     const { responses }: Loose = (await setup.call('owner', 'GET', `/api/artist/${setup.artistId}/interview/responses`))
       .body
     t.equal(responses[0].answer, '  From a harbour 😀. ')
@@ -165,7 +165,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     await doc.waitFor()
     t.equal(await page.getByLabel('The short biography').inputValue(), 'Singer from Orrin.')
     await press('Publish the page')
-    await focusOn(page, 'heading', 'The page is published')
+    await waitForFocus(page, 'heading', 'The page is published')
     const brief: Loose = (await setup.call('owner', 'GET', `/api/artist/${setup.artistId}/knowledge/brief`)).body
     t.match(brief, { bio: 'Singer from Orrin.', generatedLoreSummary: 'I record at home.' })
     await page.reload()

@@ -1,10 +1,10 @@
 import type { Test } from 'tap'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { chromiumPath, type Look, noChromium, openBrowser, visit } from './browser.ts'
+import { findChromium, type Look, noChromium, openBrowser, visit } from './browser.ts'
 
 /** Skipped, and counted as such, without a browser. */
-export const inBrowser = { skip: chromiumPath() === undefined ? noChromium : false }
+export const inBrowser = { skip: findChromium() === undefined ? noChromium : false }
 
 /** A service that listens, and the console in a browser of its own. */
 export async function openConsole(t: Test, providers: Providers = {}) {

@@ -5,12 +5,12 @@ import { inBrowser, openConsole } from './open-console.ts'
 import {
   answerWithoutNetwork,
   cited,
-  focusOn,
   goTo,
+  holdSittingByKeyboard,
   passage,
-  revisionInConflict,
-  sittingByKeyboard,
+  reviseInConflict,
   tabTo,
+  waitForFocus,
 } from './stories.ts'
 
 t.setTimeout(240_000)
@@ -21,8 +21,8 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
   const { page, artistId, call } = context
   const interview = createInterviewClient(setup)
 
-  await t.test('holds a whole sitting by keyboard alone', async () => sittingByKeyboard(context))
-  await t.test('revises an answer that changed in between, with a word diff', async () => revisionInConflict(context))
+  await t.test('holds a whole sitting by keyboard alone', async () => holdSittingByKeyboard(context))
+  await t.test('revises an answer that changed in between, with a word diff', async () => reviseInConflict(context))
   await t.test('loses no text without a network or a service', async () => answerWithoutNetwork(context))
 
   await t.test('skips a question', async (t) => {
@@ -111,15 +111,15 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await tabTo(page, 'button', 'What would it keep out?')
     await page.keyboard.press('Enter')
     await page.locator('.reach [role="status"] p').first().waitFor()
-    await focusOn(page, 'button', 'What would it keep out?')
+    await waitForFocus(page, 'button', 'What would it keep out?')
     await page.keyboard.press('Tab')
-    await focusOn(page, 'button', 'Save the boundary')
+    await waitForFocus(page, 'button', 'Save the boundary')
     await page.keyboard.press('Enter')
     await page.getByText('✓ Boundary saved').waitFor()
-    await focusOn(page, 'textbox', 'What should not be asked')
+    await waitForFocus(page, 'textbox', 'What should not be asked')
     await page.getByRole('button', { name: /Take back.*Nor about the harbour/ }).click()
     await page.getByRole('button', { name: /Take back.*Nor about the harbour/ }).waitFor({ state: 'detached' })
-    await focusOn(page, 'textbox', 'What should not be asked')
+    await waitForFocus(page, 'textbox', 'What should not be asked')
     const held: Loose = await call(
       'owner',
       'GET',
@@ -136,7 +136,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await goTo(context, 'sitting')
     await page.getByRole('button', { name: 'Skip', exact: true }).click()
     await page.getByText('All three questions are asked.').waitFor()
-    await focusOn(page, 'button', 'Finish the sitting')
+    await waitForFocus(page, 'button', 'Finish the sitting')
     await interview.finish(session)
     const next: Loose = (await interview.start()).body.session
     const source = await setup.addSource(`First. ${passage}`)

@@ -32,30 +32,30 @@ export async function tabTo(page: Page, role: string, name: string | RegExp): Pr
 }
 
 /** Waits until the element has the focus without a key being pressed. */
-export const focusOn = (page: Page, role: string, name: string) =>
+export const waitForFocus = (page: Page, role: string, name: string) =>
   page
     .getByRole(role as 'button', { name })
     .and(page.locator(':focus'))
     .waitFor()
 
-const pressed = async (page: Page, role: string, name: string | RegExp) => {
+const press = async (page: Page, role: string, name: string | RegExp) => {
   await tabTo(page, role, name)
   await page.keyboard.press('Enter')
 }
 
 /** A whole sitting without a pointer: found, marked, asked, answered, skipped, finished; and what the service saved. */
-export async function sittingByKeyboard(context: ConsoleContext) {
+export async function holdSittingByKeyboard(context: ConsoleContext) {
   const { page, artistId } = context
   const source = await context.addSource(passage)
   const artists = context.db.selectFrom('artists').select('name').where('id', '=', artistId)
-  await pressed(page, 'link', (await artists.executeTakeFirstOrThrow()).name)
-  await pressed(page, 'button', 'Start a sitting')
-  await focusOn(page, 'textbox', 'The question')
+  await press(page, 'link', (await artists.executeTakeFirstOrThrow()).name)
+  await press(page, 'button', 'Start a sitting')
+  await waitForFocus(page, 'textbox', 'The question')
   await tabTo(page, 'searchbox', 'Search the evidence')
   await page.keyboard.type('bell record')
   await page.keyboard.press('Enter')
-  await pressed(page, 'button', 'Open in its text')
-  await focusOn(page, 'group', 'Text of')
+  await press(page, 'button', 'Open in its text')
+  await waitForFocus(page, 'group', 'Text of')
   const picked = page.locator('.picked')
   for (let at = 0; at < 6 && (await picked.innerText()) !== `Marked: ${cited}`; at += 1)
     await page.keyboard.press('ArrowRight')
@@ -64,18 +64,18 @@ export async function sittingByKeyboard(context: ConsoleContext) {
   await tabTo(page, 'textbox', 'The question')
   await page.keyboard.type('Who rang the bell that is on the record?')
   await page.keyboard.press('Control+Enter')
-  await focusOn(page, 'textbox', 'Your answer')
+  await waitForFocus(page, 'textbox', 'Your answer')
   // Inserted as one piece: a keyboard has no key for some of it.
   await page.keyboard.insertText(typed)
-  await pressed(page, 'button', 'Save the answer')
+  await press(page, 'button', 'Save the answer')
   await page.getByText('✓ Saved').first().waitFor()
-  await focusOn(page, 'textbox', 'The question')
-  await pressed(page, 'button', 'Finish the sitting')
-  await pressed(page, 'button', 'Not yet')
-  await focusOn(page, 'button', 'Finish the sitting')
-  await pressed(page, 'button', 'Finish the sitting')
-  await pressed(page, 'button', /^Finish$/)
-  await focusOn(page, 'heading', 'Lore')
+  await waitForFocus(page, 'textbox', 'The question')
+  await press(page, 'button', 'Finish the sitting')
+  await press(page, 'button', 'Not yet')
+  await waitForFocus(page, 'button', 'Finish the sitting')
+  await press(page, 'button', 'Finish the sitting')
+  await press(page, 'button', /^Finish$/)
+  await waitForFocus(page, 'heading', 'Lore')
   const { session }: Loose = (await createInterviewClient(context).restore()).body
   assert.equal(session.state, 'finished')
   assert.equal(session.questions[0].answer, typed, 'the answer is saved as typed')
@@ -90,7 +90,7 @@ export async function sittingByKeyboard(context: ConsoleContext) {
 /**
  * A revision started from a wording that another device replaces: both are shown, and the own one is saved on request.
  */
-export async function revisionInConflict(context: ConsoleContext) {
+export async function reviseInConflict(context: ConsoleContext) {
   const { page, artistId, call } = context
   const path = `/api/artist/${artistId}/interview/responses`
   const { id, answer, revision }: Loose = (await call('owner', 'GET', path)).body.responses[0]

@@ -3,7 +3,7 @@ import { document, type Operation, resolve, type Schema } from '#src/contract/do
 type Response = { content?: Record<string, { examples?: Record<string, Schema> }> }
 
 /** A copy of each example of a JSON success that the contract gives for an operation. */
-export function exampleAnswers({ path, method }: Operation): { status: number; body: unknown }[] {
+export function listExampleAnswers({ path, method }: Operation): { status: number; body: unknown }[] {
   const { responses } = (document.paths[path] as Record<string, { responses: Record<string, Schema> }>)[
     method.toLowerCase()
   ] ?? { responses: {} }

@@ -3,14 +3,14 @@ import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { admits, artistParameter, exampleRequests } from './requests.ts'
+import { admits, exampleRequests, findArtistParameter } from './requests.ts'
 
 const context = await createTestContext(t)
 const missing = '0198f3a2-0000-7000-8000-00000000dead'
 
 t.test('a malformed artist id is 400 with the interface’s message', async (t) => {
   for (const { operation, method, url, body } of exampleRequests.filter(({ operation }) =>
-    artistParameter(operation),
+    findArtistParameter(operation),
   )) {
     for (const id of ['not-a-uuid', '7', 'x'.repeat(400), '%20', `urn:uuid:${missing}`]) {
       const answer = await context.call('admin', method, url(id), body)

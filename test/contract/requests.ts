@@ -13,7 +13,7 @@ export const operations = [...operationContracts.values()]
 export const exampleRequests: ExampleRequest[] = operations.map(buildExample)
 
 /** The parameter that names the artist, in the path of every operation of an artist. */
-export function artistParameter({ parameters }: Operation): string | undefined {
+export function findArtistParameter({ parameters }: Operation): string | undefined {
   return parameters.find((p) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId'))?.name
 }
 
@@ -24,7 +24,7 @@ export const isPublic = ({ security }: Operation) =>
 function buildExample(operation: Operation): ExampleRequest {
   const required = operation.parameters.filter((p) => p.in === 'query' && p.required)
   const query = required.map((p) => `${p.name}=${encodeURIComponent(String(exampleValue(p)))}`).join('&')
-  const artist = artistParameter(operation)
+  const artist = findArtistParameter(operation)
   return {
     operation,
     method: operation.method as ExampleRequest['method'],

@@ -3,7 +3,7 @@ import { operationContracts } from '#src/contract/document.ts'
 import { createResponseValidator } from '#src/contract/response-validator.ts'
 import { toStrictSchema } from '#src/contract/strict-schema.ts'
 import { getValidator } from '#src/contract/validators.ts'
-import { exampleAnswers } from './answers.ts'
+import { listExampleAnswers } from './answers.ts'
 
 const violationIn = (name: string, value: unknown) => getValidator({ $ref: `#/components/schemas/${name}` })(value)
 
@@ -13,7 +13,7 @@ t.test(
     let validated = 0
     for (const operation of operationContracts.values()) {
       const validate = createResponseValidator(operation)
-      for (const { status, body } of exampleAnswers(operation)) {
+      for (const { status, body } of listExampleAnswers(operation)) {
         t.doesNotThrow(() => validate({ status, body }), operation.id)
         for (const { path, holder } of objectsIn(body)) {
           holder.undescribed = true

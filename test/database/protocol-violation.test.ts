@@ -6,7 +6,7 @@ import { getErrorHint } from '#src/database/error-hints.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { serializeError } from '#src/observability/logger.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import { failure, garbled, wireServer } from './wire-server.ts'
+import { buildFailure, garbled, startWireServer } from './wire-server.ts'
 
 function open(t: Test, url: string) {
   const { pool, timeouts } = loadConfig({})
@@ -16,7 +16,7 @@ function open(t: Test, url: string) {
 }
 
 t.test('bytes that are not the server’s protocol are an outage and end the connection, not the process', async (t) => {
-  const db = open(t, await wireServer(t, { answer: garbled }))
+  const db = open(t, await startWireServer(t, { answer: garbled }))
   const error = await sql`select 1`.execute(db).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -26,7 +26,7 @@ t.test('bytes that are not the server’s protocol are an outage and end the con
 })
 
 t.test('a server without a free connection is named as such, at /ready and in the log', async (t) => {
-  const db = open(t, await wireServer(t, { atLogin: failure('53300') }))
+  const db = open(t, await startWireServer(t, { atLogin: buildFailure('53300') }))
   t.equal(await createReadinessCheck(db)(), 'Storage has no connection left for this process (53300)')
   const error = await sql`select 1`.execute(db).catch((reason: unknown) => reason)
   t.match(serializeError(error), { message: 'SQLSTATE 53300', hint: /DATABASE_POOL_MAX/ })

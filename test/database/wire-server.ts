@@ -12,7 +12,7 @@ const authenticated = message('R', Buffer.alloc(4))
 const ready = message('Z', Buffer.from('I'))
 
 /** An error in the server's protocol. */
-export const failure = (code: string): Buffer =>
+export const buildFailure = (code: string): Buffer =>
   message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mof no use\0\0`, 'latin1'))
 
 /** A row description with fewer columns than it announces. */
@@ -22,7 +22,10 @@ export const garbled: Buffer = message('T', Buffer.from([0, 9, 0x61]))
  * A server with as much of the protocol as a login takes, which responds to everything later by `answer`, or to the
  * login by `atLogin`. Returns its address.
  */
-export async function wireServer(t: Test, { atLogin, answer }: { atLogin?: Buffer; answer?: Buffer }): Promise<string> {
+export async function startWireServer(
+  t: Test,
+  { atLogin, answer }: { atLogin?: Buffer; answer?: Buffer },
+): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)

@@ -11,8 +11,8 @@ import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import { liveThrough } from '../admin/full-artist.ts'
-import { builtCli, runCli } from '../cli/run.ts'
+import { fillSampleArtist } from '../admin/full-artist.ts'
+import { buildCli, runCli } from '../cli/run.ts'
 import { createTestContext, type Method, parseBody } from '../support/test-context.ts'
 
 const rolesFile = new URL('../../scripts/deploy/roles.sql', import.meta.url)
@@ -57,7 +57,7 @@ t.test(
   async (t) => {
     const context = await servedByRole(t)
     t.equal((await context.app.inject('/ready')).statusCode, 200)
-    const artistId = await liveThrough(context)
+    const artistId = await fillSampleArtist(context)
     t.equal((await verifyRecords(context.roleDb, artistId)).finding, undefined)
     await saveUser(context.roleDb, { subject: 'zoe', admin: true })
     const refused = [
@@ -117,7 +117,7 @@ t.test('the command line names the role as the reason where it may not do a thin
   const { db, role, roleUrl } = await servedByRole(t)
   await sql`revoke all on artists from ${sql.id(role)}`.execute(db)
   const env = { DATABASE_URL: roleUrl, DATA_FOLDER: t.testdir() }
-  const { code, document, stderr } = await runCli(['artist', 'list'], env, await builtCli())
+  const { code, document, stderr } = await runCli(['artist', 'list'], env, await buildCli())
   t.equal(code, 1)
   t.match(document, { code: 'not_configured', error: /^permission denied for table artists: the role of DATABASE_URL/ })
   t.notMatch(stderr, /^ +at /m, 'without a stack')

@@ -6,7 +6,7 @@ import { createNetwork } from '../providers/http/outside.ts'
 import { advanceOnce, enqueue, finishJobs, readJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { addArtist, createTestContext } from '../support/test-context.ts'
-import { article, newWeb } from './web.ts'
+import { buildArticle, newWeb } from './web.ts'
 
 const kind = 'source_search'
 
@@ -14,8 +14,8 @@ t.test(
   'a source search queries the web, reads page by page, and queues pages that name the artist for review',
   async (t) => {
     const { context, base, engine, queue } = await newWeb(t, {
-      '/one': article('sang to the ferry'),
-      '/two': article('counted the lamps', 'Lamps').replaceAll('Mara Quill', 'Another artist'),
+      '/one': buildArticle('sang to the ferry'),
+      '/two': buildArticle('counted the lamps', 'Lamps').replaceAll('Mara Quill', 'Another artist'),
       '/three': 403,
     })
     const id = await enqueue(context, kind)
@@ -70,7 +70,10 @@ t.test(
 )
 
 t.test('a page that robots.txt disallows is skipped unread', async (t) => {
-  const { site, context, pages, queue } = await newWeb(t, { '/kept': article('sang'), '/open': article('rested') })
+  const { site, context, pages, queue } = await newWeb(t, {
+    '/kept': buildArticle('sang'),
+    '/open': buildArticle('rested'),
+  })
   Object.assign(site, { '/robots.txt': 'User-agent: *\nDisallow: /kept' })
   await enqueue(context, kind)
   await finishJobs(context, kind)
@@ -79,7 +82,7 @@ t.test('a page that robots.txt disallows is skipped unread', async (t) => {
 })
 
 t.test('the progress is true: it has a total from the last query on, and never goes backwards', async (t) => {
-  const { context } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
+  const { context } = await newWeb(t, { '/one': buildArticle('sang'), '/two': buildArticle('rested') })
   const id = await enqueue(context, kind)
   const seen: [number, number | null][] = []
   for (;;) {
@@ -97,7 +100,7 @@ t.test('the progress is true: it has a total from the last query on, and never g
 })
 
 t.test('one address is one candidate, in any spelling and after any review', async (t) => {
-  const web = await newWeb(t, { '/one': article('sang'), '/two/': article('rested') })
+  const web = await newWeb(t, { '/one': buildArticle('sang'), '/two/': buildArticle('rested') })
   const { context, base, engine, queue, review } = web
   await enqueue(context, kind)
   await finishJobs(context, kind)
@@ -134,7 +137,7 @@ t.test('a profile on a site whose pages cannot be read is proposed as a link, un
 })
 
 t.test('after a pause a search is repeated, after a failure retried, after a refusal the job ends', async (t) => {
-  const { context, engine } = await newWeb(t, { '/one': article('sang') })
+  const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
   engine.failures.push(429)
   const paused = await enqueue(context, kind)
   t.match(await advanceOnce(context, kind), {
@@ -154,7 +157,7 @@ t.test('after a pause a search is repeated, after a failure retried, after a ref
 })
 
 t.test('after the last attempt the job continues with what was found until then', async (t) => {
-  const { context, engine } = await newWeb(t, { '/one': article('sang') })
+  const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
   const id = await enqueue(context, kind)
   await advanceOnce(context, kind)
   engine.failures.push(500, 500, 500, 500, 500)
@@ -188,7 +191,7 @@ t.test('without a web search the job says so and ends', async (t) => {
 })
 
 t.test('paid searches are counted for the artist and the day, and stop when the budget is used up', async (t) => {
-  const { context, engine } = await newWeb(t, { '/one': article('sang') })
+  const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
   const { search } = context.app.resources.providers
   Object.assign(context.app.resources.providers, { search: { ...search, isPaid: true } })
   await enqueue(context, kind)
@@ -204,7 +207,7 @@ t.test('paid searches are counted for the artist and the day, and stop when the 
 })
 
 t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
-  const { context, queue } = await newWeb(t, { '/one': article('sang') })
+  const { context, queue } = await newWeb(t, { '/one': buildArticle('sang') })
   const rows = Array.from({ length: 300 }, (_, n) => ({
     artist_id: context.artistId,
     id: `0198f3e9-a41d-7b62-8e97-${String(n).padStart(12, '0')}`,
@@ -222,7 +225,7 @@ t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
 })
 
 t.test('verify accepts what research has stored', async (t) => {
-  const { context } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
+  const { context } = await newWeb(t, { '/one': buildArticle('sang'), '/two': buildArticle('rested') })
   const artistId = await addArtist(context.db, 'Mara Quill')
   await enqueue({ ...context, artistId }, kind)
   await finishJobs(context, kind)

@@ -2,12 +2,12 @@ import type { Test } from 'tap'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
 import { createNetwork, startServer } from '../providers/http/outside.ts'
-import { page, paragraph } from '../providers/pages/page.ts'
+import { renderPage, renderParagraph } from '../providers/pages/page.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 /** An article that names the artist. */
-export const article = (words: string, title = 'The tide table') =>
-  page(paragraph(`Mara Quill ${words}.`), `<title>${title}</title>`)
+export const buildArticle = (words: string, title = 'The tide table') =>
+  renderPage(renderParagraph(`Mara Quill ${words}.`), `<title>${title}</title>`)
 
 /** The response of a site at a path: a page, or a status without one. */
 export type Site = Record<string, string | number>

@@ -27,7 +27,7 @@ export async function openReader(browser: Browser, base: string): Promise<Reader
  * A whole sitting by clicking in Swagger UI: each request is the contract's example with values of the responses
  * before.
  */
-export async function sittingByClicking({ page, base }: Reader, token: string, artistId: string) {
+export async function holdSittingByClicking({ page, base }: Reader, token: string, artistId: string) {
   await page.goto(`${base}/docs`)
   await authorize(page, token)
   await page.reload()

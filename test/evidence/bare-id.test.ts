@@ -1,12 +1,12 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { evidencePath } from '../knowledge/reading.ts'
+import { buildEvidencePath } from '../knowledge/reading.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const context = await createTestContext(t)
 const { artistId, call } = context
 
-const read = (evidenceId: string, query = '') => call('owner', 'GET', evidencePath(artistId, evidenceId, query))
+const read = (evidenceId: string, query = '') => call('owner', 'GET', buildEvidencePath(artistId, evidenceId, query))
 
 t.test('a bare uuid is looked up as every kind of evidence, and the response has the full identity', async (t) => {
   const kinds = ['discovery', 'vault', 'social_caption', 'reel_transcript'] as const

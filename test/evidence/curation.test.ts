@@ -1,5 +1,5 @@
 import t from 'tap'
-import { evidencePath } from '../knowledge/reading.ts'
+import { buildEvidencePath } from '../knowledge/reading.ts'
 import { addEvents } from '../sessions/interview.ts'
 import { researchKey } from '../support/settings.ts'
 import { createTestContext } from '../support/test-context.ts'
@@ -10,7 +10,7 @@ const { artistId, call, db } = context
 
 /** The outcome for the key, the claimant and an administrator: a status, with the curation or the code. */
 async function seenBy(evidenceId: string, query = '') {
-  const path = evidencePath(artistId, evidenceId, query)
+  const path = buildEvidencePath(artistId, evidenceId, query)
   const answers = {
     key: await call(null, 'GET', path, undefined, { 'x-service-research-key': researchKey }),
     owner: await call('owner', 'GET', path),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { evidencePath, sourcePath } from '../knowledge/reading.ts'
+import { buildEvidencePath, buildSourcePath } from '../knowledge/reading.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
 import { researchKey } from '../support/settings.ts'
@@ -13,8 +13,8 @@ const outcome = ({ status, body }: ApiReply) => `${status} ${body.code ?? body.p
 
 /** The ways in which a reader reopens what a question cites. */
 function createReaders(context: TestContext, sourceId: string, revision: string) {
-  const evidence = evidencePath(context.artistId, sourceId, `?revision=${revision}`)
-  const source = sourcePath(context.artistId, sourceId, `?revision=${revision}&includeVersion=true`)
+  const evidence = buildEvidencePath(context.artistId, sourceId, `?revision=${revision}`)
+  const source = buildSourcePath(context.artistId, sourceId, `?revision=${revision}&includeVersion=true`)
   return {
     claimant: async () => outcome(await context.call('owner', 'GET', evidence)),
     administrator: async () => outcome(await context.call('admin', 'GET', evidence)),
@@ -56,7 +56,7 @@ for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
       await context.call(
         'owner',
         'GET',
-        sourcePath(context.artistId, source.sourceId, `?revision=${reference.revision}&includeVersion=true`),
+        buildSourcePath(context.artistId, source.sourceId, `?revision=${reference.revision}&includeVersion=true`),
       )
     ).body
     t.equal(passage.text.slice(reference.start, reference.end), quote)

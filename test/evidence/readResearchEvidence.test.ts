@@ -1,5 +1,5 @@
 import t from 'tap'
-import { evidencePath, readToEnd } from '../knowledge/reading.ts'
+import { buildEvidencePath, readToEnd } from '../knowledge/reading.ts'
 import { researchKey } from '../support/settings.ts'
 import { addSource, createTestContext } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
@@ -11,9 +11,9 @@ const { artistId, otherArtistId, call, db } = context
 const key = { 'x-service-research-key': researchKey }
 
 const read = (evidenceId: string, query = '', subject = 'owner') =>
-  call(subject, 'GET', evidencePath(artistId, evidenceId, query))
+  call(subject, 'GET', buildEvidencePath(artistId, evidenceId, query))
 const readByKey = (evidenceId: string, query = '') =>
-  call(null, 'GET', evidencePath(artistId, evidenceId, query), undefined, key)
+  call(null, 'GET', buildEvidencePath(artistId, evidenceId, query), undefined, key)
 
 t.test('the passage is the exact window, with the known metadata of the original', async (t) => {
   const { sourceId, revision } = await context.addSource('Take four, and the kettle.', { kind: 'social_caption' })
@@ -70,7 +70,7 @@ t.test('joined windows are the text, for the key and for the claimant', async (t
   t.comment(`SEED=${seed}`)
   for (const caller of [{ subject: 'owner' }, { subject: null, headers: key }]) {
     for (const maxChars of [256, 257, 12_000]) {
-      const windows = await readToEnd(context, caller, evidencePath(artistId, sourceId), maxChars)
+      const windows = await readToEnd(context, caller, buildEvidencePath(artistId, sourceId), maxChars)
       t.equal(windows.join(''), text)
     }
   }
@@ -138,15 +138,15 @@ t.test('another artist’s evidence is 404 under one’s own path', async (t) =>
     t.equal((await read(id, '', 'admin')).status, 404)
     t.equal((await readByKey(id)).status, 404)
   }
-  t.equal((await call('owner', 'GET', evidencePath(otherArtistId, foreign.sourceId))).status, 403)
+  t.equal((await call('owner', 'GET', buildEvidencePath(otherArtistId, foreign.sourceId))).status, 403)
 })
 
 t.test('an unknown artist is 404 for the key, and 403 for a caller without a claim', async (t) => {
   const { sourceId } = await context.addSource('Text.')
   const unknown = '0198f3a2-0000-7000-8000-00000000dead'
-  t.equal((await call(null, 'GET', evidencePath(unknown, sourceId), undefined, key)).status, 404)
-  t.equal((await call('owner', 'GET', evidencePath(unknown, sourceId))).status, 403)
-  t.equal((await call('admin', 'GET', evidencePath(unknown, sourceId))).status, 404)
+  t.equal((await call(null, 'GET', buildEvidencePath(unknown, sourceId), undefined, key)).status, 404)
+  t.equal((await call('owner', 'GET', buildEvidencePath(unknown, sourceId))).status, 403)
+  t.equal((await call('admin', 'GET', buildEvidencePath(unknown, sourceId))).status, 404)
 })
 
 t.test('only a response to the key that names a revision may be cached, for five minutes', async (t) => {
@@ -165,8 +165,8 @@ t.test('only a response to the key that names a revision may be cached, for five
 t.test('with a key and a token, the key alone decides', async (t) => {
   const { sourceId } = await addDiscovery(context, 'Waits for its review.')
   t.equal((await read(sourceId)).status, 200)
-  const both = await call('owner', 'GET', evidencePath(artistId, sourceId), undefined, key)
+  const both = await call('owner', 'GET', buildEvidencePath(artistId, sourceId), undefined, key)
   t.equal(both.status, 404, 'the key sees nothing pending, whatever the token')
   const wrong = { 'x-service-research-key': 'another-key-of-more-than-32-characters' }
-  t.equal((await call('owner', 'GET', evidencePath(artistId, sourceId), undefined, wrong)).status, 401)
+  t.equal((await call('owner', 'GET', buildEvidencePath(artistId, sourceId), undefined, wrong)).status, 401)
 })

@@ -5,7 +5,7 @@ import { isQuote } from '#src/evidence/relocate/relocate.ts'
 import { holds } from '../text/holds.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
-import { prose, relocateIn } from './relocating.ts'
+import { generateProse, relocateIn } from './relocating.ts'
 
 const cases = fc.integer({ min: 0, max: 2 ** 31 }).map((at) => randomFrom(at ^ seed))
 
@@ -13,7 +13,7 @@ t.test('in which windows a text is read makes no difference', async (t) => {
   holds(
     t,
     fc.property(cases, (random) => {
-      const pieces = Array.from({ length: 8 }, () => anyText(random, 6) + prose(random, 3))
+      const pieces = Array.from({ length: 8 }, () => anyText(random, 6) + generateProse(random, 3))
       const some = (most: number) => Array.from({ length: random.below(most) }, () => random.pick(pieces)).join('')
       const [quote, text] = [some(8), `${some(12)}漢${'\u0301'.repeat(random.below(80))}${some(12)}`]
       if (!isQuote(quote)) return true
@@ -24,7 +24,7 @@ t.test('in which windows a text is read makes no difference', async (t) => {
     }),
     1_000,
   )
-  const quote = prose(randomFrom(seed), 40).trim()
+  const quote = generateProse(randomFrom(seed), 40).trim()
   const changed = quote.replace(' ', ' and more of it ')
   const marks = `漢${'\u0301'.repeat(150_000)}`
   for (const text of [`${marks} ${changed}`, `${changed} ${marks}`, `${' '.repeat(140_000)}${changed}`]) {
@@ -38,11 +38,14 @@ t.test(
   'four million characters of the worst kinds are searched in windows of 128 KB and parts of 50 ms at most',
   async (t) => {
     const random = randomFrom(seed)
-    const plain = prose(random, 20_000)
+    const plain = generateProse(random, 20_000)
     const worst: Record<string, [string, string]> = {
       'one letter throughout': [`b${'a'.repeat(1_599)}`, 'a'.repeat(4_000_000)],
       'every character a word': ['你好世界'.repeat(400), '世界你好啊'.repeat(800_000)],
-      'nothing in common': [prose(random, 150), plain.repeat(Math.ceil(4_000_000 / plain.length)).slice(0, 4_000_000)],
+      'nothing in common': [
+        generateProse(random, 150),
+        plain.repeat(Math.ceil(4_000_000 / plain.length)).slice(0, 4_000_000),
+      ],
     }
     for (const [name, [quote, text]] of Object.entries(worst)) {
       const workedMs = () => {

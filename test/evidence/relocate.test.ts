@@ -6,16 +6,16 @@ import { isQuote, scoreMin } from '#src/evidence/relocate/relocate.ts'
 import { samples } from '../admin/files.ts'
 import { holds } from '../text/holds.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
-import { anyText, wholeOffsets } from '../text/strings.ts'
-import { anyWord, prose, relocateIn } from './relocating.ts'
+import { anyText, listWholeOffsets } from '../text/strings.ts'
+import { anyWord, generateProse, relocateIn } from './relocating.ts'
 
 const cases = fc.integer({ min: 0, max: 2 ** 31 }).map((at) => randomFrom(at ^ seed))
 
 /** A quote of `words` words at least, cut out of a longer text. */
 function quoted(random: Random, words: number) {
-  const before = prose(random, random.below(200))
-  const quote = prose(random, words).trim()
-  const after = ` ${prose(random, random.below(200))}`
+  const before = generateProse(random, random.below(200))
+  const quote = generateProse(random, words).trim()
+  const after = ` ${generateProse(random, random.below(200))}`
   return { before, quote, after, near: before.length }
 }
 
@@ -26,9 +26,13 @@ t.test('after an edit elsewhere in the text the exact words are always found', a
       const before = anyText(random, 60)
       const quote = `${anyText(random, 30)}“the kettle is on the record”${anyText(random, 30)}`
       const after = anyText(random, 60)
-      const cut = (text: string) => text.slice(random.pick(wholeOffsets(text)))
+      const cut = (text: string) => text.slice(random.pick(listWholeOffsets(text)))
       const text =
-        anyText(random, 60) + cut(before) + quote + after.slice(0, random.pick(wholeOffsets(after))) + anyText(random)
+        anyText(random, 60) +
+        cut(before) +
+        quote +
+        after.slice(0, random.pick(listWholeOffsets(after))) +
+        anyText(random)
       const found = relocateIn(quote, text, before.length)
       if (found === undefined || !found.exact || found.score !== 1) return false
       return text.slice(found.start, found.end) === quote
@@ -46,7 +50,7 @@ t.test('of several places with the same words the nearest to the old one is foun
         random.pick([quote, quote.slice(0, 4), 'b', 'xyz ']),
       ).join('')
       const near = random.below(text.length + 10)
-      const places = [...text].length === 0 ? [] : wholeOffsets(text).filter((at) => text.startsWith(quote, at))
+      const places = [...text].length === 0 ? [] : listWholeOffsets(text).filter((at) => text.startsWith(quote, at))
       const nearest = Math.min(...places.map((at) => Math.abs(at - near)))
       const found = relocateIn(quote, text, near)
       if (places.length === 0) return found?.exact !== true
@@ -65,7 +69,7 @@ t.test('after a small edit inside the words they are found at the right place', 
       const at = random.below(words.length)
       words.splice(at, random.below(2), ...Array.from({ length: random.below(2) }, () => anyWord(random)))
       const edited = words.join(' ')
-      const text = prose(random, random.below(50)) + before + edited + after
+      const text = generateProse(random, random.below(50)) + before + edited + after
       const found = relocateIn(quote, text, near)
       if (found === undefined) return false
       const start = text.indexOf(edited)
@@ -136,9 +140,9 @@ t.test('words in a form that cannot be quoted are not found', async (t) => {
 
 t.test('a window is never longer than a quote may be, however much was inserted', async (t) => {
   const random = randomFrom(seed)
-  const [one, other] = [prose(random, 90), prose(random, 90)]
+  const [one, other] = [generateProse(random, 90), generateProse(random, 90)]
   const quote = (one + other).slice(0, 1_590).trim()
-  const text = `${prose(random, 40)}${one}${prose(random, 60)}${other}`
+  const text = `${generateProse(random, 40)}${one}${generateProse(random, 60)}${other}`
   const found = relocateIn(quote, text, 0)
   t.ok(found !== undefined && found.score > 0.7)
   t.ok(isQuote(text.slice(found?.start, found?.end)))
@@ -150,7 +154,7 @@ t.test('an unrelated text has no window', async (t) => {
   holds(
     t,
     fc.property(cases, (random) => {
-      const from = random.pick([...texts, prose(random, 200)])
+      const from = random.pick([...texts, generateProse(random, 200)])
       const start = random.below(from.length - 100)
       const quote = from.slice(start, start + 80 + random.below(600)).trim()
       const rest = texts.filter((text) => text !== from).join('\n')

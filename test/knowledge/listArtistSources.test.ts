@@ -1,6 +1,6 @@
 import t from 'tap'
 import { addArtist, addSource, addUser, createTestContext } from '../support/test-context.ts'
-import { listPath } from './reading.ts'
+import { buildListPath } from './reading.ts'
 
 const context = await createTestContext(t)
 const { artistId, otherArtistId, call, db } = context
@@ -11,7 +11,7 @@ async function newArtist() {
   const subject = `claimant-${++artistsMade}`
   const id = await addArtist(db, `Artist ${artistsMade}`)
   await addUser(db, subject, { claims: id })
-  return { id, list: (query = '') => call(subject, 'GET', listPath(id, query)) }
+  return { id, list: (query = '') => call(subject, 'GET', buildListPath(id, query)) }
 }
 
 /** Every page to the end, by the sources' titles. */
@@ -172,7 +172,7 @@ t.test('a cursor of another artist or kind, or an altered one, is malformed', as
     await addSource(db, owner, 'Two.')
   }
   const { nextCursor } = (await list('?limit=1')).body.budget
-  const foreign = (await call('owner', 'GET', listPath(artistId, '?limit=1'))).body.budget.nextCursor
+  const foreign = (await call('owner', 'GET', buildListPath(artistId, '?limit=1'))).body.budget.nextCursor
   for (const query of [
     `?cursor=${foreign}`,
     `?kind=vault&cursor=${nextCursor}`,

@@ -3,8 +3,8 @@ import t from 'tap'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { addSource, createTestContext } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
-import { anyText, wholeOffsets } from '../text/strings.ts'
-import { readToEnd, sourcePath } from './reading.ts'
+import { anyText, listWholeOffsets } from '../text/strings.ts'
+import { buildSourcePath, readToEnd } from './reading.ts'
 
 const context = await createTestContext(t)
 const { artistId, otherArtistId, call, db } = context
@@ -13,7 +13,7 @@ const { artistId, otherArtistId, call, db } = context
 const knotty = 'x😀\r\ne\u0301A\u030a“”\ufeff—'.repeat(120)
 
 const read = (sourceId: string, query = '', subject = 'owner') =>
-  call(subject, 'GET', sourcePath(artistId, sourceId, query))
+  call(subject, 'GET', buildSourcePath(artistId, sourceId, query))
 
 t.test('a window is the exact slice of the current text, with where the next one begins', async (t) => {
   const { sourceId, revision } = await context.addSource(knotty, { title: 'Knots' })
@@ -36,7 +36,7 @@ t.test('joined windows are the text, unit for unit', async (t) => {
   const random = randomFrom(seed)
   for (const text of [knotty, '\r\n'.repeat(900), '😀'.repeat(1_500), anyText(random, 4_000) || 'x']) {
     const { sourceId } = await context.addSource(text)
-    const windows = await readToEnd(context, { subject: 'owner' }, sourcePath(artistId, sourceId), 1_000)
+    const windows = await readToEnd(context, { subject: 'owner' }, buildSourcePath(artistId, sourceId), 1_000)
     t.equal(windows.join(''), text)
     t.ok(windows.every((window) => window.isWellFormed()))
   }
@@ -45,7 +45,7 @@ t.test('joined windows are the text, unit for unit', async (t) => {
 t.test('every window begins and ends between code points, or is refused', async (t) => {
   const text = anyText(randomFrom(seed), 1_200) + knotty
   const { sourceId } = await context.addSource(text)
-  const whole = new Set(wholeOffsets(text))
+  const whole = new Set(listWholeOffsets(text))
   const property = fc.asyncProperty(
     fc.nat(text.length),
     fc.integer({ min: 1_000, max: 1_100 }),
@@ -168,9 +168,9 @@ t.test('another artist’s source is 404 under one’s own path, and an own one 
   const own = await context.addSource('Yours.')
   t.equal((await read(foreign.sourceId)).status, 404)
   t.equal((await read(foreign.sourceId, '', 'admin')).status, 404)
-  t.equal((await call('admin', 'GET', sourcePath(otherArtistId, own.sourceId))).status, 404)
-  t.equal((await call('owner', 'GET', sourcePath(otherArtistId, foreign.sourceId))).status, 403)
-  t.equal((await call('admin', 'GET', sourcePath(otherArtistId, foreign.sourceId))).status, 200)
+  t.equal((await call('admin', 'GET', buildSourcePath(otherArtistId, own.sourceId))).status, 404)
+  t.equal((await call('owner', 'GET', buildSourcePath(otherArtistId, foreign.sourceId))).status, 403)
+  t.equal((await call('admin', 'GET', buildSourcePath(otherArtistId, foreign.sourceId))).status, 200)
 })
 
 t.test('an identity may be written in either case, and is returned in lower case', async (t) => {

@@ -1,12 +1,12 @@
 import type { TestContext } from '../support/test-context.ts'
 
 /** The path of a source in the knowledge of an artist, its identity percent-encoded as a client would. */
-export const sourcePath = (artistId: string, sourceId: string, query = '') =>
+export const buildSourcePath = (artistId: string, sourceId: string, query = '') =>
   `/api/artist/${artistId}/knowledge/sources/${encodeURIComponent(sourceId)}${query}`
 
-export const listPath = (artistId: string, query = '') => `/api/artist/${artistId}/knowledge/sources${query}`
+export const buildListPath = (artistId: string, query = '') => `/api/artist/${artistId}/knowledge/sources${query}`
 
-export const evidencePath = (artistId: string, evidenceId: string, query = '') =>
+export const buildEvidencePath = (artistId: string, evidenceId: string, query = '') =>
   `/api/artist/${artistId}/research/evidence/${encodeURIComponent(evidenceId)}${query}`
 
 type Caller = { subject: string | null; headers?: Record<string, string> }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { researchKey } from '../support/settings.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { evidencePath, listPath, readToEnd, sourcePath } from './reading.ts'
+import { buildEvidencePath, buildListPath, buildSourcePath, readToEnd } from './reading.ts'
 
 /** Real prose is beside the repository, not in it. */
 const folder = new URL('../../../shared/data/piano-mastery/', import.meta.url)
@@ -17,21 +17,21 @@ t.test('real texts come back exactly, through either reading and at every window
   for (const name of files) {
     const text = readFileSync(new URL(name, folder), 'utf8')
     const { sourceId, revision } = await context.addSource(text, { title: name })
-    const path = sourcePath(artistId, sourceId, `?revision=${revision}`)
+    const path = buildSourcePath(artistId, sourceId, `?revision=${revision}`)
     const byPage = await readToEnd(context, { subject: 'owner' }, path, 1_000)
     t.equal(byPage.join(''), text, name)
-    const byKey = await readToEnd(context, { subject: null, headers: key }, evidencePath(artistId, sourceId), 999)
+    const byKey = await readToEnd(context, { subject: null, headers: key }, buildEvidencePath(artistId, sourceId), 999)
     t.equal(byKey.join(''), text, name)
 
     // Offsets go wrong at quotation marks, accents and emphasis.
     for (const { index } of text.matchAll(/["“”_éèüßœ—]/g)) {
       if (index % 7 !== 0) continue
-      const { body } = await call('owner', 'GET', evidencePath(artistId, sourceId, `?start=${index}&maxChars=256`))
+      const { body } = await call('owner', 'GET', buildEvidencePath(artistId, sourceId, `?start=${index}&maxChars=256`))
       t.equal(body.passage.text, text.slice(index, index + 256), `${name} from ${index}`)
     }
   }
 
-  const { body } = await call('owner', 'GET', listPath(artistId, '?limit=50'))
+  const { body } = await call('owner', 'GET', buildListPath(artistId, '?limit=50'))
   t.hasStrict(body.coverage, { eligibleSources: files.length, readableSources: files.length, complete: true })
   t.same(
     body.sources.map(({ title }: { title: string }) => title),

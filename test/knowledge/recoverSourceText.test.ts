@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { article, newWeb, type Web } from '../discoveries/web.ts'
+import { buildArticle, newWeb, type Web } from '../discoveries/web.ts'
 import { advanceOnce, finishJobs, readJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import type { TestContext } from '../support/test-context.ts'
@@ -33,7 +33,7 @@ const kind = 'source_search'
 
 /** The response of the site at each path, and the outcome of the recovery. */
 const ends = {
-  '/ready': [article('sang to the ferry', 'The ferry'), 'ready', 200],
+  '/ready': [buildArticle('sang to the ferry', 'The ferry'), 'ready', 200],
   '/blocked': [403, 'blocked', 403],
   '/gone': [404, 'unavailable', 404],
   '/empty': ['', 'empty', 200],

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import t from 'tap'
 import type { Sources } from '#src/database/tables.gen.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { sourcePath } from './reading.ts'
+import { buildSourcePath } from './reading.ts'
 
 const context = await createTestContext(t)
 const { artistId, call, db } = context
@@ -17,7 +17,7 @@ async function viewSourceWith(
   if (Object.keys(columns).length > 0) {
     await db.updateTable('sources').set(columns).where('source_id', '=', sourceId).execute()
   }
-  const { body } = await call('owner', 'GET', sourcePath(artistId, sourceId))
+  const { body } = await call('owner', 'GET', buildSourcePath(artistId, sourceId))
   return body.passage.source
 }
 

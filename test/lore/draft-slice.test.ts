@@ -4,8 +4,14 @@ import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { createLanguageModel } from '#src/research/providers/model/openai-compatible.ts'
-import { addCorrection, boundaryOn, createMemoryClient } from '../memory/memory.ts'
-import { chatServer, completion, type Reply, saying, writing } from '../providers/model/chat-server.ts'
+import { addCorrection, buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
+import {
+  buildCompletion,
+  type Reply,
+  replyWith,
+  replyWithObject,
+  startChatServer,
+} from '../providers/model/chat-server.ts'
 import { checkLore, listLoreVersions } from '../research/lore-versions.ts'
 import { advanceUntilIdle, enqueue } from '../research/slices.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
@@ -23,16 +29,18 @@ const quoteAll: Reply = (response, body) => {
     newParagraph: true,
     citations: [{ evidence: id, quote: text }],
   }))
-  return writing({ sentences })(response, body)
+  return replyWithObject({ sentences })(response, body)
 }
 
 const wrong = { text: 'Mara Quill lives on the moon with a goat.', newParagraph: false }
-const uncited: Reply = writing({ sentences: [{ ...wrong, citations: [] }] })
-const misquoted: Reply = writing({ sentences: [{ ...wrong, citations: [{ evidence: 'e1', quote: 'on the moon' }] }] })
+const uncited: Reply = replyWithObject({ sentences: [{ ...wrong, citations: [] }] })
+const misquoted: Reply = replyWithObject({
+  sentences: [{ ...wrong, citations: [{ evidence: 'e1', quote: 'on the moon' }] }],
+})
 
 /** A test context with three sources, whose Lore a model drafts with this reply. */
 async function createDraftContext(t: Test, reply: Reply, deadlineMs = 60_000) {
-  const chat = await chatServer(t, reply)
+  const chat = await startChatServer(t, reply)
   const model = createLanguageModel({
     url: chat.base,
     name: 'drafter-1',
@@ -77,10 +85,10 @@ t.test('after any failure of the model Lore is composed of whole sentences, and 
   const troubles: [string, Reply, string][] = [
     ['an uncited sentence', uncited, badDraft],
     ['a wrong quotation', misquoted, badDraft],
-    ['another form', writing({ lore: 'x' }), badDraft],
-    ['malformed JSON', saying(200, completion('{"sentences": [')), badDraft],
-    ['429', saying(429, {}, { 'retry-after': '60' }), noAnswer],
-    ['500', saying(500, { error: { message: 'sk-secret' } }), noAnswer],
+    ['another form', replyWithObject({ lore: 'x' }), badDraft],
+    ['malformed JSON', replyWith(200, buildCompletion('{"sentences": [')), badDraft],
+    ['429', replyWith(429, {}, { 'retry-after': '60' }), noAnswer],
+    ['500', replyWith(500, { error: { message: 'sk-secret' } }), noAnswer],
   ]
   const { chat, context, refresh } = await createDraftContext(t, uncited)
   for (const [trouble, reply, why] of troubles) {
@@ -113,7 +121,7 @@ t.test('a corrected claim is neither in the model’s input nor accepted from it
       newParagraph: false,
       citations: [{ evidence: id, quote: text }],
     }))
-    return writing({ sentences })(response, body)
+    return replyWithObject({ sentences })(response, body)
   }
   await addCorrection(context, { claim: 'Mara Quill sang in a lighthouse.', correction: null })
   const { slice, text } = await refresh()
@@ -149,7 +157,7 @@ t.test('a boundary that is saved while the model writes applies to the published
   await context.addSource('Mara Quill played her first concert in a lighthouse during a storm.')
   chat.reply = async (response, body) => {
     const wording = 'Nothing about the paper mill, please.'
-    if (chat.bodies.length === 1) await createMemoryClient(context).save(boundaryOn(question, { wording }))
+    if (chat.bodies.length === 1) await createMemoryClient(context).save(buildBoundaryOn(question, { wording }))
     return quoteAll(response, body)
   }
   const { slices, text } = await refresh()

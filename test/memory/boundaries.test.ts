@@ -5,14 +5,14 @@ import { answerFirstQuestion, readAllRows } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { boundaryOn, createMemoryClient } from './memory.ts'
+import { buildBoundaryOn, createMemoryClient } from './memory.ts'
 
 const conflict = { status: 409, body: { code: 'request_conflict' } }
 
 t.test('a boundary is saved in the artist’s words, with its question and the sitting it is drawn in', async (t) => {
   const context = await createTestContext(t)
   const { question } = await answerFirstQuestion(context)
-  const requested = boundaryOn(question, { wording: ' Not my father.\r\n“Ever” ' })
+  const requested = buildBoundaryOn(question, { wording: ' Not my father.\r\n“Ever” ' })
   const saved = await createMemoryClient(context).save(requested)
   t.equal(saved.status, 200)
   const { id, revision, createdAt, ...boundary } = saved.body.boundary
@@ -38,7 +38,7 @@ t.test('saving and retracting request a Lore refresh once each, a repeated reque
   const { question } = await answerFirstQuestion(context)
   const { save, retract } = createMemoryClient(context)
   const requests = async () => (await readAllRows(context)).jobs.map((job) => [job.kind, job.requests])
-  const requested = boundaryOn(question)
+  const requested = buildBoundaryOn(question)
   const { boundary } = (await save(requested)).body
   t.strictSame(await requests(), [['lore_refresh', 1]])
   await save(requested)
@@ -48,7 +48,7 @@ t.test('saving and retracting request a Lore refresh once each, a repeated reque
   await retract(boundary)
   t.strictSame(await requests(), [['lore_refresh', 2]])
   t.equal((await save({ ...requested, wording: 'Something else.' })).status, 409)
-  t.equal((await save(boundaryOn({ questionKey: 'never-asked' }))).status, 404)
+  t.equal((await save(buildBoundaryOn({ questionKey: 'never-asked' }))).status, 404)
   t.equal((await retract({ ...boundary, revision: '0'.repeat(64) })).status, 409)
   t.strictSame(await requests(), [['lore_refresh', 2]], 'nor does one that is refused')
 })
@@ -57,11 +57,11 @@ t.test('when the Lore refresh cannot be queued, no boundary is saved and none is
   const context = await createTestContext(t)
   const { question } = await answerFirstQuestion(context)
   const { save, retract } = createMemoryClient(context)
-  const { boundary } = (await save(boundaryOn(question))).body
+  const { boundary } = (await save(buildBoundaryOn(question))).body
   await context.db.deleteFrom('artist_research_jobs').execute()
   const before = await readAllRows(context)
   await context.database.pool.query('alter table artist_research_jobs add constraint no_room check (false) not valid')
-  t.match(await save(boundaryOn(question)), { status: 500, body: { code: 'internal' } })
+  t.match(await save(buildBoundaryOn(question)), { status: 500, body: { code: 'internal' } })
   t.match(await retract(boundary), { status: 500, body: { code: 'internal' } })
   t.strictSame(await readAllRows(context), before, '0 boundaries, 0 events, 0 changes')
   await context.database.pool.query('alter table artist_research_jobs drop constraint no_room')
@@ -74,21 +74,21 @@ t.test('a question in any state can carry a boundary; a question that was never 
   const legacy = await addLegacyOffer(context, 'Who taught you?', '2025-06-20T16:30:00Z')
   const [open] = (await createInterviewClient(context).restore()).body.legacyOffers
   t.match(
-    await save(boundaryOn(open)),
+    await save(buildBoundaryOn(open)),
     { body: { boundary: { sitting: 1, question: 'Who taught you?' } } },
     'a legacy offer',
   )
   t.equal(open.id, legacy)
   await createInterviewClient(context).answer(open, null)
   const sitting = await offerFirstQuestion(context)
-  t.equal((await save(boundaryOn(sitting.question))).status, 200, 'offered')
+  t.equal((await save(buildBoundaryOn(sitting.question))).status, 200, 'offered')
   const { question: skipped } = (await sitting.answer(sitting.question, null)).body
-  t.equal((await save(boundaryOn(skipped))).status, 200, 'skipped')
+  t.equal((await save(buildBoundaryOn(skipped))).status, 200, 'skipped')
   const before = await readAllRows(context)
   const missing = { status: 404, body: { code: 'not_found' } }
-  t.match(await save(boundaryOn({ questionKey: 'never-asked' })), missing)
+  t.match(await save(buildBoundaryOn({ questionKey: 'never-asked' })), missing)
   const elsewhere = createMemoryClient(context, 'other-owner', context.otherArtistId)
-  t.match(await elsewhere.save(boundaryOn(skipped)), missing, "another artist's question")
+  t.match(await elsewhere.save(buildBoundaryOn(skipped)), missing, "another artist's question")
   t.strictSame(await readAllRows(context), before)
 })
 
@@ -103,7 +103,7 @@ t.test('a repeated requestId returns what it saved, also after the retraction, a
   const context = await createTestContext(t)
   const { question } = await answerFirstQuestion(context)
   const { save, retract } = createMemoryClient(context)
-  const requested = boundaryOn(question)
+  const requested = buildBoundaryOn(question)
   const saved = await save(requested)
   const before = await readAllRows(context)
   t.strictSame((await save(requested)).body, saved.body)
@@ -119,7 +119,7 @@ t.test('a repeated requestId returns what it saved, also after the retraction, a
   const retracted = await retract(saved.body.boundary)
   t.strictSame((await save(requested)).body, retracted.body, 'retracted as it is')
 
-  const racing = boundaryOn(question)
+  const racing = buildBoundaryOn(question)
   const answers = await Promise.all(Array.from({ length: 20 }, () => save(racing)))
   t.equal(new Set(answers.map((answer) => JSON.stringify(answer.body))).size, 1, '20 at once save one')
   const rows = await context.db.selectFrom('interview_boundaries').selectAll().execute()
@@ -130,7 +130,7 @@ t.test('a retraction lifts the boundary once; repeating it is harmless', async (
   const context = await createTestContext(t)
   const { question } = await answerFirstQuestion(context)
   const { save, retract, boundaries } = createMemoryClient(context)
-  const { boundary } = (await save(boundaryOn(question))).body
+  const { boundary } = (await save(buildBoundaryOn(question))).body
   const before = await readAllRows(context)
   const wrong = await retract({ ...boundary, revision: 'f'.repeat(64) })
   t.match(wrong, { status: 409, body: { code: 'revision_changed' } })
@@ -159,26 +159,26 @@ t.test('50 boundaries are active at most: 413 limit_exceeded', async (t) => {
   const { save, retract } = createMemoryClient(context)
   const chooseScope = (n: number) => (n < 2 ? 'sitting' : 'until_retracted')
   const saved = []
-  for (let n = 0; n < 50; n += 1) saved.push(await save(boundaryOn(question, { scope: chooseScope(n) })))
+  for (let n = 0; n < 50; n += 1) saved.push(await save(buildBoundaryOn(question, { scope: chooseScope(n) })))
   t.ok(saved.every(({ status }) => status === 200))
   const full = { status: 413, body: { code: 'limit_exceeded' } }
   const before = await readAllRows(context)
-  t.match(await save(boundaryOn(question)), full)
+  t.match(await save(buildBoundaryOn(question)), full)
   t.strictSame(await readAllRows(context), before)
   await retract(saved[49]?.body.boundary)
-  t.equal((await save(boundaryOn(question))).status, 200, 'one retracted makes room')
-  t.match(await save(boundaryOn(question)), full)
+  t.equal((await save(buildBoundaryOn(question))).status, 200, 'one retracted makes room')
+  t.match(await save(buildBoundaryOn(question)), full)
 
   await sitting.finish(sitting.session)
   await sitting.start()
-  const racing = await Promise.all(Array.from({ length: 8 }, () => save(boundaryOn(question))))
+  const racing = await Promise.all(Array.from({ length: 8 }, () => save(buildBoundaryOn(question))))
   t.equal(racing.filter(({ status }) => status === 200).length, 2, 'two of a finished sitting are active no more')
 })
 
 t.test('a boundary may be drawn before the first sitting', async (t) => {
   const context = await createTestContext(t)
   const { id } = await addImportedAnswer(context)
-  t.match(await createMemoryClient(context).save(boundaryOn({ questionKey: id })), {
+  t.match(await createMemoryClient(context).save(buildBoundaryOn({ questionKey: id })), {
     status: 200,
     body: { boundary: { sitting: 1 } },
   })
@@ -188,7 +188,7 @@ t.test('bodies outside the limits of the request are refused, at the limits acce
   const context = await createTestContext(t)
   const { question } = await answerFirstQuestion(context)
   const { save } = createMemoryClient(context)
-  const requested = boundaryOn(question)
+  const requested = buildBoundaryOn(question)
   const wrong: [string, object, number][] = [
     ['no requestId', { ...requested, requestId: undefined }, 400],
     ['an empty wording', { ...requested, wording: '' }, 400],

@@ -3,7 +3,7 @@ import { addVersions, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
 import { type ApiReply, createTestContext, type Loose } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
-import { addCorrection, assembled, boundaryOn, createMemoryClient } from './memory.ts'
+import { addCorrection, assembleEntries, buildBoundaryOn, createMemoryClient } from './memory.ts'
 
 type Walk = {
   title: string
@@ -27,7 +27,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
   await addVersions(context, written.id, 10)
   for (let n = 0; n < 6; n += 1) await addCorrection(context, { claim: `Claim ${n} `.repeat(80) })
   const key = { questionKey: written.id }
-  for (let n = 0; n < 6; n += 1) await save(boundaryOn(key, { wording: 'Not that. '.repeat(60) }))
+  for (let n = 0; n < 6; n += 1) await save(buildBoundaryOn(key, { wording: 'Not that. '.repeat(60) }))
 
   const lists: Walk[] = [
     {
@@ -46,13 +46,13 @@ t.test('a list walked beside writers gives each item once, or says that it has c
       title: 'history',
       read: (query) => history({ ...query, limit: 4, maxChars: 1000 }),
       listItems: listParts('field'),
-      isWhole: (pages) => isComplete(pages) && assembled(pages).length >= 6 + answers.length,
+      isWhole: (pages) => isComplete(pages) && assembleEntries(pages).length >= 6 + answers.length,
     },
     {
       title: 'memory',
       read: (query) => memory({ ...query, sitting: 1, maxChars: 1000 }),
       listItems: listParts('name'),
-      isWhole: (pages) => isComplete(pages) && assembled(pages).length === pages[0].totalEntries,
+      isWhole: (pages) => isComplete(pages) && assembleEntries(pages).length === pages[0].totalEntries,
     },
     {
       title: 'boundaries',
@@ -102,7 +102,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
     await revise(written.id, { expectedRevision: revision, answer: `Said again at ${revision}.` })
   }
   async function drawAndLift() {
-    await retract((await save(boundaryOn(key))).body.boundary)
+    await retract((await save(buildBoundaryOn(key))).body.boundary)
   }
   async function offerAndAnswer() {
     const ordinal = 1 + (await restore()).body.session.questions.length

@@ -8,7 +8,7 @@ import { addVersions } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { countBlocks } from './cost.ts'
-import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
+import { addCorrection, buildBoundaryOn, createMemoryClient } from './memory.ts'
 import { readMemorySnapshot } from './read-snapshot.ts'
 
 t.setTimeout(120_000)
@@ -96,7 +96,7 @@ async function createInterviewedArtist(t: Parameters<typeof createTestContext>[0
   const { id } = await addImportedAnswer(context, { offeredAt: '2026-06-01T00:00:00.000Z', sitting: 1 })
   await addVersions(context, id, answers)
   for (let n = 0; n < 5; n += 1) await addCorrection(context, { claim: `Claim ${n}.` })
-  for (let n = 0; n < 5; n += 1) await createMemoryClient(context).save(boundaryOn({ questionKey: id }))
+  for (let n = 0; n < 5; n += 1) await createMemoryClient(context).save(buildBoundaryOn({ questionKey: id }))
   await sql`insert into audit_events (artist_id, seq, action, subject, at, details, previous, hash)
     select ${artistId}, head.seq + n, 'lore.published', 'lore:x', now(), '{}',
       ${'a'.repeat(64)}, ${'b'.repeat(64)}

@@ -4,7 +4,7 @@ import { allowNull, isCount, isInstant, isOneOf, isUuid } from '#src/http/pagina
 import { walk } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
-import { addCorrection, assembled, createMemoryClient } from './memory.ts'
+import { addCorrection, assembleEntries, createMemoryClient } from './memory.ts'
 
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 
@@ -46,7 +46,7 @@ t.test('at every limit and budget the pages together are the exact history', asy
     [20, 12_000],
   ] as const) {
     const pages = await walk((query) => history({ ...query, limit, maxChars }))
-    t.strictSame(assembled(pages), all, `limit ${limit}, maxChars ${maxChars}: ${pages.length} pages`)
+    t.strictSame(assembleEntries(pages), all, `limit ${limit}, maxChars ${maxChars}: ${pages.length} pages`)
     t.ok(pages.every((page) => page.budget.returnedChars === countChars(page) && countChars(page) <= maxChars))
     t.ok(pages.every((page) => page.entries.length <= limit))
     const cut = pages.filter((page) => page.budget.truncated)
@@ -123,7 +123,7 @@ async function longHistory(context: TestContext): Promise<{ all: Loose[]; expect
       .sort()
       .reverse()
       .map(([, id = '']) => id)
-  return { all: assembled(pages), expected: [...newestFirst(corrections), ...newestFirst(answers)] }
+  return { all: assembleEntries(pages), expected: [...newestFirst(corrections), ...newestFirst(answers)] }
 }
 type DatedEntry = { id: string; at: string | null }
 

@@ -3,7 +3,7 @@ import { createOnboardingClient } from '../onboarding/conversation.ts'
 import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
-import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
+import { addCorrection, buildBoundaryOn, createMemoryClient } from './memory.ts'
 
 const stale = { status: 409, body: { code: 'cursor_stale' } }
 
@@ -96,11 +96,11 @@ t.test('a page says whether it shows every correction, and whether boundaries ap
   await addCorrection(context, { claim: 'x'.repeat(3000) })
   t.strictSame(await readCoverage({ maxChars: 1000 }), [false, false, 'none'], 'a part of one')
 
-  const { boundary } = (await save(boundaryOn(question, { scope: 'sitting' }))).body
+  const { boundary } = (await save(buildBoundaryOn(question, { scope: 'sitting' }))).body
   t.strictSame(await readCoverage(), [true, false, 'active'], 'the history does not show boundaries')
   await retract(boundary)
   t.strictSame(await readCoverage(), [true, true, 'none'])
-  await save(boundaryOn(question, { scope: 'sitting' }))
+  await save(buildBoundaryOn(question, { scope: 'sitting' }))
   await sitting.finish(sitting.session)
   t.strictSame(await readCoverage(), [true, false, 'active'], 'the latest sitting is still the latest')
   await sitting.start()
@@ -120,7 +120,7 @@ t.test('a cursor of the history is valid until something that it shows has chang
   const goOn = () => history({ limit: 1, cursor })
   await begin()
   const second = (await goOn()).body.entries
-  const { boundary } = (await save(boundaryOn(question))).body
+  const { boundary } = (await save(buildBoundaryOn(question))).body
   await retract(boundary)
   await context.addSource('Another source')
   t.strictSame((await goOn()).body.entries, second, 'boundaries and sources leave it')

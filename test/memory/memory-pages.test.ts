@@ -6,7 +6,7 @@ import { createInterviewClient } from '../sessions/interview.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
-import { addCorrection, assembled, boundaryOn, createMemoryClient } from './memory.ts'
+import { addCorrection, assembleEntries, buildBoundaryOn, createMemoryClient } from './memory.ts'
 
 const stale = { status: 409, body: { code: 'cursor_stale' } }
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
@@ -16,7 +16,10 @@ t.test('pages of a memory without a sitting stay in the sitting they began in', 
   const { memory } = createMemoryClient(context)
   const { sitting: held } = await fullMemory(context)
   const pages = await walk((query) => memory({ ...query, maxChars: 1000 }))
-  t.strictSame(assembled(pages), assembled(await walk((query) => memory({ ...query, sitting: 1, maxChars: 1000 }))))
+  t.strictSame(
+    assembleEntries(pages),
+    assembleEntries(await walk((query) => memory({ ...query, sitting: 1, maxChars: 1000 }))),
+  )
   const cursor = (await memory({ maxChars: 1000 })).body.budget.nextCursor
   t.equal((await memory({ maxChars: 1000, cursor, sitting: 1 })).status, 200, 'the sitting may be named from then on')
   t.match(await memory({ maxChars: 1000, cursor, sitting: 2 }), malformed, 'and no other')
@@ -31,11 +34,11 @@ t.test('at every budget the pages together are the exact texts, all under one sn
   const { memory } = createMemoryClient(context)
   await fullMemory(context)
   const whole = await walk((query) => memory({ ...query, sitting: 2, maxChars: 20_000 }))
-  const texts = assembled(whole)
+  const texts = assembleEntries(whole)
   t.equal(texts.length, whole[0].totalEntries)
   for (const maxChars of [1000, 1001, 1499, 2003, 4999, 12_000, 20_000]) {
     const pages = await walk((query) => memory({ ...query, sitting: 2, maxChars }))
-    t.strictSame(assembled(pages), texts, `maxChars ${maxChars}: ${pages.length} pages`)
+    t.strictSame(assembleEntries(pages), texts, `maxChars ${maxChars}: ${pages.length} pages`)
     t.equal(new Set(pages.map(({ snapshotId }) => snapshotId)).size, 1)
     t.ok(pages.every((page) => page.budget.returnedChars === countChars(page) && countChars(page) <= maxChars))
     // One unit less where a pair would have been split.
@@ -55,11 +58,11 @@ t.test('a page with another budget continues where the page before ended', async
   const context = await createTestContext(t)
   const { memory } = createMemoryClient(context)
   await fullMemory(context)
-  const expected = assembled(await walk((query) => memory({ ...query, sitting: 2, maxChars: 20_000 })))
+  const expected = assembleEntries(await walk((query) => memory({ ...query, sitting: 2, maxChars: 20_000 })))
   const budgets = [1000, 7001, 1003]
   let page = 0
   const pages = await walk((query) => memory({ ...query, sitting: 2, maxChars: budgets[page++ % 3] ?? 1000 }))
-  t.strictSame(assembled(pages), expected)
+  t.strictSame(assembleEntries(pages), expected)
 })
 
 t.test('a cursor is valid in the snapshot it was issued for, and in no other', async (t) => {
@@ -76,7 +79,7 @@ t.test('a cursor is valid in the snapshot it was issued for, and in no other', a
   const elsewhere = createMemoryClient(context, 'other-owner', context.otherArtistId)
   t.match(await elsewhere.memory({ sitting: 1, cursor }), malformed, 'another artist')
   t.match(await memory({ sitting: 2, cursor: cursor.slice(1) }), malformed)
-  await save(boundaryOn(question))
+  await save(buildBoundaryOn(question))
   t.match(await again(), stale, 'a boundary is saved')
   t.equal((await again()).headers['retry-after'], undefined)
 })
@@ -122,7 +125,7 @@ async function fullMemory(context: TestContext) {
     await addCorrection(context, { claim: buildText(chars), correction: chars === 40 ? null : buildText(chars / 2) })
   }
   for (const chars of [3_500, 2, 900]) {
-    await createMemoryClient(context).save(boundaryOn(question, { wording: `${buildText(chars)}.` }))
+    await createMemoryClient(context).save(buildBoundaryOn(question, { wording: `${buildText(chars)}.` }))
   }
   return { question, sitting }
 }

@@ -2,7 +2,7 @@ import t from 'tap'
 import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, createInterviewClient } from '../sessions/interview.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
+import { addCorrection, buildBoundaryOn, createMemoryClient } from './memory.ts'
 
 t.test('the memory is the newest answer, all corrections, all boundaries that apply, in this order', async (t) => {
   const context = await createTestContext(t)
@@ -19,9 +19,9 @@ t.test('the memory is the newest answer, all corrections, all boundaries that ap
     recordedAt: '2026-01-01T00:00:00.000Z',
   })
   const { save, retract, memory } = createMemoryClient(context)
-  const lasting = (await save(boundaryOn(question))).body.boundary
-  const passing = (await save(boundaryOn(question, { scope: 'sitting', wording: 'Not today.' }))).body.boundary
-  await retract((await save(boundaryOn(question, { wording: 'Withdrawn.' }))).body.boundary)
+  const lasting = (await save(buildBoundaryOn(question))).body.boundary
+  const passing = (await save(buildBoundaryOn(question, { scope: 'sitting', wording: 'Not today.' }))).body.boundary
+  await retract((await save(buildBoundaryOn(question, { wording: 'Withdrawn.' }))).body.boundary)
   const { response } = (await createResponsesClient(context).read(question.id)).body
 
   const answer = await memory({ sitting: 1 })

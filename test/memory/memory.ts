@@ -23,7 +23,7 @@ export function createMemoryClient(
 type Query = Record<string, string | number>
 
 /** The body that draws a boundary on a question. */
-export const boundaryOn = (question: { questionKey: string }, more: Partial<SentBoundary> = {}): SentBoundary => ({
+export const buildBoundaryOn = (question: { questionKey: string }, more: Partial<SentBoundary> = {}): SentBoundary => ({
   requestId: uuidv7(),
   questionKey: question.questionKey,
   wording: 'Please leave my father out of this.',
@@ -59,7 +59,7 @@ type Part = { name: string; text: string | null; start: number; end: number; tot
 /**
  * The entries of all pages with their fields joined again; throws where a part is missing, repeated or out of order.
  */
-export function assembled(pages: Loose[]): Loose[] {
+export function assembleEntries(pages: Loose[]): Loose[] {
   const entries = new Map<string, Loose>()
   for (const { fields, ...entry } of pages.flatMap((page) => page.entries)) {
     const whole = entries.get(entry.entryId) ?? { ...entry, texts: {} }

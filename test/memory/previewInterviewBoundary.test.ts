@@ -3,7 +3,7 @@ import { composeFromAnswer } from '../lore/lore-api.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { boundaryOn, createMemoryClient } from './memory.ts'
+import { buildBoundaryOn, createMemoryClient } from './memory.ts'
 
 const said =
   'I was born in Bergen above a bakery. My father died of cancer in that house. We recorded it in the church.'
@@ -28,7 +28,7 @@ t.test('a preview names the sentences that the saved boundary then keeps out of 
   t.match(preview.answers, [{ entryId: question.id, isWhole: true }], 'the question itself is bounded')
   t.same(await context.db.selectFrom('audit_events').select('seq').execute(), before, 'nothing is saved')
 
-  await createMemoryClient(context).save(boundaryOn(question, { wording }))
+  await createMemoryClient(context).save(buildBoundaryOn(question, { wording }))
   await advanceUntilIdle(context)
   const after = (await read()).body.lore.text
   for (const { text } of preview.sentences) t.notMatch(after, text)

@@ -3,7 +3,7 @@ import { computeMemoryRevision } from '#src/text/revisions.ts'
 import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, createInterviewClient } from '../sessions/interview.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
+import { addCorrection, buildBoundaryOn, createMemoryClient } from './memory.ts'
 import { readMemorySnapshot } from './read-snapshot.ts'
 
 t.test(
@@ -21,8 +21,8 @@ t.test(
     const { question } = await answerFirstQuestion(context)
     const corrections = [await addCorrection(context), await addCorrection(context, { correction: null })]
     const { save, memory } = createMemoryClient(context)
-    const lasting = (await save(boundaryOn(question))).body.boundary
-    const passing = (await save(boundaryOn(question, { scope: 'sitting' }))).body.boundary
+    const lasting = (await save(buildBoundaryOn(question))).body.boundary
+    const passing = (await save(buildBoundaryOn(question, { scope: 'sitting' }))).body.boundary
     const latestAnswer = { entryId: question.id, revision: question.revision }
     const parts = {
       latestAnswer,
@@ -65,7 +65,7 @@ t.test('which changes move the snapshot, and which do not', async (t) => {
   await moves('a repeated answer', () => revise('We kept it because of the laugh.'), false)
   await moves('a revise', () => revise('Other words.'))
   await moves('a correction', () => addCorrection(context))
-  const boundary = boundaryOn(question)
+  const boundary = buildBoundaryOn(question)
   const saved = await save(boundary)
   await moves('a boundary', async () => saved)
   await moves('the same boundary again', () => save(boundary), false)
@@ -101,6 +101,6 @@ t.test('nothing of another artist is in it', async (t) => {
   const before = await readMemorySnapshot(context.db, context.otherArtistId, 1)
   const { question } = await answerFirstQuestion(context)
   await addCorrection(context)
-  await createMemoryClient(context).save(boundaryOn(question))
+  await createMemoryClient(context).save(buildBoundaryOn(question))
   t.strictSame(await readMemorySnapshot(context.db, context.otherArtistId, 1), before)
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
-import { assembled } from '../memory/memory.ts'
+import { assembleEntries } from '../memory/memory.ts'
 import { formatQuery } from '../responses/answers.ts'
 import type { Loose } from '../support/test-context.ts'
 import { type ArtistModel, findLatestSitting } from './artist.ts'
@@ -77,7 +77,7 @@ function buildMemoryListing(
     listExpected: () => viewMemory(artist, sitting),
     collectItems: (pages) => {
       const { snapshotId, latestAnswer, totalEntries } = pages[0]
-      return { snapshotId, latestAnswer, totalEntries, entries: assembled(pages) }
+      return { snapshotId, latestAnswer, totalEntries, entries: assembleEntries(pages) }
     },
     findFlaw: (page, isFirst) => {
       const isWhole = isFirst && readNextCursor(page) === null
@@ -95,7 +95,7 @@ function buildHistoryListing(artist: ArtistModel, step: Extract<ListStep, { op: 
     path: `knowledge/history${formatQuery(query)}`,
     findRefusal: refuseNothing,
     listExpected: () => viewHistory(artist, step.kind, sitting),
-    collectItems: assembled,
+    collectItems: assembleEntries,
     findFlaw: (page, isFirst) => {
       const shown = assembleOne(page).filter(({ kind }) => kind === 'correction').length
       const complete = artist.corrections.length === 0 || (isFirst && shown === artist.corrections.length)

@@ -29,8 +29,8 @@ export function createOnboardingClient(
     return body
   }
   const skipAll = async () => {
-    for (let key = openKey(await take(open)); key !== undefined; ) {
-      key = openKey(await take({ type: 'interview_answer', questionKey: key, answer: null }))
+    for (let key = findOpenKey(await take(open)); key !== undefined; ) {
+      key = findOpenKey(await take({ type: 'interview_answer', questionKey: key, answer: null }))
     }
   }
   /** Takes turns from the beginning until a step is the current one. */
@@ -46,14 +46,14 @@ export function createOnboardingClient(
 export const open = { type: 'open' } as const
 
 /** The key of the question that a turn has offered. */
-export const openKey = (events: readonly Loose[]): string | undefined =>
-  ofKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.questionKey ?? undefined
+export const findOpenKey = (events: readonly Loose[]): string | undefined =>
+  filterByKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.questionKey ?? undefined
 
-export const ofKind = <Kind extends OnboardingEvent['kind']>(events: readonly Loose[], kind: Kind) =>
+export const filterByKind = <Kind extends OnboardingEvent['kind']>(events: readonly Loose[], kind: Kind) =>
   events.filter((event): event is Extract<OnboardingEvent, { kind: Kind }> => event.kind === kind)
 
 /** A profile provider that finds these pages. */
-export const knowing = (...found: FoundProfile[]): ProfileProvider => ({
+export const createProfileProvider = (...found: FoundProfile[]): ProfileProvider => ({
   name: 'test',
   rateLimit: null,
   find: async () => ({ found }),

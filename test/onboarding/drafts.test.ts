@@ -3,7 +3,7 @@ import { composeDraft } from '#plugins/onboarding/draft.ts'
 import type { TurnContext } from '#plugins/onboarding/turn-context.ts'
 import type { AboutChoiceTurn } from '#src/contract/types.gen.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
-import { createOnboardingClient, ofKind, open } from './conversation.ts'
+import { createOnboardingClient, filterByKind, open } from './conversation.ts'
 import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
 
 t.test('a draft is stored for the next turn, and composed again when the records have changed', async (t) => {
@@ -77,7 +77,7 @@ t.test('an artist who writes the page gets that text back as the draft', async (
   const events = await take({ type: 'about_choice', mode: 'self', doc, sources: [] })
   t.same(events.at(-1), { kind: 'draft', doc, about: 'Who I am.', sources: [], expectedBio: null })
   t.same(
-    ofKind(events, 'text-delta').map(({ text }) => text),
+    filterByKind(events, 'text-delta').map(({ text }) => text),
     ['Who I am.\n\n', 'What I do: “é” 🎹'],
   )
   await take({ type: 'publish', doc: 'Quite another text.', about: '', sources: [], expectedBio: null })
@@ -95,7 +95,9 @@ t.test('a sentence that the artist would reword is offered as a correction, and 
   const answer = 'That I studied the pump organ in Vienna.'
   await take({ type: 'interview_answer', questionKey: 'onboarding-4', answer })
   const events = await take(generate)
-  t.ok(ofKind(events, 'chat')[0]?.text.startsWith(`You would put this differently: “${answer}” It is not a part of`))
+  t.ok(
+    filterByKind(events, 'chat')[0]?.text.startsWith(`You would put this differently: “${answer}” It is not a part of`),
+  )
   const draft: Loose = events.at(-1)
   t.match(draft.doc, /kitchen of her grandmother/)
   t.notMatch(draft.doc + draft.about, /Vienna/)

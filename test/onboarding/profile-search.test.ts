@@ -3,7 +3,7 @@ import t from 'tap'
 import { createMusicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
 import { startServer } from '../providers/http/outside.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { createOnboardingClient, ofKind, open } from './conversation.ts'
+import { createOnboardingClient, filterByKind, open } from './conversation.ts'
 
 const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const relations = [
@@ -31,22 +31,22 @@ async function conversation(
   return { ...createOnboardingClient(context), context, requests }
 }
 
-const words = (events: Parameters<typeof ofKind>[0]) =>
-  ofKind(events, 'chat')
+const words = (events: Parameters<typeof filterByKind>[0]) =>
+  filterByKind(events, 'chat')
     .map(({ text }) => text)
     .join(' ')
 const named = (of: string) => ({ id: of, name: 'Mara Quill', score: 100 })
 
 t.test('pages that MusicBrainz lists as the artist’s own are proposed, and confirmed ones are linked', async (t) => {
   const { take, requests } = await conversation(t, { artists: [named(id)] })
-  const candidates = ofKind(await take(open), 'candidate').map(({ siteName, url }) => [siteName, url])
+  const candidates = filterByKind(await take(open), 'candidate').map(({ siteName, url }) => [siteName, url])
   t.same(candidates, [
     ['instagram', 'https://www.instagram.com/maraquill/'],
     ['bandcamp', 'https://maraquill.bandcamp.com/'],
   ])
   const confirmed = await take({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: ['bandcamp'] })
   t.same(
-    ofKind(confirmed, 'linked').map(({ siteName }) => siteName),
+    filterByKind(confirmed, 'linked').map(({ siteName }) => siteName),
     ['instagram'],
   )
   await take(open)
@@ -57,13 +57,13 @@ t.test('of several artists of one name none is proposed; the artist’s own link
   const { take, requests } = await conversation(t, { artists: [named(id), named('another')] })
   const first = await take(open)
   t.match(words(first), /Several artists of your name/)
-  t.same(ofKind(first, 'candidate'), [])
+  t.same(filterByKind(first, 'candidate'), [])
   await take(open)
   t.equal(requests.length, 1, 'it is not asked again by itself')
   const link = { url: `https://musicbrainz.org/artist/${id}` }
   const second = await take({ type: 'find_more_profiles', addedLinks: [link] })
   t.same(
-    ofKind(second, 'candidate').map(({ siteName }) => siteName),
+    filterByKind(second, 'candidate').map(({ siteName }) => siteName),
     ['musicbrainz', 'instagram', 'bandcamp'],
   )
 })
@@ -84,7 +84,7 @@ t.test(
     const refused = await take({ type: 'find_more_profiles', addedLinks: [link] })
     t.match(words(refused), /does not answer just now/)
     t.same(
-      ofKind(refused, 'candidate').map(({ url }) => url),
+      filterByKind(refused, 'candidate').map(({ url }) => url),
       [link.url],
     )
     t.match(await state(), { currentStep: 'profiles' })
@@ -95,7 +95,7 @@ t.test(
       .updateTable('provider_rate_limits')
       .set({ next_at: new Date(0) })
       .execute()
-    t.equal(ofKind(await take(open), 'candidate').length, 3)
+    t.equal(filterByKind(await take(open), 'candidate').length, 3)
   },
 )
 

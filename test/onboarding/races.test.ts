@@ -4,7 +4,7 @@ import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkEntries, readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { createOnboardingClient, knowing, open } from './conversation.ts'
+import { createOnboardingClient, createProfileProvider, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
 
 const callers = 10
@@ -15,7 +15,7 @@ t.test('ten open turns at once make one onboarding with one candidate', async (t
   const context = await createTestContext(
     t,
     {},
-    { profiles: knowing({ url: 'https://maraquill.example/', displayName: null }) },
+    { profiles: createProfileProvider({ url: 'https://maraquill.example/', displayName: null }) },
   )
   const { take } = createOnboardingClient(context)
   for (const events of await times(() => take(open))) t.equal(events.at(-1).kind, 'step')

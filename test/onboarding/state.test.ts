@@ -1,7 +1,7 @@
 import t from 'tap'
 import { document } from '#src/contract/document.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
-import { createOnboardingClient, knowing, open } from './conversation.ts'
+import { createOnboardingClient, createProfileProvider, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
 
 const notBegun = {
@@ -75,7 +75,7 @@ t.test('every kind of event of the contract is sent by some turn, and fits its s
   const context = await createTestContext(
     t,
     {},
-    { profiles: knowing({ url: 'https://maraquill.example/', displayName: 'Mara' }) },
+    { profiles: createProfileProvider({ url: 'https://maraquill.example/', displayName: 'Mara' }) },
   )
   const { take, skipAll } = createOnboardingClient(context)
   await context.addSource('Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin.')

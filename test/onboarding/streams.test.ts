@@ -4,7 +4,7 @@ import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { ProfileProvider } from '#src/research/providers/profiles/index.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { createOnboardingClient, ofKind, open } from './conversation.ts'
+import { createOnboardingClient, filterByKind, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
 
 /** A provider whose search waits until the test releases it, and then finds one page. */
@@ -69,7 +69,7 @@ t.test('a client that disconnects in the middle of a turn loses nothing', async 
   const candidate = await pollUntil(() => context.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
   t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
   const reopened = await createOnboardingClient(context).take(open)
-  t.match(ofKind(reopened, 'candidate'), [{ siteName: 'maraquill.example' }])
+  t.match(filterByKind(reopened, 'candidate'), [{ siteName: 'maraquill.example' }])
 })
 
 t.test('one turn of an onboarding runs at a time, also after its client disconnected; too many are 429', async (t) => {

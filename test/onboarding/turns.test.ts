@@ -2,13 +2,13 @@ import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkEntries } from '../sessions/trail.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
-import { createOnboardingClient, knowing, ofKind, open, openKey } from './conversation.ts'
+import { createOnboardingClient, createProfileProvider, filterByKind, findOpenKey, open } from './conversation.ts'
 
 const page = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }
 const turn = { type: 'about_choice', mode: 'generate', doc: '', sources: [] } as const
 
 t.test('every repeated turn returns what it did and does nothing more', async (t) => {
-  const context = await createTestContext(t, {}, { profiles: knowing(page) })
+  const context = await createTestContext(t, {}, { profiles: createProfileProvider(page) })
   const { take } = createOnboardingClient(context)
   const source = await context.addSource('Quill was born in Orrin and never left the harbour for long.', {
     curation: 'pending',
@@ -92,7 +92,7 @@ t.test('a saved answer is final for onboarding: other words are refused, and sav
     code: 'invalid_request',
     currentStep: 'interview',
   })
-  t.equal(openKey(await take({ ...key, answer, question })), 'onboarding-2')
+  t.equal(findOpenKey(await take({ ...key, answer, question })), 'onboarding-2')
   t.match((await take({ ...key, answer: 'In the hall.' })).at(-1), { kind: 'error', code: 'state_changed' })
   t.match((await take({ ...key, answer: null })).at(-1), { kind: 'error', code: 'state_changed' })
   t.match((await take({ ...key, questionKey: 'onboarding-4', answer })).at(-1), { kind: 'error', code: 'not_found' })
@@ -104,11 +104,11 @@ t.test('a saved answer is final for onboarding: other words are refused, and sav
     answer: 'In the hall.',
   })
   t.equal(revised.status, 200)
-  t.equal(openKey(await take({ ...key, answer: 'In the hall.' })), 'onboarding-2', 'what is saved now is a success')
+  t.equal(findOpenKey(await take({ ...key, answer: 'In the hall.' })), 'onboarding-2', 'what is saved now is a success')
 })
 
 const openKeyText = (events: Loose[]): string =>
-  ofKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.text ?? ''
+  filterByKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.text ?? ''
 
 t.test('a question that was answered elsewhere is not offered again', async (t) => {
   const context = await createTestContext(t)
@@ -118,17 +118,17 @@ t.test('a question that was answered elsewhere is not offered again', async (t) 
   const path = `/api/artist/${context.artistId}/interview/answers/${entry.id}`
   const saved = await context.call('owner', 'POST', path, { expectedRevision: entry.revision, answer: 'The sea.' })
   t.equal(saved.status, 200)
-  t.equal(openKey(await take(open)), 'onboarding-2')
+  t.equal(findOpenKey(await take(open)), 'onboarding-2')
 })
 
 t.test('a removed page stays out of a search, and the artist can add it again', async (t) => {
   const context = await createTestContext(
     t,
     {},
-    { profiles: knowing(page, { ...page, url: 'https://maraquill.example/live' }) },
+    { profiles: createProfileProvider(page, { ...page, url: 'https://maraquill.example/live' }) },
   )
   const { take } = createOnboardingClient(context)
-  const names = (events: Loose[]) => ofKind(events, 'candidate').map(({ siteName }) => siteName)
+  const names = (events: Loose[]) => filterByKind(events, 'candidate').map(({ siteName }) => siteName)
   t.same(names(await take(open)), ['maraquill.example', 'maraquill.example 2'], 'each has a name of its own')
   t.same(names(await take({ type: 'find_more_profiles', removedSiteNames: ['maraquill.example'] })), [
     'maraquill.example 2',
@@ -144,7 +144,7 @@ t.test('without a profile provider, and when the search fails, the message says 
   const words = async (context: Awaited<ReturnType<typeof createTestContext>>) => {
     const events = await createOnboardingClient(context).take(open)
     t.match(events.at(-1), { kind: 'step', currentStep: 'profiles' })
-    return ofKind(events, 'chat')
+    return filterByKind(events, 'chat')
       .map(({ text }) => text)
       .join(' ')
   }
@@ -168,7 +168,7 @@ t.test('links that cannot be an artist’s pages are listed with the reason, and
     removedSiteNames: [],
   })
   t.same(
-    ofKind(events, 'unreachable').map(({ url, reason }) => [url, reason]),
+    filterByKind(events, 'unreachable').map(({ url, reason }) => [url, reason]),
     [...urls.map((url) => [url, 'not_allowed']), ['https://%/', 'unsupported']],
   )
   t.match(events.at(-1), { kind: 'step', currentStep: 'vault' })
@@ -209,8 +209,8 @@ t.test('the text of an approved page is fetched by a job', async (t) => {
     decisions: [],
     addedUrls: ['https://tide-table.example/low-water', 'https://www.instagram.com/p/1/'],
   })
-  const [added] = ofKind(events, 'source')
-  t.match(ofKind(events, 'unreachable'), [{ url: 'https://www.instagram.com/p/1/', reason: 'unsupported' }])
+  const [added] = filterByKind(events, 'source')
+  t.match(filterByKind(events, 'unreachable'), [{ url: 'https://www.instagram.com/p/1/', reason: 'unsupported' }])
   const job = await context.db
     .selectFrom('artist_research_jobs')
     .select(['purpose', 'payload'])

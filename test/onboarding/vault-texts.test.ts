@@ -3,13 +3,16 @@ import { v7 as uuidv7 } from 'uuid'
 import { saveEntryRevision } from '#plugins/onboarding/interview.ts'
 import { nextEvent } from '#src/records/audit/events.ts'
 import { createSkippedRevision } from '#src/records/interview/entry-revision.ts'
-import { article, newWeb } from '../discoveries/web.ts'
+import { buildArticle, newWeb } from '../discoveries/web.ts'
 import { finishJobs } from '../research/slices.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { createOnboardingClient } from './conversation.ts'
 
 t.test('a recovery that is live does not keep the texts of approved pages from being fetched', async (t) => {
-  const { context, base } = await newWeb(t, { '/first': article('sang to the ferry'), '/second': article('rowed') })
+  const { context, base } = await newWeb(t, {
+    '/first': buildArticle('sang to the ferry'),
+    '/second': buildArticle('rowed'),
+  })
   const { db, artistId, call } = context
   const addPage = async (path: string, curation: string) => {
     const id = uuidv7()

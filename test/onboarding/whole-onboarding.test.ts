@@ -1,7 +1,7 @@
 import t from 'tap'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
-import { createOnboardingClient, knowing, ofKind, open, openKey } from './conversation.ts'
+import { createOnboardingClient, createProfileProvider, filterByKind, findOpenKey, open } from './conversation.ts'
 
 const instagram = { url: 'https://www.instagram.com/maraquill/', displayName: 'Mara Quill' }
 const nibs = { url: 'https://quill-pens.example/mara', displayName: 'Mara Quill, fine nibs' }
@@ -10,7 +10,7 @@ const review = `Mara Quill recorded Low Water in the kitchen of her grandmother 
 chapel that the sea has since taken. She sang every song in one take, late in the winter of 2021.`
 
 t.test('an artist is onboarded from the first turn to the published page, through HTTP', async (t) => {
-  const context = await createTestContext(t, {}, { profiles: knowing(instagram, nibs) })
+  const context = await createTestContext(t, {}, { profiles: createProfileProvider(instagram, nibs) })
   const { take, state } = createOnboardingClient(context)
   const pending = await context.addSource(review, { curation: 'pending', title: 'A review' })
   const rumour = await context.addSource('She was born at sea.', { curation: 'pending', title: 'A rumour' })
@@ -23,7 +23,7 @@ t.test('an artist is onboarded from the first turn to the published page, throug
 
   const opened = await take(open)
   t.same(
-    ofKind(opened, 'candidate').map(({ siteName }) => siteName),
+    filterByKind(opened, 'candidate').map(({ siteName }) => siteName),
     ['instagram', 'quill-pens.example'],
   )
   t.match(opened.at(-1), { kind: 'step', currentStep: 'profiles' })
@@ -34,13 +34,13 @@ t.test('an artist is onboarded from the first turn to the published page, throug
     removedSiteNames: ['quill-pens.example'],
   })
   t.same(
-    ofKind(confirmed, 'linked').map(({ url }) => url),
+    filterByKind(confirmed, 'linked').map(({ url }) => url),
     [instagram.url, 'https://maraquill.example/about'],
   )
-  t.same(ofKind(confirmed, 'unreachable'), [
+  t.same(filterByKind(confirmed, 'unreachable'), [
     { kind: 'unreachable', url: 'http://127.0.0.1/mine', reason: 'not_allowed' },
   ])
-  const [shown] = ofKind(confirmed, 'sources')
+  const [shown] = filterByKind(confirmed, 'sources')
   const removeKind = (sourceId: string) => sourceId.slice('vault:'.length)
   t.same(
     shown?.sources.map(({ url, title, status }) => [title ?? url, status]),
@@ -62,32 +62,32 @@ t.test('an artist is onboarded from the first turn to the published page, throug
     addedUrls: ['https://tide-table.example/low-water'],
   })
   t.same(
-    ofKind(reviewed, 'source').map(({ source }) => [source.title ?? source.url, source.status]),
+    filterByKind(reviewed, 'source').map(({ source }) => [source.title ?? source.url, source.status]),
     [
       ['A review', 'approved'],
       ['A rumour', 'rejected'],
       ['https://tide-table.example/low-water', 'approved'],
     ],
   )
-  t.equal(openKey(reviewed), 'onboarding-1')
+  t.equal(findOpenKey(reviewed), 'onboarding-1')
 
   const answered = await take({
     type: 'interview_answer',
     questionKey: 'onboarding-1',
     answer: 'From a harbour where the foghorn gives the key, every night of my childhood.',
   })
-  t.equal(openKey(answered), 'onboarding-2')
+  t.equal(findOpenKey(answered), 'onboarding-2')
   let events = answered
-  for (let key = openKey(events); key !== undefined; key = openKey(events)) {
+  for (let key = findOpenKey(events); key !== undefined; key = findOpenKey(events)) {
     events = await take({ type: 'interview_answer', questionKey: key, answer: null })
   }
   t.match(events.at(-1), { kind: 'step', currentStep: 'publish' })
-  t.equal(ofKind(events, 'choices').length, 1)
+  t.equal(filterByKind(events, 'choices').length, 1)
 
   const drafted = await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })
-  const [draft] = ofKind(drafted, 'draft')
+  const [draft] = filterByKind(drafted, 'draft')
   t.equal(
-    ofKind(drafted, 'text-delta')
+    filterByKind(drafted, 'text-delta')
       .map(({ text }) => text)
       .join(''),
     draft?.doc,

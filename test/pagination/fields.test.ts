@@ -3,7 +3,7 @@ import t from 'tap'
 import { type Field, fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'
 import { holds } from '../text/holds.ts'
 import { randomFrom } from '../text/seed.ts'
-import { anyText, wholeOffsets } from '../text/strings.ts'
+import { anyText, listWholeOffsets } from '../text/strings.ts'
 
 type Entry = { fields: Field<'claim' | 'correction'>[] }
 type Page = ReturnType<typeof fillPage<Entry>>
@@ -73,7 +73,7 @@ t.test('a page is as full as its budget allows and never splits a surrogate pair
         if (chars !== returnedChars || chars > limits.charsMax || entries.length > limits.entriesMax) return false
         if (windows.some(({ text }) => text?.isWellFormed() === false)) return false
         if (next === undefined) return true
-        const fits = wholeOffsets(remainder(whole, next) ?? '')[1] ?? 0
+        const fits = listWholeOffsets(remainder(whole, next) ?? '')[1] ?? 0
         return chars + fits > limits.charsMax || entries.length === limits.entriesMax
       }),
     ),

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import t from 'tap'
 import { operations } from '../contract/requests.ts'
 import { addCandidate, addDiscovery } from '../evidence/discoveries.ts'
-import { listPath } from '../knowledge/reading.ts'
+import { buildListPath } from '../knowledge/reading.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
-import { addCorrection, assembled, boundaryOn, createMemoryClient } from '../memory/memory.ts'
+import { addCorrection, assembleEntries, buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { createResponsesClient, formatQuery, walk } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
 import { type ApiReply, createTestContext, type Loose } from '../support/test-context.ts'
@@ -38,7 +38,7 @@ const get = (path: string) => context.call('owner', 'GET', path)
 
 const written = await addImportedAnswer(context, { offeredAt: '2020-01-01T00:00:00.000Z' })
 const writers = createWriters(context, sitting, written)
-const entries = (pages: Loose[]) => assembled(pages).map((entry) => JSON.stringify(entry))
+const entries = (pages: Loose[]) => assembleEntries(pages).map((entry) => JSON.stringify(entry))
 const each = (items: (page: Loose) => Loose[]) => (pages: Loose[]) =>
   pages.flatMap(items).map((item) => JSON.stringify(item))
 
@@ -92,7 +92,7 @@ const lists: Record<string, List> = {
     shown: each(({ corrections }) => corrections),
   },
   listArtistSources: {
-    read: (query) => get(listPath(artistId, formatQuery(query))),
+    read: (query) => get(buildListPath(artistId, formatQuery(query))),
     changedBy: 'addSource',
     ...{ small: { limit: 2 }, large: { limit: 50 } },
     shown: each(({ sources }) => sources),
@@ -129,7 +129,7 @@ for (let n = 0; n < 8; n += 1) {
   await writers.publishLore()
   await writers.addArtist()
   await addCorrection(context, { claim: `Claim ${n} `.repeat(80) })
-  await save(boundaryOn({ questionKey: written.id }, { wording: `Not ${n}, please. `.repeat(20) }))
+  await save(buildBoundaryOn({ questionKey: written.id }, { wording: `Not ${n}, please. `.repeat(20) }))
 }
 await addCandidate(context, (await addDiscovery(context, 'Found twice.')).sourceId, {
   curation: 'pending',

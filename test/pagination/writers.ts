@@ -5,8 +5,8 @@ import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { addDiscovery } from '../evidence/discoveries.ts'
-import { listPath } from '../knowledge/reading.ts'
-import { addCorrection, boundaryOn, createMemoryClient } from '../memory/memory.ts'
+import { buildListPath } from '../knowledge/reading.ts'
+import { addCorrection, buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import type { startSitting } from '../sessions/interview.ts'
 import { addArtist, type TestContext } from '../support/test-context.ts'
@@ -53,10 +53,10 @@ export function createWriters(
     drawBoundary: async () => {
       const drawn = (await boundaries({ sitting: 1 })).body.boundaries
       if (drawn.length === 5) await retract(drawn[0])
-      await save(boundaryOn(key, { wording: 'Not that, please. '.repeat(20) }))
+      await save(buildBoundaryOn(key, { wording: 'Not that, please. '.repeat(20) }))
     },
     drawAndLift: async () => {
-      await retract((await save(boundaryOn(key))).body.boundary)
+      await retract((await save(buildBoundaryOn(key))).body.boundary)
     },
     publishLore: async () => {
       const number = 1 + (await db.selectFrom('lore_versions').select('number').execute()).length
@@ -71,7 +71,7 @@ export function createWriters(
       setClaim(db, { artistId: await addArtist(db, `Artist ${uuidv7()}`), subject: 'owner', state: 'approved' }),
     addSource: () => context.addSource(`Another text, ${uuidv7()}.`),
     rejectSource: async () => {
-      const { sources } = (await get(listPath(artistId))).body
+      const { sources } = (await get(buildListPath(artistId))).body
       if (sources.length > keptMin) {
         await context.addSource(`Not eligible, ${uuidv7()}.`, { sourceId: sources[0].sourceId, curation: 'rejected' })
       }

@@ -3,17 +3,17 @@ import type { Test } from 'tap'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
 import { createNetwork, startServer } from '../providers/http/outside.ts'
-import { page } from '../providers/pages/page.ts'
+import { renderPage } from '../providers/pages/page.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 type Reply = (response: ServerResponse) => void
 
-export const html =
+export const serveHtml =
   (article: string, head?: string): Reply =>
   (response) =>
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(article, head))
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(renderPage(article, head))
 
-export const status =
+export const serveStatus =
   (code: number, headers: Record<string, string> = {}): Reply =>
   (response) =>
     response.writeHead(code, headers).end()
@@ -26,7 +26,7 @@ export async function createWebContext(t: Test, site: Record<string, Reply>, oth
   const web = { site, results: Object.keys(site), trouble: undefined as Reply | undefined, queries: [] as string[] }
   const pages = await startServer(
     t,
-    (request, response) => (web.site[request.url ?? ''] ?? status(404))(response),
+    (request, response) => (web.site[request.url ?? ''] ?? serveStatus(404))(response),
     '127.0.0.2',
   )
   const engine = await startServer(t, (request, response) => {

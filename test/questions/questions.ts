@@ -29,7 +29,7 @@ export const read = (
 ): Promise<ApiReply> =>
   context.call(caller, 'GET', `${path(artistId)}/${jobId}`, undefined, caller === null ? withKey : {})
 
-export const questions = ({ db }: TestContext) =>
+export const listQuestions = ({ db }: TestContext) =>
   db.selectFrom('artist_research_jobs').selectAll().where('kind', '=', 'source_search').orderBy('created_at').execute()
 
 /** Ends every question as a job does: without findings, or in another state. */

@@ -3,7 +3,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { addArtist, addUser, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { ask, endQuestions, passTime, questions } from './questions.ts'
+import { ask, endQuestions, listQuestions, passTime } from './questions.ts'
 
 /** A number of new questions of an artist, each ended before the next. */
 async function spend(context: TestContext, n: number, everySeconds = 0): Promise<void> {
@@ -38,7 +38,7 @@ t.test('ten different requests at once are one job and nine refusals', async (t)
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(context, { topic: `matter ${n}` })))
   t.equal(answers.filter(({ status }) => status === 202).length, 1)
   t.equal(answers.filter(({ body }) => body.code === 'research_busy').length, 9)
-  t.equal((await questions(context)).length, 1)
+  t.equal((await listQuestions(context)).length, 1)
 })
 
 t.test('a sixth new job of an artist within 24 hours is 429, until the first of the five is a day old', async (t) => {
@@ -85,7 +85,7 @@ t.test('with 98 of 100 slots taken, 12 artists at once get exactly two new jobs'
     t.equal(answer.body.code, 'quota_spent')
     t.ok(Math.abs(retryAfter(answer) - (day - 98 * 60)) <= 3, 'says when the oldest place is free again')
   }
-  t.equal((await questions(context)).length, 2)
+  t.equal((await listQuestions(context)).length, 2)
 })
 
 t.test('a slot that its request releases is not lost', async (t) => {
@@ -122,7 +122,7 @@ t.test('a question that was queued and has ended since the quota was read counts
     return { answer }
   })
   t.match(await pending.answer, { status: 429, body: { code: 'quota_spent' } })
-  t.equal((await questions(context)).length, 5)
+  t.equal((await listQuestions(context)).length, 5)
 })
 
 t.test('when both quotas are used up, Retry-After is the longer wait', async (t) => {

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { createTestContext } from '../support/test-context.ts'
-import { ask, endQuestions, passTime, questions, read } from './questions.ts'
+import { ask, endQuestions, listQuestions, passTime, read } from './questions.ts'
 
 t.test('a request queues one job and returns before any slice has run', async (t) => {
   const context = await createTestContext(t)
   const { status, body } = await ask(context)
   t.equal(status, 202)
   t.match(body, { stage: 'checking_saved', references: [], limitations: [], provider: null, reused: false })
-  const [job, ...more] = await questions(context)
+  const [job, ...more] = await listQuestions(context)
   t.same(more, [])
   t.match(job, { id: body.jobId, state: 'pending', attempts: 0, payload: { freshness: 'stored', platform: null } })
 })
@@ -15,9 +15,9 @@ t.test('a request queues one job and returns before any slice has run', async (t
 t.test('a repeated read queues nothing', async (t) => {
   const context = await createTestContext(t)
   const { jobId } = (await ask(context)).body
-  const [before] = await questions(context)
+  const [before] = await listQuestions(context)
   for (let n = 0; n < 3; n += 1) t.match(await read(context, jobId), { status: 200, body: { stage: 'checking_saved' } })
-  t.same(await questions(context), [before])
+  t.same(await listQuestions(context), [before])
 })
 
 t.test('equal requests share one live job, for every caller', async (t) => {
@@ -29,7 +29,7 @@ t.test('equal requests share one live job, for every caller', async (t) => {
     ask(context, { freshness: 'stored' }),
   ])
   for (const { status, body } of answers) t.match({ status, body }, { status: 202, body: { jobId, reused: true } })
-  const jobs = await questions(context)
+  const jobs = await listQuestions(context)
   t.match(jobs, [{ id: jobId, requests: 1 }], 'a request that joins does not make it run twice')
 })
 
@@ -39,7 +39,7 @@ t.test('ten equal requests at once are one job', async (t) => {
   t.ok(answers.every(({ status }) => status === 202))
   t.equal(new Set(answers.map(({ body }) => body.jobId)).size, 1)
   t.equal(answers.filter(({ body }) => body.reused).length, 9)
-  t.equal((await questions(context)).length, 1)
+  t.equal((await listQuestions(context)).length, 1)
 })
 
 t.test('a request that differs in any field is another question', async (t) => {
@@ -103,7 +103,7 @@ t.test('a caller without a claim and without the key is refused, and nothing is 
   const missing = '0198f3a2-0000-7000-8000-00000000dead'
   t.equal((await ask(context, {}, { caller: null, artistId: missing })).status, 404)
   t.equal((await ask(context, {}, { caller: 'admin', artistId: missing })).status, 404)
-  t.same(await questions(context), [])
+  t.same(await listQuestions(context), [])
 })
 
 t.test('an invalid request is 400, naming the field', async (t) => {
@@ -127,6 +127,6 @@ t.test('an invalid request is 400, naming the field', async (t) => {
     t.equal(status, 400, JSON.stringify(request))
     t.match(body, { code: 'invalid_request', error: names })
   }
-  t.same(await questions(context), [])
+  t.same(await listQuestions(context), [])
   t.equal((await ask(context, { fromDate: '2023-03-01', toDate: '2023-03-01' })).status, 202, 'one day is a range')
 })

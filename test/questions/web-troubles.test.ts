@@ -1,22 +1,22 @@
 import t from 'tap'
 import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
-import { paragraph } from '../providers/pages/page.ts'
+import { renderParagraph } from '../providers/pages/page.ts'
 import { advanceOnce, finishJobs, readJob } from '../research/slices.ts'
 import type { TestContext } from '../support/test-context.ts'
-import { createWebContext, html, status } from './outside.ts'
+import { createWebContext, serveHtml, serveStatus } from './outside.ts'
 import { ask, read, researchQuestion } from './questions.ts'
 
-const organ = paragraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
+const organ = renderParagraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
 
 const stages = async (context: TestContext, jobId: string) => (await read(context, jobId)).body.stage
 
 t.test('unreadable pages are listed one by one, and the others are read', async (t) => {
   const { context } = await createWebContext(t, {
-    '/refused': status(403),
-    '/also-refused': status(429),
-    '/gone': status(404),
+    '/refused': serveStatus(403),
+    '/also-refused': serveStatus(429),
+    '/gone': serveStatus(404),
     '/picture': (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
-    '/organ': html(organ),
+    '/organ': serveHtml(organ),
   })
   const body = await researchQuestion(context, {})
   t.equal(body.stage, 'complete')
@@ -32,8 +32,8 @@ t.test('unreadable pages are listed one by one, and the others are read', async 
 
 t.test('a page that robots.txt disallows is not read, and counts as blocked', async (t) => {
   const { context, web, fetched } = await createWebContext(t, {
-    '/organ': html(organ),
-    '/kept/organ': html(organ),
+    '/organ': serveHtml(organ),
+    '/kept/organ': serveHtml(organ),
     '/robots.txt': (response) => response.end('User-agent: *\nDisallow: /kept/'),
   })
   web.results = ['/kept/organ']
@@ -47,7 +47,7 @@ t.test('a page that robots.txt disallows is not read, and counts as blocked', as
 
 t.test('a page that does not name the artist is not stored', async (t) => {
   const { context } = await createWebContext(t, {
-    '/other': html(paragraph('The pump organ on Low Water was made by Brack.')),
+    '/other': serveHtml(renderParagraph('The pump organ on Low Water was made by Brack.')),
   })
   const body = await researchQuestion(context, {})
   t.match(body, { stage: 'unresolved', limitations: ['One page does not name the artist.'] })
@@ -63,8 +63,8 @@ t.test('a page inside the network is never fetched, whichever request or result 
 })
 
 t.test('a search that asks for a pause is repeated after it', async (t) => {
-  const { context, web } = await createWebContext(t, { '/organ': html(organ) })
-  web.trouble = status(429, { 'retry-after': '30' })
+  const { context, web } = await createWebContext(t, { '/organ': serveHtml(organ) })
+  web.trouble = serveStatus(429, { 'retry-after': '30' })
   const { jobId } = (await ask(context)).body
   await advanceOnce(context, 'source_search')
   const askedAtMs = Date.now()
@@ -78,8 +78,8 @@ t.test('a search that asks for a pause is repeated after it', async (t) => {
 })
 
 t.test('a pause that is longer than the question’s wait ends it with what is stored', async (t) => {
-  const { context, web } = await createWebContext(t, { '/organ': html(organ) })
-  web.trouble = status(429, { 'retry-after': '7200' })
+  const { context, web } = await createWebContext(t, { '/organ': serveHtml(organ) })
+  web.trouble = serveStatus(429, { 'retry-after': '7200' })
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
   const body = await researchQuestion(context, { freshness: 'recent' })
   t.match(body, { stage: 'complete', references: [{ curation: 'approved' }] })
@@ -88,7 +88,7 @@ t.test('a pause that is longer than the question’s wait ends it with what is s
 
 t.test('a search that refuses ends it, and says so', async (t) => {
   const { context, web } = await createWebContext(t, {})
-  web.trouble = status(403)
+  web.trouble = serveStatus(403)
   t.match(await researchQuestion(context, {}), {
     stage: 'unresolved',
     limitations: ['The web search refused the request.'],
@@ -97,7 +97,7 @@ t.test('a search that refuses ends it, and says so', async (t) => {
 
 t.test('a search that fails is retried, and the question fails after the last attempt', async (t) => {
   const { context, web } = await createWebContext(t, {})
-  web.trouble = status(500)
+  web.trouble = serveStatus(500)
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
   const { jobId } = (await ask(context, { freshness: 'recent' })).body
   await advanceOnce(context, 'source_search')
@@ -120,7 +120,7 @@ t.test('a cancelled question stays cancelled, and nothing of the running slice i
   const { context } = await createWebContext(t, {
     '/organ': (response) => {
       queries.resolve()
-      void released.promise.then(() => html(organ)(response))
+      void released.promise.then(() => serveHtml(organ)(response))
     },
   })
   const { jobId } = (await ask(context)).body

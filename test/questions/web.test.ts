@@ -1,19 +1,19 @@
 import t from 'tap'
 import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
-import { paragraph } from '../providers/pages/page.ts'
+import { renderParagraph } from '../providers/pages/page.ts'
 import { advanceOnce, readJob } from '../research/slices.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
-import { createWebContext, html } from './outside.ts'
+import { createWebContext, serveHtml } from './outside.ts'
 import { ask, read, reopenReferences, researchQuestion } from './questions.ts'
 
-const organ = paragraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
-const other = paragraph('Mara Quill has a boat, and it leaks, and she rows it all the same.')
+const organ = renderParagraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
+const other = renderParagraph('Mara Quill has a boat, and it leaks, and she rows it all the same.')
 
 const stages = async (context: TestContext, jobId: string) => (await read(context, jobId)).body.stage
 
 t.test('the web is searched, its pages are read one a slice, and become pending discoveries', async (t) => {
-  const { context, web, fetched } = await createWebContext(t, { '/organ': html(organ), '/boat': html(other) })
+  const { context, web, fetched } = await createWebContext(t, { '/organ': serveHtml(organ), '/boat': serveHtml(other) })
   const { jobId } = (await ask(context)).body
   const seen: Loose[] = []
   for (let n = 0; n < 5; n += 1) {
@@ -48,7 +48,7 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
 })
 
 t.test('a question that asks for recent evidence searches the web although enough is stored', async (t) => {
-  const { context } = await createWebContext(t, { '/organ': html(organ) })
+  const { context } = await createWebContext(t, { '/organ': serveHtml(organ) })
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
   const body = await researchQuestion(context, { freshness: 'recent' })
   t.equal(body.references.length, 2)
@@ -57,7 +57,10 @@ t.test('a question that asks for recent evidence searches the web although enoug
 })
 
 t.test('a page that was found or rejected before is not read a second time', async (t) => {
-  const { context, web, base, fetched } = await createWebContext(t, { '/organ': html(organ), '/boat': html(other) })
+  const { context, web, base, fetched } = await createWebContext(t, {
+    '/organ': serveHtml(organ),
+    '/boat': serveHtml(other),
+  })
   await researchQuestion(context, {})
   t.equal(fetched().length, 2)
   await context.db.updateTable('discoveries').set({ curation: 'declined' }).where('url', '=', `${base}/organ`).execute()
@@ -71,7 +74,7 @@ t.test('a page that was found or rejected before is not read a second time', asy
 
 t.test('the named page is read first; when it answers, the web is not searched', async (t) => {
   const { context, web, base, fetched } = await createWebContext(t, {
-    '/named': html(paragraph('The pump organ on Low Water stood in the hall.')),
+    '/named': serveHtml(renderParagraph('The pump organ on Low Water stood in the hall.')),
   })
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
   const body = await researchQuestion(context, { targetUrl: `${base}/named` })
@@ -85,7 +88,7 @@ t.test('the named page is read first; when it answers, the web is not searched',
 })
 
 t.test('when the named page has no answer, the web is searched', async (t) => {
-  const { context, web, base } = await createWebContext(t, { '/organ': html(organ), '/named': html(other) })
+  const { context, web, base } = await createWebContext(t, { '/organ': serveHtml(organ), '/named': serveHtml(other) })
   web.results = ['/organ']
   const body = await researchQuestion(context, { targetUrl: `${base}/named` })
   t.equal(web.queries.length, 1)
@@ -96,9 +99,9 @@ t.test('a date range applies to pages of the web as well', async (t) => {
   const dated = (day: string) =>
     `<title>Low Water</title><meta property="article:published_time" content="${day}T09:00:00Z">`
   const { context } = await createWebContext(t, {
-    '/old': html(organ, dated('2020-05-05')),
-    '/new': html(organ, dated('2023-05-05')),
-    '/undated': html(organ),
+    '/old': serveHtml(organ, dated('2020-05-05')),
+    '/new': serveHtml(organ, dated('2023-05-05')),
+    '/undated': serveHtml(organ),
   })
   const body = await researchQuestion(context, { fromDate: '2023-01-01', toDate: '2023-12-31' })
   t.match(body.references, [{ url: /\/new$/, publishedAt: /^2023-05-05/ }])
@@ -107,7 +110,7 @@ t.test('a date range applies to pages of the web as well', async (t) => {
 })
 
 t.test('a long page is stored up to its limit, with a limitation', async (t) => {
-  const { context } = await createWebContext(t, { '/long': html(`${organ}${other.repeat(200)}`) })
+  const { context } = await createWebContext(t, { '/long': serveHtml(`${organ}${other.repeat(200)}`) })
   const body = await researchQuestion(context, {})
   t.match(body.references, [{ truncated: true }])
   t.same(body.limitations, ['One page is longer than what is stored.'])

@@ -9,7 +9,7 @@ import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 import type { JobQueue } from '#src/queue/job-queue.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { citusUrl, openQueue } from '../support/citus.ts'
-import { createQueueContext, doneAtOnce, type QueueContext, requireClaimed } from './queue-context.ts'
+import { completeAtOnce, createQueueContext, type QueueContext, requireClaimed } from './queue-context.ts'
 
 const ways = { ...(citusUrl === undefined && { 'one step': false }), 'two steps': true }
 
@@ -121,7 +121,7 @@ for (const [title, sharded] of Object.entries(ways)) {
   t.test(`in ${title}, a slice runs the job that was claimed`, async (t) => {
     const w = await createQueueContext(t, sharded)
     await w.addJobs(await w.artist())
-    t.match(await w.run(doneAtOnce), { ending: 'done' })
+    t.match(await w.run(completeAtOnce), { ending: 'done' })
   })
 }
 

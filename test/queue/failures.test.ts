@@ -3,7 +3,7 @@ import { attemptsMax, computeRetryDelayMs } from '#src/queue/limits.ts'
 import type { Slice } from '#src/queue/slice.ts'
 import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
 import { pollUntil } from '../support/until.ts'
-import { createQueueContext, doneAtOnce, requireClaimed } from './queue-context.ts'
+import { completeAtOnce, createQueueContext, requireClaimed } from './queue-context.ts'
 
 const w = await createQueueContext(t)
 const canary = 'canary: what an answer said'
@@ -77,7 +77,7 @@ t.test('a saved slice clears the failures before it', async (t) => {
   const [id = ''] = await w.addJobs(artistId)
   await w.run(failing, { artistId })
   await endPause(id)
-  await w.run(doneAtOnce, { artistId })
+  await w.run(completeAtOnce, { artistId })
   t.match(await w.job(id), { state: 'done', attempts: 0, error_category: null })
 })
 
@@ -88,7 +88,7 @@ t.test('a job that ends every process that claims it fails without another attem
   let started = 0
   const counting: Slice = async (job, context) => {
     started += 1
-    return await doneAtOnce(job, context)
+    return await completeAtOnce(job, context)
   }
   t.match(await pollUntil(() => w.run(counting, { artistId })), { ending: 'failed' })
   t.equal(started, 0)
@@ -106,7 +106,7 @@ t.test('a waiting job blocks no other, and is due again at its time', async (t) 
   const { next_run_at, waiting_since, state } = await w.job(waitingId)
   t.equal(state, 'waiting')
   t.ok(Math.abs(next_run_at.getTime() - (waiting_since?.getTime() ?? 0) - 60_000) <= 2)
-  t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done', job: { id: other } })
+  t.match(await w.run(completeAtOnce, { artistId }), { ending: 'done', job: { id: other } })
   t.equal(await w.claim({ artistId }), undefined)
   await endPause(waitingId)
   const again = await requireClaimed(w.claim({ artistId }))
@@ -131,7 +131,7 @@ t.test('a shutdown releases a slice’s job at once, without counting an attempt
 t.test('a kind without a provider says so and ends', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId, 1, { kind: 'caption_extract' })
-  t.match(await w.run(doneAtOnce, { artistId }), {
+  t.match(await w.run(completeAtOnce, { artistId }), {
     ending: 'done',
     progress: 'Nothing reads captions here: no provider is configured',
   })

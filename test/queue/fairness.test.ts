@@ -5,7 +5,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import type { Slice, SliceRun } from '#src/queue/slice.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
-import { createQueueContext, doneAtOnce, type QueueContext, step } from './queue-context.ts'
+import { completeAtOnce, createQueueContext, type QueueContext, step } from './queue-context.ts'
 
 /** Requests work as the service does, one request after the other. */
 async function ask(w: QueueContext, artistId: string, count: number, steps = 1) {
@@ -34,7 +34,7 @@ t.test('nine artists with 20 to 180 jobs get the same number of slices while all
   for (const [at, artistId] of artists.entries()) await ask(w, artistId, 20 * (9 - at))
   const runs: SliceRun[] = []
   while (runs.length < 9 * 20) {
-    const run = await w.run(doneAtOnce)
+    const run = await w.run(completeAtOnce)
     if (run !== undefined) runs.push(run)
   }
   t.same(shares(artists, runs), Array(9).fill(20))
@@ -59,10 +59,10 @@ t.test('the first job of an artist does not wait for the thousand of another', a
   const w = await createQueueContext(t)
   const [busy, young] = [await w.artist(), await w.artist()]
   await ask(w, busy, 1_000)
-  for (let claimed = 0; claimed < 30; claimed += 1) t.match(await w.run(doneAtOnce), { job: { artist_id: busy } })
+  for (let claimed = 0; claimed < 30; claimed += 1) t.match(await w.run(completeAtOnce), { job: { artist_id: busy } })
   await ask(w, young, 1)
   letRestPass(w)
-  const next = [await w.run(doneAtOnce), await w.run(doneAtOnce)].map((run) => run?.job.artist_id)
+  const next = [await w.run(completeAtOnce), await w.run(completeAtOnce)].map((run) => run?.job.artist_id)
   t.ok(next.includes(young), 'it waits for one slice of the other at most')
 })
 
@@ -70,12 +70,12 @@ t.test('an artist who was served alone for long is not disadvantaged when anothe
   const w = await createQueueContext(t)
   const [old, other] = [await w.artist(), await w.artist()]
   await ask(w, old, 120)
-  for (let claimed = 0; claimed < 60; claimed += 1) await w.run(doneAtOnce)
+  for (let claimed = 0; claimed < 60; claimed += 1) await w.run(completeAtOnce)
   await ask(w, other, 60)
   letRestPass(w)
   const runs: SliceRun[] = []
   while (runs.length < 60) {
-    const run = await w.run(doneAtOnce)
+    const run = await w.run(completeAtOnce)
     if (run !== undefined) runs.push(run)
   }
   t.same(shares([old, other], runs), [30, 30])
@@ -94,11 +94,11 @@ t.test('an artist with one job at a time is served each round, beside one with h
   const w = await createQueueContext(t)
   const [busy, modest] = [await w.artist(), await w.artist()]
   await ask(w, busy, 200)
-  await w.run(doneAtOnce)
+  await w.run(completeAtOnce)
   for (let times = 0; times < 5; times += 1) {
     await ask(w, modest, 1)
     letRestPass(w)
-    const next = [await w.run(doneAtOnce), await w.run(doneAtOnce)].map((run) => run?.job.artist_id)
+    const next = [await w.run(completeAtOnce), await w.run(completeAtOnce)].map((run) => run?.job.artist_id)
     t.same(next.toSorted(), [busy, modest].toSorted())
   }
 })
@@ -112,7 +112,7 @@ t.test('any number of new artists does not delay those in the rotation', async (
     for (let came = 0; came < 3; came += 1) await ask(w, await w.artist(), 1)
     if (round % 4 === 0) letRestPass(w)
     for (let claimed = 0; claimed < 6; claimed += 1) {
-      const run = await w.run(doneAtOnce)
+      const run = await w.run(completeAtOnce)
       if (run !== undefined) runs.push(run)
     }
   }
@@ -129,13 +129,13 @@ t.test('slices of an artist’s own page, and cancelled jobs, cost the artist no
   const [mine, other] = [await w.artist(), await w.artist()]
   await ask(w, mine, 200)
   await ask(w, other, 60)
-  for (let slices = 0; slices < 50; slices += 1) await w.run(doneAtOnce, { artistId: mine })
+  for (let slices = 0; slices < 50; slices += 1) await w.run(completeAtOnce, { artistId: mine })
   await sql`update artist_research_jobs set state = 'cancelled', finished_at = now() where id in (
     select id from artist_research_jobs where artist_id = ${mine} and state = 'pending' order by id limit 50)`.execute(
     w.db,
   )
   const runs: SliceRun[] = []
-  while (runs.length < 60) runs.push(...[await w.run(doneAtOnce)].filter((run) => run !== undefined))
+  while (runs.length < 60) runs.push(...[await w.run(completeAtOnce)].filter((run) => run !== undefined))
   t.same(shares([mine, other], runs), [30, 30])
 })
 
@@ -147,8 +147,8 @@ t.test('claims of one kind do not starve artists with other work', async (t) => 
   await ask(w, one, 40)
   const runs: SliceRun[] = []
   for (let claimed = 0; claimed < 40; claimed += 1) {
-    await w.run(doneAtOnce, { kinds: ['social_ingest'] })
-    const run = await w.run(doneAtOnce)
+    await w.run(completeAtOnce, { kinds: ['social_ingest'] })
+    const run = await w.run(completeAtOnce)
     if (run !== undefined) runs.push(run)
   }
   const [hadBoth = 0, hadOne = 0] = shares([both, one], runs)
@@ -159,7 +159,7 @@ t.test('claims of one kind do not starve artists with other work', async (t) => 
 t.test('without other artists, a job at the end of the queue is claimed at once', async (t) => {
   const w = await createQueueContext(t)
   const [id = ''] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(Date.now() + 86_400_000) })
-  t.match(await w.run(doneAtOnce), { job: { id }, ending: 'done' })
+  t.match(await w.run(completeAtOnce), { job: { id }, ending: 'done' })
 })
 
 t.test('a job before those last claimed is found as well: an expired lease, a late commit', async (t) => {
@@ -167,9 +167,9 @@ t.test('a job before those last claimed is found as well: an expired lease, a la
   const artistId = await w.artist()
   const old = new Date(Date.now() - 60_000)
   await ask(w, artistId, 3)
-  await w.run(doneAtOnce)
+  await w.run(completeAtOnce)
   const [id = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old })
-  const claimed = (await runSlices(() => w.run(doneAtOnce), w.resources)).map(({ job }) => job.id)
+  const claimed = (await runSlices(() => w.run(completeAtOnce), w.resources)).map(({ job }) => job.id)
   t.ok(claimed.includes(id))
 })
 
@@ -178,7 +178,7 @@ t.test('and it is found beside other work', async (t) => {
   const [busy, artistId] = [await w.artist(), await w.artist()]
   const old = new Date(Date.now() - 60_000)
   await ask(w, busy, 20)
-  await w.run(doneAtOnce)
+  await w.run(completeAtOnce)
   const [id = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old })
   const goesOn: Slice = async (job, { db }) => {
     const place = { cursor: job.cursor + 1, total: null, checkpoint: {} }

@@ -5,7 +5,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { Slice } from '#src/queue/slice.ts'
 import { applyTransition, completeJob, continueJob, failJob, releaseJob, snoozeJob } from '#src/queue/transitions.ts'
 import { pollUntil } from '../support/until.ts'
-import { createQueueContext, doneAtOnce, requireClaimed } from './queue-context.ts'
+import { completeAtOnce, createQueueContext, requireClaimed } from './queue-context.ts'
 
 const w = await createQueueContext(t)
 
@@ -86,7 +86,7 @@ t.test('a slice past its deadline is abandoned, and its later writes are refused
   const late = Promise.withResolvers<unknown>()
   const deaf: Slice = async (job, context) => {
     await woken.promise
-    const outcome = await doneAtOnce(job, context)
+    const outcome = await completeAtOnce(job, context)
     late.resolve(outcome)
     return outcome
   }

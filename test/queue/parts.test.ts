@@ -1,6 +1,15 @@
 import t, { type Test } from 'tap'
 import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
-import { type Answer, buildId, collectSteps, createTracker, found, many, moment, serve } from './tracker-over.ts'
+import {
+  type Answer,
+  buildFound,
+  buildId,
+  buildMany,
+  buildMoment,
+  collectSteps,
+  createTracker,
+  serve,
+} from './tracker-over.ts'
 
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
@@ -12,9 +21,9 @@ function trackThreeParts() {
   const allArtists = Array.from({ length: 5_001 }, (_, n) => buildId(n))
   const afters: string[] = []
   const all = createTracker(({ kind, after }) => {
-    if (kind === 'poll') return found('newcomer')
+    if (kind === 'poll') return buildFound('newcomer')
     afters.push(String(after))
-    return found(...allArtists.filter((id) => id > String(after)).slice(0, scanArtistsMax))
+    return buildFound(...allArtists.filter((id) => id > String(after)).slice(0, scanArtistsMax))
   })
   return { ...all, afters, allArtists }
 }
@@ -39,7 +48,7 @@ t.test('more artists than fit are scanned part by part, and each is served once 
     const [artistId = 'none'] = serve(tracker, 1)
     shares.set(artistId, (shares.get(artistId) ?? 0) + 1)
     // As after a slice whose job continues.
-    tracker.addDueJob('lore_refresh', { artistId, queuedAt: moment(0) })
+    tracker.addDueJob('lore_refresh', { artistId, queuedAt: buildMoment(0) })
   }
   const round = [nilUuid, buildId(scanArtistsMax - 1), buildId(2 * scanArtistsMax - 1)]
   const begins = afters.indexOf(nilUuid, 1)
@@ -88,18 +97,18 @@ t.test('a whole round of parts wraps around the end of the identifiers once', as
 })
 
 t.test('once all artists fit again polls resume', async (t) => {
-  const answers: Answer[] = [many(scanArtistsMax), many(scanArtistsMax), found('x'), found('x')]
+  const answers: Answer[] = [buildMany(scanArtistsMax), buildMany(scanArtistsMax), buildFound('x'), buildFound('x')]
   const reads: unknown[] = []
   const { tracker } = createTracker(({ kind, after }) => {
     if (kind === 'scan') return answers.shift() ?? {}
     reads.push(after)
-    return found('newcomer')
+    return buildFound('newcomer')
   })
   await tracker.scan().next()
   await tracker.scan().next()
   t.equal(await tracker.pollNew(), false)
   await tracker.scan().next()
   t.equal(await tracker.pollNew(), true)
-  t.same(reads, [moment(4)])
+  t.same(reads, [buildMoment(4)])
   t.equal(tracker.rotation.size, scanArtistsMax + 2)
 })

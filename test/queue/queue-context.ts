@@ -60,7 +60,7 @@ export const useForEveryKind = (slice: Slice): Slices => ({
 })
 
 /** Completes the job in its first slice. */
-export const doneAtOnce: Slice = async (job, { db }) => ({
+export const completeAtOnce: Slice = async (job, { db }) => ({
   ending: await applyTransition(completeJob(db, job, { steps: 1 })),
   progress: 'Did it',
 })

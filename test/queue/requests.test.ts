@@ -2,7 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob, continueJob, failJob } from '#src/queue/transitions.ts'
-import { createQueueContext, doneAtOnce, requireClaimed } from './queue-context.ts'
+import { completeAtOnce, createQueueContext, requireClaimed } from './queue-context.ts'
 
 const w = await createQueueContext(t)
 const ask = (artistId: string) =>
@@ -13,7 +13,7 @@ t.test('requests before a run begins are handled by that one run', async (t) => 
   const artistId = await w.artist()
   await ask(artistId)
   const { id } = await ask(artistId)
-  t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done' })
+  t.match(await w.run(completeAtOnce, { artistId }), { ending: 'done' })
   t.match(await w.job(id), { state: 'done', requests: 2 })
   t.equal(await w.claim({ artistId }), undefined)
 })
@@ -26,7 +26,7 @@ t.test('a request during a run makes it run once more from its beginning, and on
   await ask(artistId)
   t.equal(await applyTransition(completeJob(w.db, job, { steps: 5 })), 'continues', 'the job is not done')
   t.match(await w.job(id), { state: 'pending', cursor: 0, total: null, checkpoint: {}, finished_at: null })
-  t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done' })
+  t.match(await w.run(completeAtOnce, { artistId }), { ending: 'done' })
   t.equal(await w.claim({ artistId }), undefined)
 })
 
@@ -35,8 +35,8 @@ t.test('a request between two slices of a run makes it run once more', async (t)
   await ask(artistId)
   await applyTransition(continueJob(w.db, await requireClaimed(w.claim({ artistId })), place))
   await ask(artistId)
-  t.match(await w.run(doneAtOnce, { artistId }), { ending: 'continues' })
-  t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done' })
+  t.match(await w.run(completeAtOnce, { artistId }), { ending: 'continues' })
+  t.match(await w.run(completeAtOnce, { artistId }), { ending: 'done' })
 })
 
 t.test('a request that commits while the job ends is not lost: it joins the run or makes a new job', async (t) => {
@@ -87,6 +87,6 @@ t.test('a request during a run that fails is run again from the beginning', asyn
 t.test('a request after a job has ended makes a new job', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)
-  await w.run(doneAtOnce, { artistId })
+  await w.run(completeAtOnce, { artistId })
   t.not((await ask(artistId)).id, id)
 })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { runSlices } from '#src/queue/scheduler.ts'
 import { hasRun, type Slice } from '#src/queue/slice.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
-import { createQueueContext, doneAtOnce, step } from './queue-context.ts'
+import { completeAtOnce, createQueueContext, step } from './queue-context.ts'
 
 t.test(
   'eight workers and two hundred jobs: each job is done once, and no slice overlaps another of its job',
@@ -56,12 +56,12 @@ t.test('a run of the scheduler runs slices until nothing is due', async (t) => {
 t.test('a run of the scheduler begins no slice once its time is over or the service stops', async (t) => {
   const w = await createQueueContext(t)
   await w.addJobs(await w.artist(), 5)
-  t.same(await runSlices(() => w.run(doneAtOnce), { ...w.resources, budgetMs: 0 }), [])
+  t.same(await runSlices(() => w.run(completeAtOnce), { ...w.resources, budgetMs: 0 }), [])
   let claimed = 0
   const stopping: Slice = async (job, context) => {
     claimed += 1
     if (claimed === 2) w.stopping.abort()
-    return await doneAtOnce(job, context)
+    return await completeAtOnce(job, context)
   }
   const runs = await runSlices(() => w.run(stopping), w.resources)
   t.equal(runs.length, 2)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addCorrection, boundaryOn, createMemoryClient } from '../memory/memory.ts'
+import { addCorrection, buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { createInterviewClient, offerFirstQuestion, passage } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
@@ -72,7 +72,7 @@ t.test('a bounded subject stays out until the boundary is retracted', async (t) 
   await context.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen, in two weeks of rain.')
   t.match(await refreshLore(context), /brother[\s\S]*brother/)
   const { save, retract } = createMemoryClient(context)
-  const { boundary } = (await save(boundaryOn(question, { wording: 'Nothing about my brother, please.' }))).body
+  const { boundary } = (await save(buildBoundaryOn(question, { wording: 'Nothing about my brother, please.' }))).body
   const without = await refreshLore(context)
   t.notMatch(without, /brother|Tomas/i)
   t.match(without, /boathouse/)

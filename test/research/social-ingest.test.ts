@@ -2,7 +2,7 @@ import t from 'tap'
 import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import type { Mismatch } from '#src/admin/verify/mismatch.ts'
-import { apifyServer, instagramItem } from '../providers/social/apify-server.ts'
+import { buildInstagramItem, startApifyServer } from '../providers/social/apify-server.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { addLinkedPage } from './linked-page.ts'
 import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
@@ -10,7 +10,7 @@ import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
 const profile = 'https://www.instagram.com/maraquill/'
 
 async function createContext(t: Parameters<typeof createTestContext>[0], items: readonly unknown[], links = [profile]) {
-  const { platform, provider } = await apifyServer(t, items)
+  const { platform, provider } = await startApifyServer(t, items)
   const context = await createTestContext(t, {}, { social: provider })
   for (const url of links) await addLinkedPage(context, url)
   return { context, platform }
@@ -19,8 +19,8 @@ async function createContext(t: Parameters<typeof createTestContext>[0], items: 
 t.test(
   'a run is started, awaited and read in pages; its posts become sources, and a Lore refresh is queued',
   async (t) => {
-    const items = Array.from({ length: 60 }, (_, at) => instagramItem(`P${at}`))
-    items.push(instagramItem('F1', { ownerUsername: 'fanpage' }))
+    const items = Array.from({ length: 60 }, (_, at) => buildInstagramItem(`P${at}`))
+    items.push(buildInstagramItem('F1', { ownerUsername: 'fanpage' }))
     const { context, platform } = await createContext(t, items)
     const { db } = context
     platform.standing = 'RUNNING'
@@ -82,7 +82,7 @@ t.test(
 t.test(
   'posts that are collected again change nothing; a changed caption is the next revision of its source',
   async (t) => {
-    const { context, platform } = await createContext(t, [instagramItem('A'), instagramItem('B')])
+    const { context, platform } = await createContext(t, [buildInstagramItem('A'), buildInstagramItem('B')])
     const collect = async () => {
       await enqueue(context, 'social_ingest')
       await finishJobs(context, 'social_ingest')
@@ -93,7 +93,7 @@ t.test(
     t.equal((await texts()).length, 2)
     await collect()
     t.equal((await texts()).length, 2)
-    platform.items = [instagramItem('A'), instagramItem('B', { caption: 'Other words' })]
+    platform.items = [buildInstagramItem('A'), buildInstagramItem('B', { caption: 'Other words' })]
     await collect()
     t.equal((await texts()).length, 3)
     t.equal((await context.db.selectFrom('sources').select('source_id').execute()).length, 2)
@@ -101,12 +101,12 @@ t.test(
 )
 
 t.test('the review of a caption is kept when it is collected again', async (t) => {
-  const { context, platform } = await createContext(t, [instagramItem('A')])
+  const { context, platform } = await createContext(t, [buildInstagramItem('A')])
   await enqueue(context, 'social_ingest')
   await finishJobs(context, 'social_ingest')
   await finishJobs(context, 'caption_extract')
   await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
-  platform.items = [instagramItem('A', { caption: 'Other words' })]
+  platform.items = [buildInstagramItem('A', { caption: 'Other words' })]
   await enqueue(context, 'social_ingest')
   await finishJobs(context, 'social_ingest')
   await finishJobs(context, 'caption_extract')

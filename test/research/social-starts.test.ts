@@ -3,7 +3,12 @@ import t from 'tap'
 import { slices as kinds } from '#plugins/research/jobs.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
-import { apifyServer, instagramItem, severed, status } from '../providers/social/apify-server.ts'
+import {
+  buildInstagramItem,
+  replyWithStatus,
+  severConnection,
+  startApifyServer,
+} from '../providers/social/apify-server.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { addLinkedPage } from './linked-page.ts'
 import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
@@ -11,14 +16,14 @@ import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
 const profile = 'https://www.instagram.com/maraquill/'
 
 async function createContext(t: Parameters<typeof createTestContext>[0], items: readonly unknown[], links = [profile]) {
-  const { platform, provider } = await apifyServer(t, items)
+  const { platform, provider } = await startApifyServer(t, items)
   const context = await createTestContext(t, {}, { social: provider })
   for (const url of links) await addLinkedPage(context, url)
   return { context, platform }
 }
 
 t.test('a start whose outcome is unknown is reported as such and never sent again', async (t) => {
-  for (const trouble of [severed, status(500)]) {
+  for (const trouble of [severConnection, replyWithStatus(500)]) {
     const { context, platform } = await createContext(t, [])
     platform.startTrouble = trouble
     const id = await enqueue(context, 'social_ingest')
@@ -31,7 +36,7 @@ t.test('a start whose outcome is unknown is reported as such and never sent agai
 t.test('a start is not sent again after its process ended between the record and the response', async (t) => {
   const { context, platform } = await createContext(
     t,
-    [instagramItem('A')],
+    [buildInstagramItem('A')],
     [profile, 'https://www.instagram.com/second/'],
   )
   const id = await enqueue(context, 'social_ingest')
@@ -71,13 +76,13 @@ t.test('a start is recorded before it is sent', async (t) => {
 })
 
 t.test('a graceful shutdown waits for the response to a start', async (t) => {
-  const { context, platform } = await createContext(t, [instagramItem('A')])
+  const { context, platform } = await createContext(t, [buildInstagramItem('A')])
   const id = await enqueue(context, 'social_ingest')
   const stopping = new AbortController()
   const answered = JSON.stringify({ data: { id: 'run1', defaultDatasetId: 'set1', status: 'READY' } })
   platform.startTrouble = (...exchange) => {
     stopping.abort()
-    status(201, {}, answered)(...exchange)
+    replyWithStatus(201, {}, answered)(...exchange)
   }
   const resources = { ...context.app.resources, stopping: stopping.signal }
   const run = await runSlice(resources, kinds, context.app.log, { artistId: context.artistId })
@@ -86,8 +91,8 @@ t.test('a graceful shutdown waits for the response to a start', async (t) => {
 })
 
 t.test('a refused start is reverted; one that was asked to wait is sent again after the pause', async (t) => {
-  const { context, platform } = await createContext(t, [instagramItem('A')])
-  platform.startTrouble = status(429, { 'retry-after': '90' })
+  const { context, platform } = await createContext(t, [buildInstagramItem('A')])
+  platform.startTrouble = replyWithStatus(429, { 'retry-after': '90' })
   const id = await enqueue(context, 'social_ingest')
   const askedAtMs = Date.now()
   t.match(await advanceOnce(context, 'social_ingest'), {
@@ -103,10 +108,10 @@ t.test('a refused start is reverted; one that was asked to wait is sent again af
 })
 
 t.test('a failed poll is repeated; its run is not started again', async (t) => {
-  const { context, platform } = await createContext(t, [instagramItem('A')])
+  const { context, platform } = await createContext(t, [buildInstagramItem('A')])
   const id = await enqueue(context, 'social_ingest')
   await advanceOnce(context, 'social_ingest')
-  platform.trouble = status(503)
+  platform.trouble = replyWithStatus(503)
   t.match(await advanceOnce(context, 'social_ingest'), { status: 'error' })
   t.match(await readJob(context, id), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
   platform.trouble = undefined
@@ -117,7 +122,7 @@ t.test('a failed poll is repeated; its run is not started again', async (t) => {
 
 t.test('with a provider that stays unavailable the job fails after the last attempt', async (t) => {
   const { context, platform } = await createContext(t, [])
-  platform.trouble = status(503)
+  platform.trouble = replyWithStatus(503)
   const id = await enqueue(context, 'social_ingest')
   t.ok((await finishJobs(context, 'social_ingest')).length < 10)
   t.match(await readJob(context, id), { state: 'failed', error_category: 'provider_unavailable' })
@@ -125,7 +130,7 @@ t.test('with a provider that stays unavailable the job fails after the last atte
 
 t.test('the daily budget of an artist is limited, whichever caller advances the research', async (t) => {
   const { context, platform } = await createContext(t, [])
-  platform.startTrouble = status(401)
+  platform.startTrouble = replyWithStatus(401)
   const collect = async () => {
     const id = await enqueue(context, 'social_ingest')
     await finishJobs(context, 'social_ingest')

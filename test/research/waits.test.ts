@@ -3,9 +3,9 @@ import t from 'tap'
 import type { JobKind } from '#src/queue/kinds.ts'
 import { waitingMaxMs } from '#src/queue/limits.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/catalog/musicbrainz.ts'
-import { article, newWeb } from '../discoveries/web.ts'
+import { buildArticle, newWeb } from '../discoveries/web.ts'
 import { startServer } from '../providers/http/outside.ts'
-import { apifyServer } from '../providers/social/apify-server.ts'
+import { startApifyServer } from '../providers/social/apify-server.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { addLinkedPage } from './linked-page.ts'
 import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
@@ -21,7 +21,7 @@ const readStatus = async (context: TestContext, id: string) => {
 }
 
 t.test('a scraping run that does not end is abandoned, and the next profile is processed', async (t) => {
-  const { platform, provider } = await apifyServer(t, [])
+  const { platform, provider } = await startApifyServer(t, [])
   const context = await createTestContext(t, {}, { social: provider })
   for (const name of ['maraquill', 'second']) await addLinkedPage(context, `https://www.instagram.com/${name}/`)
   platform.standing = 'RUNNING'
@@ -58,7 +58,7 @@ t.test('a catalogue that refuses for ever fails the job, with a category', async
 })
 
 t.test('a search that refuses for ever completes the job with what was found until then', async (t) => {
-  const { context, engine, queue } = await newWeb(t, { '/one': article('sang') })
+  const { context, engine, queue } = await newWeb(t, { '/one': buildArticle('sang') })
   const id = await enqueue(context, 'source_search')
   await advanceOnce(context, 'source_search')
   engine.failures = [429, 429]

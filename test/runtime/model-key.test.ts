@@ -4,7 +4,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { createDemoClient } from '../../scripts/demo/client.ts'
 import type { Schemas } from '../../scripts/demo/environment.ts'
-import { chatServer, completion, type Reply, saying } from '../providers/model/chat-server.ts'
+import { buildCompletion, type Reply, replyWith, startChatServer } from '../providers/model/chat-server.ts'
 import { startBuilt } from '../support/built.ts'
 
 const key = 'sk-a-secret-key'
@@ -13,12 +13,12 @@ const artist = `/api/artist/${sampleIdentities.artistId}`
 t.test('a configured model is called, and neither its key nor its response is logged, at any level', async (t) => {
   const words = `The canary has ${key}`
   const replies: Reply[] = [
-    saying(500, { error: { message: words } }),
-    saying(401, words),
-    saying(200, completion(words)),
+    replyWith(500, { error: { message: words } }),
+    replyWith(401, words),
+    replyWith(200, buildCompletion(words)),
     (response) => response.destroy(),
   ]
-  const chat = await chatServer(t, (response, body) => replies[chat.bodies.length - 1]?.(response, body))
+  const chat = await startChatServer(t, (response, body) => replies[chat.bodies.length - 1]?.(response, body))
   const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const model = { LORE_MODEL_BASE_URL: chat.base, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }
   const service = await startBuilt({ ...env, ...model })

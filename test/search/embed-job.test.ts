@@ -1,7 +1,7 @@
 import t from 'tap'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
-import { embeddingBy } from '../providers/embeddings/embedding-server.ts'
-import { saying } from '../providers/model/chat-server.ts'
+import { replyWithVectors } from '../providers/embeddings/embedding-server.ts'
+import { replyWith } from '../providers/model/chat-server.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList, wordListDimensions } from './word-list-model.ts'
@@ -45,7 +45,7 @@ t.test('white space is not sent, and a text of exactly one batch ends with it', 
 t.test('what ends a job in the middle costs no request that was answered', async (t) => {
   const { addText, embedAll, server, documents, jobs, db } = await createMeaningContext(t)
   await addText(long)
-  const answer = embeddingBy(embedByWordList)
+  const answer = replyWithVectors(embedByWordList)
   server.reply = (response, body) => (server.bodies.length < 3 ? answer(response, body) : response.destroy())
   t.match(await embedAll(), [{ status: 'error' }])
   t.match(await documents(), [{ windows: 64, complete: false }])
@@ -67,14 +67,14 @@ t.test('what ends a job in the middle costs no request that was answered', async
 t.test('a service that asks for a pause gets it, and one that refuses is not asked again', async (t) => {
   const { addText, embedAll, search, server, jobs, db } = await createMeaningContext(t)
   await addText(long)
-  server.reply = saying(429, {}, { 'retry-after': '3600' })
+  server.reply = replyWith(429, {}, { 'retry-after': '3600' })
   const askedAtMs = Date.now()
   t.match(await embedAll(), [{ waiting: true, progress: 'The provider asks to be left alone for a while' }])
   const { next_run_at } = await db.selectFrom('artist_research_jobs').select('next_run_at').executeTakeFirstOrThrow()
   t.ok(next_run_at.getTime() - askedAtMs >= 3_600_000)
   await db.deleteFrom('provider_rate_limits').execute()
   await db.deleteFrom('artist_research_jobs').execute()
-  server.reply = saying(401, {})
+  server.reply = replyWith(401, {})
   await embedAll()
   t.match(await jobs(), [{ state: 'failed', error_category: 'provider_refused' }])
   await search('kettle')
@@ -116,7 +116,7 @@ t.test('vectors of another length under the same name are made again after a sea
   const { addText, server, documents, search, embedAll } = context
   await addText('She left on a boat.')
   await embedAll()
-  server.reply = embeddingBy((text) => [...embedByWordList(text), 1])
+  server.reply = replyWithVectors((text) => [...embedByWordList(text), 1])
   await search('vessel')
   await advanceUntilIdle(context)
   t.match(await documents(), [{ dimensions: wordListDimensions + 1, complete: true }])

@@ -4,15 +4,15 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { newEmbedding } from '#src/research/embed/purpose.ts'
 import { createEmbeddingModel } from '#src/research/providers/embeddings/openai-compatible.ts'
 import type { Providers } from '#src/research/providers/index.ts'
-import { embeddingBy, embeddingServer } from '../providers/embeddings/embedding-server.ts'
+import { replyWithVectors, startEmbeddingServer } from '../providers/embeddings/embedding-server.ts'
 import type { Reply } from '../providers/model/chat-server.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { createSearchContext } from './evidence.ts'
 import { embedByWordList } from './word-list-model.ts'
 
 /** A test context whose search asks a model at a server of its own; `switchTo` configures another name. */
-export async function createMeaningContext(t: Test, reply: Reply = embeddingBy(embedByWordList)) {
-  const server = await embeddingServer(t, reply)
+export async function createMeaningContext(t: Test, reply: Reply = replyWithVectors(embedByWordList)) {
+  const server = await startEmbeddingServer(t, reply)
   const model = (name: string) => createEmbeddingModel({ url: server.base, name, key: 'sk-a-secret-key' })
   const providers: Providers = { embeddings: model('vectors-1') }
   const context = await createSearchContext(t, providers)

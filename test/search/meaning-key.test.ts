@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { embeddingBy, embeddingServer, embeddings } from '../providers/embeddings/embedding-server.ts'
-import { type Reply, saying } from '../providers/model/chat-server.ts'
+import { buildEmbeddings, replyWithVectors, startEmbeddingServer } from '../providers/embeddings/embedding-server.ts'
+import { type Reply, replyWith } from '../providers/model/chat-server.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 import { addArtist, addSource, addUser } from '../support/test-context.ts'
@@ -19,12 +19,12 @@ t.test(
   async (t) => {
     const words = `The canary has ${key}`
     const failures: Reply[] = [
-      saying(500, { error: { message: words } }),
-      saying(401, words),
-      saying(200, embeddings([words])),
+      replyWith(500, { error: { message: words } }),
+      replyWith(401, words),
+      replyWith(200, buildEmbeddings([words])),
       (response) => response.destroy(),
     ]
-    const server = await embeddingServer(t, embeddingBy(embedByWordList))
+    const server = await startEmbeddingServer(t, replyWithVectors(embedByWordList))
     const collector = await startCollector(t)
     const { url, database } = await freshDatabase(t)
     const { db } = database
@@ -70,7 +70,7 @@ t.test(
       server.reply = reply
       t.match(await search(), 'did not answer')
     }
-    server.reply = saying(401, words)
+    server.reply = replyWith(401, words)
     await addSource(db, artistId, 'A second text.')
     await embed()
     t.ok(server.headers.every(({ authorization }) => authorization === `Bearer ${key}`))

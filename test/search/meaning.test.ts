@@ -1,7 +1,7 @@
 import t from 'tap'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
-import { embeddingBy } from '../providers/embeddings/embedding-server.ts'
-import { saying } from '../providers/model/chat-server.ts'
+import { replyWithVectors } from '../providers/embeddings/embedding-server.ts'
+import { replyWith } from '../providers/model/chat-server.ts'
 import { createSearchContext } from './evidence.ts'
 import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList } from './word-list-model.ts'
@@ -59,14 +59,14 @@ t.test(
     await addText(boat)
     await embedAll()
     const without = async (query: string) => (await search(query)).coverage
-    for (const reply of [saying(503, {}), saying(401, {}), saying(200, { word: 'ebb' })]) {
+    for (const reply of [replyWith(503, {}), replyWith(401, {}), replyWith(200, { word: 'ebb' })]) {
       server.reply = reply
       t.match(await search('boat'), { passages: [{ text: boat }], coverage: { limitations: [unavailable] } })
       t.match(await without('boat'), { searchedByMeaning: 0, complete: false })
     }
     server.reply = () => {}
     t.match(await without('boat'), { limitations: [unavailable] }, 'after the deadline of the query')
-    server.reply = embeddingBy((text) => [...embedByWordList(text), 1])
+    server.reply = replyWithVectors((text) => [...embedByWordList(text), 1])
     t.match(
       await search('boat'),
       {

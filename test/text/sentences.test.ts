@@ -1,7 +1,7 @@
 import t from 'tap'
 import { findSentences } from '#src/text/sentences.ts'
 import { randomFrom, seed } from './seed.ts'
-import { anyText, wholeOffsets } from './strings.ts'
+import { anyText, listWholeOffsets } from './strings.ts'
 
 const read = (text: string) => findSentences(text).map(({ start, end }) => text.slice(start, end))
 
@@ -102,7 +102,7 @@ t.test('20,000 generated texts: windows are whole, trimmed, in order, and lose n
   const random = randomFrom(seed)
   for (let n = 0; n < 20_000; n++) {
     const text = anyText(random, 60)
-    const whole = new Set(wholeOffsets(text))
+    const whole = new Set(listWholeOffsets(text))
     let before = 0
     let between = ''
     for (const { start, end } of findSentences(text)) {

@@ -33,7 +33,7 @@ export function anyUnits(random: Random, most = 12): string {
  * The offsets at which a window of a text may begin or end, found by walking code points, independent of the tested
  * code.
  */
-export function wholeOffsets(text: string): number[] {
+export function listWholeOffsets(text: string): number[] {
   const offsets = [0]
   let at = 0
   for (const character of text) {

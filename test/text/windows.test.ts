@@ -9,7 +9,7 @@ import {
   toWholeSegment,
 } from '#src/text/windows.ts'
 import { type Random, randomFrom, seed } from './seed.ts'
-import { anyText, wholeOffsets } from './strings.ts'
+import { anyText, listWholeOffsets } from './strings.ts'
 
 /**
  * What the service reads: the window and one unit on either side, cut out of the stored bytes as PostgreSQL cuts them.
@@ -36,7 +36,7 @@ t.test(
     for (let n = 0; n < 100_000 && wrong === undefined; n++) {
       const text = anyText(random)
       const [start, end] = [anyOffset(random, text), anyOffset(random, text)]
-      const whole = new Set(wholeOffsets(text))
+      const whole = new Set(listWholeOffsets(text))
       const expected = whole.has(start) && whole.has(end) && start < end ? text.substring(start, end) : undefined
       if (expected !== undefined) seen.windows++
       else if (end > text.length) seen.pastTheEnd++
@@ -58,7 +58,7 @@ t.test('100,000 pages: as long as allowed, one unit shorter before a pair, and n
     const text = anyText(random)
     const start = random.below(text.length + 3)
     const maxChars = 2 + random.below(12)
-    const whole = wholeOffsets(text)
+    const whole = listWholeOffsets(text)
     const end = whole.findLast((offset) => offset <= start + maxChars) ?? 0
     const expected = whole.includes(start)
       ? { start, end, text: text.substring(start, end), nextStart: end < text.length ? end : null }

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { Loose } from '../../support/test-context.ts'
 import { startServer } from '../http/outside.ts'
-import { type Reply, saying } from '../model/chat-server.ts'
+import { type Reply, replyWith } from '../model/chat-server.ts'
 
 export type EmbeddingServer = {
   reply: Reply
@@ -12,7 +12,7 @@ export type EmbeddingServer = {
 }
 
 /** The protocol's response, as its documentation shows it. */
-export const embeddings = (vectors: unknown[]) => ({
+export const buildEmbeddings = (vectors: unknown[]) => ({
   object: 'list',
   data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
   model: 'vectors-1',
@@ -20,13 +20,13 @@ export const embeddings = (vectors: unknown[]) => ({
 })
 
 /** Answers each text with its vector. */
-export const embeddingBy =
+export const replyWithVectors =
   (embed: (text: string) => number[]): Reply =>
   (response, body) =>
-    saying(200, embeddings(body.input.map(embed)))(response, body)
+    replyWith(200, buildEmbeddings(body.input.map(embed)))(response, body)
 
 /** A server with the embeddings protocol: each request gets the current `reply`. */
-export async function embeddingServer(t: Test, reply: Reply): Promise<EmbeddingServer> {
+export async function startEmbeddingServer(t: Test, reply: Reply): Promise<EmbeddingServer> {
   const server: EmbeddingServer = { reply, base: '', bodies: [], headers: [], paths: [] }
   const { base } = await startServer(t, async (request, response) => {
     let text = ''

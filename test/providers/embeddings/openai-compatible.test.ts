@@ -2,17 +2,17 @@ import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
 import { createEmbeddingModel } from '#src/research/providers/embeddings/openai-compatible.ts'
-import { type Reply, saying } from '../model/chat-server.ts'
-import { embeddingBy, embeddingServer, embeddings } from './embedding-server.ts'
+import { type Reply, replyWith } from '../model/chat-server.ts'
+import { buildEmbeddings, replyWithVectors, startEmbeddingServer } from './embedding-server.ts'
 
 const key = 'sk-a-secret-key'
 const never = new AbortController().signal
 const at = (url: string, more = {}) => createEmbeddingModel({ url, name: 'vectors-1', key, ...more })
 
 t.test('one request of the embeddings protocol, with the key and each text well-formed', async (t) => {
-  const server = await embeddingServer(
+  const server = await startEmbeddingServer(
     t,
-    embeddingBy((text) => [text.length, 0.5]),
+    replyWithVectors((text) => [text.length, 0.5]),
   )
   t.same(await at(server.base).embed({ texts: ['a tide', '\ud83d'] }, never), {
     vectors: [
@@ -34,10 +34,10 @@ t.test('each text has the vector of its number, in whatever order the answer lis
     [1, 0],
     [0.5, 0.5],
   ]
-  const { data, ...answer } = embeddings(vectors)
-  const server = await embeddingServer(t, saying(200, { ...answer, data: data.toReversed() }))
+  const { data, ...answer } = buildEmbeddings(vectors)
+  const server = await startEmbeddingServer(t, replyWith(200, { ...answer, data: data.toReversed() }))
   t.same(await at(server.base).embed({ texts: ['one', 'two', 'three'] }, never), { vectors })
-  server.reply = saying(200, { ...answer, data: vectors.map((embedding) => ({ embedding })) })
+  server.reply = replyWith(200, { ...answer, data: vectors.map((embedding) => ({ embedding })) })
   t.same(
     await at(server.base).embed({ texts: ['one', 'two', 'three'] }, never),
     { vectors },
@@ -46,33 +46,33 @@ t.test('each text has the vector of its number, in whatever order the answer lis
 })
 
 t.test('every failure has a name and is tried once, also an answer that is not a vector for each text', async (t) => {
-  const echo = (status: number): Reply => saying(status, { error: { message: `key ${key} and the text` } })
+  const echo = (status: number): Reply => replyWith(status, { error: { message: `key ${key} and the text` } })
   const failures: [string, Reply, object][] = [
-    ['429', saying(429, { error: {} }, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
+    ['429', replyWith(429, { error: {} }, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
     ['401', echo(401), { failed: 'provider_refused' }],
     ['500', echo(500), { failed: 'provider_unavailable' }],
     ['broken off', (response) => response.destroy(), { failed: 'provider_unavailable' }],
-    ['not JSON', saying(200, '<!doctype html>'), { failed: 'unreadable' }],
-    ['not the protocol', saying(200, { word: 'ebb' }), { failed: 'unreadable' }],
-    ['one too few', saying(200, embeddings([[1, 0]])), { failed: 'unreadable' }],
-    ['no numbers', saying(200, embeddings([[], []])), { failed: 'unreadable' }],
-    ['of two lengths', saying(200, embeddings([[1, 0], [1]])), { failed: 'unreadable' }],
-    ['words for numbers', saying(200, embeddings([['1'], ['0']])), { failed: 'unreadable' }],
+    ['not JSON', replyWith(200, '<!doctype html>'), { failed: 'unreadable' }],
+    ['not the protocol', replyWith(200, { word: 'ebb' }), { failed: 'unreadable' }],
+    ['one too few', replyWith(200, buildEmbeddings([[1, 0]])), { failed: 'unreadable' }],
+    ['no numbers', replyWith(200, buildEmbeddings([[], []])), { failed: 'unreadable' }],
+    ['of two lengths', replyWith(200, buildEmbeddings([[1, 0], [1]])), { failed: 'unreadable' }],
+    ['words for numbers', replyWith(200, buildEmbeddings([['1'], ['0']])), { failed: 'unreadable' }],
     [
       'too long',
-      saying(200, embeddings([new Array(8_193).fill(0), new Array(8_193).fill(0)])),
+      replyWith(200, buildEmbeddings([new Array(8_193).fill(0), new Array(8_193).fill(0)])),
       { failed: 'unreadable' },
     ],
   ]
   for (const [name, reply, failure] of failures) {
-    const server = await embeddingServer(t, reply)
+    const server = await startEmbeddingServer(t, reply)
     t.same(await at(server.base).embed({ texts: ['one', 'two'] }, never), failure, name)
     t.equal(server.bodies.length, 1, name)
   }
 })
 
 t.test('a call ends at its deadline, or with its slice', async (t) => {
-  const slow = await embeddingServer(t, () => {})
+  const slow = await startEmbeddingServer(t, () => {})
   t.same(await at(slow.base).embed({ texts: ['one'], deadlineMs: 50 }, never), { failed: 'timed_out' })
   const slice = new AbortController()
   slow.reply = () => slice.abort()

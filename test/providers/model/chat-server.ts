@@ -4,7 +4,7 @@ import type { Loose } from '../../support/test-context.ts'
 import { startServer } from '../http/outside.ts'
 
 /** The protocol's response with one message, as its documentation shows it. */
-export const completion = (content: unknown, more: Record<string, unknown> = {}) => ({
+export const buildCompletion = (content: unknown, more: Record<string, unknown> = {}) => ({
   id: 'chatcmpl-1',
   object: 'chat.completion',
   created: 1_763_720_000,
@@ -16,7 +16,7 @@ export const completion = (content: unknown, more: Record<string, unknown> = {})
 /** Responds to a request, whose body has been read. */
 export type Reply = (response: ServerResponse, body: Loose) => unknown
 
-export const saying =
+export const replyWith =
   (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
   (response) =>
     response
@@ -24,10 +24,10 @@ export const saying =
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
 /** A message with an object in it, as a model writes one. */
-export const writing = (object: unknown): Reply => saying(200, completion(JSON.stringify(object)))
+export const replyWithObject = (object: unknown): Reply => replyWith(200, buildCompletion(JSON.stringify(object)))
 
 /** A server with the chat completions protocol: each request gets the current `chat.reply`. */
-export async function chatServer(t: Test, reply: Reply) {
+export async function startChatServer(t: Test, reply: Reply) {
   const chat = { reply, base: '', bodies: [] as Loose[], headers: [] as Loose[], paths: [] as (string | undefined)[] }
   const { base } = await startServer(t, async (request, response) => {
     let text = ''

@@ -2,7 +2,7 @@ import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { chooseModel } from '#src/research/providers/model/choose.ts'
 import { createLanguageModel } from '#src/research/providers/model/openai-compatible.ts'
-import { chatServer, completion, type Reply, saying, writing } from './chat-server.ts'
+import { buildCompletion, type Reply, replyWith, replyWithObject, startChatServer } from './chat-server.ts'
 
 const key = 'sk-a-secret-key'
 const never = new AbortController().signal
@@ -15,7 +15,7 @@ const request = {
 const at = (url: string, more = {}) => createLanguageModel({ url, name: 'drafter-1', key, takesSchema: true, ...more })
 
 t.test('one request of the chat completions protocol, with the key, the schema and nothing besides', async (t) => {
-  const chat = await chatServer(t, writing({ word: 'ebb' }))
+  const chat = await startChatServer(t, replyWithObject({ word: 'ebb' }))
   t.same(await at(chat.base).generate(request, never), { object: { word: 'ebb' } })
   t.same(chat.paths, ['/v1/chat/completions'])
   t.match(chat.headers[0], { authorization: `Bearer ${key}`, 'content-type': 'application/json' })
@@ -29,7 +29,7 @@ t.test('one request of the chat completions protocol, with the key, the schema a
 })
 
 t.test('a service without schemas is asked for JSON, and one without a key gets none', async (t) => {
-  const chat = await chatServer(t, writing({ word: 'ebb' }))
+  const chat = await startChatServer(t, replyWithObject({ word: 'ebb' }))
   t.same(await at(chat.base, { takesSchema: false, key: undefined }).generate(request, never), {
     object: { word: 'ebb' },
   })
@@ -40,27 +40,28 @@ t.test('a service without schemas is asked for JSON, and one without a key gets 
 t.test(
   'every failure has a name, is tried once, and contains nothing of the key, the texts or the response',
   async (t) => {
-    const echo = (status: number): Reply => saying(status, { error: { message: `key ${key} and all of the material` } })
+    const echo = (status: number): Reply =>
+      replyWith(status, { error: { message: `key ${key} and all of the material` } })
     const failures: [string, Reply, object][] = [
-      ['429', saying(429, { error: {} }, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
+      ['429', replyWith(429, { error: {} }, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
       ['401', echo(401), { failed: 'provider_refused' }],
       ['400', echo(400), { failed: 'provider_refused' }],
       ['500', echo(500), { failed: 'provider_unavailable' }],
       ['broken off', (response) => response.destroy(), { failed: 'provider_unavailable' }],
-      ['not JSON', saying(200, '<!doctype html>'), { failed: 'unreadable' }],
-      ['not the protocol', saying(200, { word: 'ebb' }), { failed: 'unreadable' }],
+      ['not JSON', replyWith(200, '<!doctype html>'), { failed: 'unreadable' }],
+      ['not the protocol', replyWith(200, { word: 'ebb' }), { failed: 'unreadable' }],
       [
         'half an object',
-        saying(200, completion('{"word": "eb', { finish_reason: 'length' })),
+        replyWith(200, buildCompletion('{"word": "eb', { finish_reason: 'length' })),
         { failed: 'unreadable' },
       ],
-      ['plain words', saying(200, completion('The word is ebb.')), { failed: 'unreadable' }],
-      ['no words', saying(200, completion(null)), { failed: 'unreadable' }],
-      ['too large', writing({ word: 'x'.repeat(1_000_001) }), { failed: 'too_large' }],
-      ['another place', saying(302, '', { location: 'http://127.0.0.1:1/' }), { failed: 'provider_unavailable' }],
+      ['plain words', replyWith(200, buildCompletion('The word is ebb.')), { failed: 'unreadable' }],
+      ['no words', replyWith(200, buildCompletion(null)), { failed: 'unreadable' }],
+      ['too large', replyWithObject({ word: 'x'.repeat(1_000_001) }), { failed: 'too_large' }],
+      ['another place', replyWith(302, '', { location: 'http://127.0.0.1:1/' }), { failed: 'provider_unavailable' }],
     ]
     for (const [name, reply, failure] of failures) {
-      const chat = await chatServer(t, reply)
+      const chat = await startChatServer(t, reply)
       t.same(await at(chat.base).generate(request, never), failure, name)
       t.equal(chat.bodies.length, 1, name)
     }
@@ -68,7 +69,7 @@ t.test(
 )
 
 t.test('a call to a model ends at its deadline, or with its slice', async (t) => {
-  const slow = await chatServer(t, () => {})
+  const slow = await startChatServer(t, () => {})
   t.same(await at(slow.base, { deadlineMs: 50 }).generate(request, never), { failed: 'timed_out' })
   const slice = new AbortController()
   slow.reply = () => slice.abort()

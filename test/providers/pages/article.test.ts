@@ -2,7 +2,7 @@ import t from 'tap'
 import { parseArticle, parsePublicationDate } from '#src/research/providers/pages/article.ts'
 import { extractArticle } from '#src/research/providers/pages/extract.ts'
 import { parseHtml } from '#src/research/providers/pages/parse-html.ts'
-import { page, paragraph } from './page.ts'
+import { renderPage, renderParagraph } from './page.ts'
 
 const never = new AbortController().signal
 const encodePage = (html: string) => ({
@@ -12,7 +12,7 @@ const encodePage = (html: string) => ({
 })
 
 t.test('the article of a page is extracted, without what is around it', async (t) => {
-  const { title, text } = parseArticle(page(`<h1>Low Water</h1>${paragraph('The pump organ breathes.')}`))
+  const { title, text } = parseArticle(renderPage(`<h1>Low Water</h1>${renderParagraph('The pump organ breathes.')}`))
   t.equal(title, 'Low Water | The Long Player')
   t.match(text, /^(Low Water\n\n)?The pump organ breathes\. It was carried/)
   t.notMatch(text, /Home|Copyright|Terms|changed/)
@@ -20,8 +20,8 @@ t.test('the article of a page is extracted, without what is around it', async (t
 
 t.test('the text reads as the page does: paragraphs, verses, preformatted lines, cells', async (t) => {
   const { text } = parseArticle(
-    page(
-      `${paragraph('One.')}<p>Salt  on
+    renderPage(
+      `${renderParagraph('One.')}<p>Salt  on
  the &ldquo;keys&rdquo;,<br>salt &amp; <b>b</b>read &#x1F514;</p><pre>a
   b</pre><ul><li>Ferry</li><li>Marée</li></ul><table><tr><td>1</td><td>Two</td></tr></table>`,
     ),
@@ -30,7 +30,12 @@ t.test('the text reads as the page does: paragraphs, verses, preformatted lines,
 })
 
 t.test('a page without words has no text, and a broken one is read as far as it goes', async (t) => {
-  for (const html of ['', '<html><body></body></html>', page(''), '<body><img src="x.jpg"><script>words()</script>']) {
+  for (const html of [
+    '',
+    '<html><body></body></html>',
+    renderPage(''),
+    '<body><img src="x.jpg"><script>words()</script>',
+  ]) {
     t.notMatch(parseArticle(html).text, /words|changed/, html)
   }
   t.equal(parseArticle('').text, '')
@@ -76,7 +81,8 @@ t.test('the date of a page is read from each of the usual places', async (t) => 
       '<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","headline":"Low Water","datePublished":"2022-10-03T08:00:00Z"}</script>',
     none: '',
   }
-  const dated = (head: string, article = '') => parseArticle(page(article + paragraph('One.'), head)).publishedAt
+  const dated = (head: string, article = '') =>
+    parseArticle(renderPage(article + renderParagraph('One.'), head)).publishedAt
   t.equal(dated(heads.meta), '2022-10-03T08:00:00.000Z')
   t.equal(dated(heads.jsonld), '2022-10-03T08:00:00.000Z')
   t.equal(dated(heads.none, '<time datetime="2022-10">October</time>'), '2022-10')
@@ -118,7 +124,10 @@ t.test('a malicious page is abandoned at its deadline, and blocks no other', asy
   }, 20)
   t.teardown(() => clearInterval(clock))
   t.equal(
-    await extractArticle(encodePage(page('<div><p>Some words of a song.</p><span>'.repeat(30_000))), slice.signal),
+    await extractArticle(
+      encodePage(renderPage('<div><p>Some words of a song.</p><span>'.repeat(30_000))),
+      slice.signal,
+    ),
     undefined,
   )
   t.ok(ticks >= 40, 'this thread ran on')
@@ -126,7 +135,9 @@ t.test('a malicious page is abandoned at its deadline, and blocks no other', asy
 
 t.test('pages beyond the number of threads wait in the queue', async (t) => {
   const articles = await Promise.all(
-    ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) => extractArticle(encodePage(page(paragraph(one))), never)),
+    ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) =>
+      extractArticle(encodePage(renderPage(renderParagraph(one))), never),
+    ),
   )
   t.same(
     articles.map((one) => one?.text.slice(0, 3)),

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { createNetwork, startServer } from '../http/outside.ts'
-import { page, paragraph } from './page.ts'
+import { renderPage, renderParagraph } from './page.ts'
 
 const never = new AbortController().signal
 const html = { 'content-type': 'text/html; charset=utf-8' }
-const article = page(paragraph('The pump organ breathes.'))
+const article = renderPage(renderParagraph('The pump organ breathes.'))
 
 /** The response of a site, and the outcome of reading it. */
 const cases = [
@@ -32,7 +32,7 @@ const cases = [
     Buffer.from('Marée', 'latin1'),
     { state: 'unsupported' },
   ],
-  ['a page with nothing but its menu', 200, html, page(''), { state: 'ready' }],
+  ['a page with nothing but its menu', 200, html, renderPage(''), { state: 'ready' }],
   ['nothing', 200, html, '', { state: 'empty' }],
   ['white space', 200, { 'content-type': 'text/plain' }, ' \n ', { state: 'empty' }],
   ['a picture', 200, { 'content-type': 'image/png' }, 'x', { state: 'unsupported' }],

@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http'
 import t from 'tap'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { createNetwork, startServer } from '../http/outside.ts'
-import { page, paragraph } from './page.ts'
+import { renderPage, renderParagraph } from './page.ts'
 
 const never = new AbortController().signal
-const article = page(paragraph('The pump organ breathes.'))
+const article = renderPage(renderParagraph('The pump organ breathes.'))
 const blocked = { state: 'blocked', httpStatus: null }
 const unavailable = { state: 'unavailable', httpStatus: null }
 const ready = { state: 'ready', httpStatus: 200 }

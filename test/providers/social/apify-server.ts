@@ -9,15 +9,15 @@ type Start = { path: string; query: URLSearchParams; input: Record<string, unkno
 /** What the platform does instead of the requested operation. */
 export type Trouble = (response: ServerResponse, request: IncomingMessage) => void
 
-export const status =
+export const replyWithStatus =
   (code: number, headers: Record<string, string> = {}, body = '{"error":{"type":"trouble","message":"no"}}'): Trouble =>
   (response) =>
     response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(body)
 
-export const severed: Trouble = (response) => response.destroy()
+export const severConnection: Trouble = (response) => response.destroy()
 
 /** The part of the Apify API, version 2, that starts a run, shows its state, and lists its items page by page. */
-export async function apifyServer(t: Test, items: readonly unknown[] = []) {
+export async function startApifyServer(t: Test, items: readonly unknown[] = []) {
   const platform = {
     starts: [] as Start[],
     standing: 'SUCCEEDED',
@@ -63,7 +63,7 @@ export async function apifyServer(t: Test, items: readonly unknown[] = []) {
 }
 
 /** A post as the Instagram actor returns it. */
-export const instagramItem = (shortCode: string, more: Record<string, unknown> = {}) => ({
+export const buildInstagramItem = (shortCode: string, more: Record<string, unknown> = {}) => ({
   id: `3${shortCode}`,
   type: 'Image',
   shortCode,

@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { SocialProfile } from '#src/research/providers/social/index.ts'
 import { startServer } from '../http/outside.ts'
-import { apifyServer, instagramItem, severed, status } from './apify-server.ts'
+import { buildInstagramItem, replyWithStatus, severConnection, startApifyServer } from './apify-server.ts'
 
 const profile: SocialProfile = { platform: 'instagram', handle: 'maraquill' }
 const run = { runId: 'run1', datasetId: 'set1' }
 const signal = new AbortController().signal
 
 t.test('a start names the actor, the profile and the number of posts that may cost money', async (t) => {
-  const { platform, provider } = await apifyServer(t)
+  const { platform, provider } = await startApifyServer(t)
   t.same(await provider.start(profile, 200), { runId: 'run1', datasetId: 'set1' })
   await provider.start({ platform: 'tiktok', handle: 'mara' }, 10)
   await provider.start({ platform: 'x', handle: 'mara_q' }, 10)
@@ -31,20 +31,20 @@ t.test('a start names the actor, the profile and the number of posts that may co
 t.test(
   'a refused start has not begun; the outcome of one without a response is unknown; neither is sent twice',
   async (t) => {
-    const { platform, provider } = await apifyServer(t)
+    const { platform, provider } = await startApifyServer(t)
     const cases = [
-      [status(429, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
-      [status(429), { failed: 'rate_limited' }],
-      [status(401), { failed: 'provider_refused' }],
-      [status(402), { failed: 'provider_refused' }],
-      [status(404), { failed: 'provider_refused' }],
-      [status(500), 'unknown'],
-      [status(502, {}, '<html>'), 'unknown'],
-      [status(408), 'unknown'],
-      [severed, 'unknown'],
-      [status(201, {}, '{"data":{"id":"run'), 'unknown'],
-      [status(201, {}, '{"data":{}}'), 'unknown'],
-      [status(302, { location: '/v2/elsewhere' }), 'unknown'],
+      [replyWithStatus(429, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
+      [replyWithStatus(429), { failed: 'rate_limited' }],
+      [replyWithStatus(401), { failed: 'provider_refused' }],
+      [replyWithStatus(402), { failed: 'provider_refused' }],
+      [replyWithStatus(404), { failed: 'provider_refused' }],
+      [replyWithStatus(500), 'unknown'],
+      [replyWithStatus(502, {}, '<html>'), 'unknown'],
+      [replyWithStatus(408), 'unknown'],
+      [severConnection, 'unknown'],
+      [replyWithStatus(201, {}, '{"data":{"id":"run'), 'unknown'],
+      [replyWithStatus(201, {}, '{"data":{}}'), 'unknown'],
+      [replyWithStatus(302, { location: '/v2/elsewhere' }), 'unknown'],
     ] as const
     for (const [at, [trouble, outcome]] of cases.entries()) {
       platform.startTrouble = trouble
@@ -65,7 +65,7 @@ t.test('without a connection nothing was started', async (t) => {
 })
 
 t.test('the state of a run is the platform’s', async (t) => {
-  const { platform, provider } = await apifyServer(t)
+  const { platform, provider } = await startApifyServer(t)
   const standings = {
     READY: 'running',
     RUNNING: 'running',
@@ -84,25 +84,25 @@ t.test('the state of a run is the platform’s', async (t) => {
 })
 
 t.test('failures of a poll have names, and contain nothing of the platform’s text', async (t) => {
-  const { platform, provider } = await apifyServer(t)
+  const { platform, provider } = await startApifyServer(t)
   const cases = [
-    [status(429, { 'retry-after': '30' }), { failed: 'rate_limited', retryAfterMs: 30_000 }],
-    [status(503), { failed: 'provider_unavailable' }],
-    [severed, { failed: 'provider_unavailable' }],
-    [status(403), { failed: 'provider_refused' }],
-    [status(200, {}, '[{"half":'), { failed: 'unreadable' }],
+    [replyWithStatus(429, { 'retry-after': '30' }), { failed: 'rate_limited', retryAfterMs: 30_000 }],
+    [replyWithStatus(503), { failed: 'provider_unavailable' }],
+    [severConnection, { failed: 'provider_unavailable' }],
+    [replyWithStatus(403), { failed: 'provider_refused' }],
+    [replyWithStatus(200, {}, '[{"half":'), { failed: 'unreadable' }],
   ] as const
   for (const [at, [trouble, failure]] of cases.entries()) {
     platform.trouble = trouble
     t.strictSame(await provider.poll(run, signal), failure, `case ${at}`)
     t.strictSame(await provider.collect(run, profile, { offset: 0, limit: 10 }, signal), failure, `case ${at}`)
   }
-  platform.trouble = status(404, {}, '{"error":{"type":"record-not-found","message":"gone"}}')
+  platform.trouble = replyWithStatus(404, {}, '{"error":{"type":"record-not-found","message":"gone"}}')
   t.strictSame(await provider.poll(run, signal), { failed: 'provider_refused' }, 'a run that is gone')
 })
 
 t.test('an endless response is cut off, also one that is small until it is decompressed', async (t) => {
-  const { platform, provider } = await apifyServer(t)
+  const { platform, provider } = await startApifyServer(t)
   const pad = ' '.repeat(21_000_000)
   const standing = `{"data":{"id":"run1","defaultDatasetId":"set1","status":"SUCCEEDED"}${pad}}`
   const items = `[${pad}]`
@@ -122,9 +122,9 @@ t.test('an endless response is cut off, also one that is small until it is decom
 })
 
 t.test('a redirect is not followed: the token goes to no other host', async (t) => {
-  const { platform, provider } = await apifyServer(t)
+  const { platform, provider } = await startApifyServer(t)
   const elsewhere = await startServer(t, (_, response) => response.end('{}'))
-  platform.trouble = status(302, { location: `${elsewhere.base}/v2/actor-runs/r` })
+  platform.trouble = replyWithStatus(302, { location: `${elsewhere.base}/v2/actor-runs/r` })
   t.match(await provider.poll(run, signal), { failed: 'provider_unavailable' })
   platform.startTrouble = platform.trouble
   t.equal(await provider.start(profile, 10), 'unknown')
@@ -132,7 +132,7 @@ t.test('a redirect is not followed: the token goes to no other host', async (t) 
 })
 
 t.test('a poll without a response ends with its slice', async (t) => {
-  const { platform, provider } = await apifyServer(t)
+  const { platform, provider } = await startApifyServer(t)
   platform.trouble = () => {}
   const cut = new AbortController()
   const polled = provider.poll(run, cut.signal)
@@ -141,8 +141,8 @@ t.test('a poll without a response ends with its slice', async (t) => {
 })
 
 t.test('the results of a run are read page by page', async (t) => {
-  const items = Array.from({ length: 5 }, (_, at) => instagramItem(`P${at}`))
-  const { provider } = await apifyServer(t, items)
+  const items = Array.from({ length: 5 }, (_, at) => buildInstagramItem(`P${at}`))
+  const { provider } = await startApifyServer(t, items)
   const page = async (offset: number) => {
     const found = await provider.collect(run, profile, { offset, limit: 2 }, signal)
     return 'failed' in found ? found : { ids: found.posts.map(({ postId }) => postId), more: found.more }

@@ -1,12 +1,12 @@
 import t from 'tap'
 import type { SocialProfile } from '#src/research/providers/social/index.ts'
 import { filterOwnPosts } from '#src/research/providers/social/items.ts'
-import { instagramItem } from './apify-server.ts'
+import { buildInstagramItem } from './apify-server.ts'
 
 const on = (platform: SocialProfile['platform']): SocialProfile => ({ platform, handle: 'MaraQuill' })
 
 t.test('a post of Instagram is read, whatever the case of its owner', async (t) => {
-  t.strictSame(filterOwnPosts(on('instagram'), [instagramItem('A1', { ownerUsername: 'maraquill' })]), [
+  t.strictSame(filterOwnPosts(on('instagram'), [buildInstagramItem('A1', { ownerUsername: 'maraquill' })]), [
     {
       platform: 'instagram',
       postId: 'A1',
@@ -21,16 +21,16 @@ t.test('a post of Instagram is read, whatever the case of its owner', async (t) 
 
 t.test('posts of others, posts without an owner, and items that are no posts are skipped', async (t) => {
   const items = [
-    instagramItem('A1', { ownerUsername: 'fanpage' }),
-    instagramItem('A2', { ownerUsername: undefined }),
-    instagramItem('A3', { url: 'javascript:alert(1)' }),
-    instagramItem('A4', { url: 'https://user:secret@instagram.com/p/A4' }),
-    instagramItem('', { id: undefined }),
+    buildInstagramItem('A1', { ownerUsername: 'fanpage' }),
+    buildInstagramItem('A2', { ownerUsername: undefined }),
+    buildInstagramItem('A3', { url: 'javascript:alert(1)' }),
+    buildInstagramItem('A4', { url: 'https://user:secret@instagram.com/p/A4' }),
+    buildInstagramItem('', { id: undefined }),
     { error: 'not_found', errorDescription: 'Post does not exist' },
     null,
     'text',
     7,
-    [instagramItem('A5')],
+    [buildInstagramItem('A5')],
   ]
   t.same(filterOwnPosts(on('instagram'), items), [])
 })
@@ -92,9 +92,9 @@ t.test('a video of TikTok has the subtitles of its own speech, and no machine tr
 
 t.test('a transcript in the post is a track of its own', async (t) => {
   const items = [
-    instagramItem('A1', { transcript: 'I asked them to play it.' }),
-    instagramItem('A2', { transcript: [{ text: 'One' }, { text: 'two' }] }),
-    instagramItem('A3', { transcript: '  ' }),
+    buildInstagramItem('A1', { transcript: 'I asked them to play it.' }),
+    buildInstagramItem('A2', { transcript: [{ text: 'One' }, { text: 'two' }] }),
+    buildInstagramItem('A3', { transcript: '  ' }),
   ]
   t.same(
     filterOwnPosts(on('instagram'), items).map(({ tracks }) => tracks),
@@ -110,7 +110,10 @@ t.test(
   'a text is stored unchanged except characters that cannot be stored, and a long one is cut and marked so',
   async (t) => {
     const long = `${'a'.repeat(49_999)}😀b`
-    const items = [instagramItem('A1', { caption: 'é\u0301\u0000 \ud800 ok' }), instagramItem('A2', { caption: long })]
+    const items = [
+      buildInstagramItem('A1', { caption: 'é\u0301\u0000 \ud800 ok' }),
+      buildInstagramItem('A2', { caption: long }),
+    ]
     const [odd, cut] = filterOwnPosts(on('instagram'), items)
     t.equal(odd?.caption, 'é\u0301 \ufffd ok')
     t.match(cut, { caption: 'a'.repeat(49_999), captionTruncated: true })
@@ -118,7 +121,9 @@ t.test(
 )
 
 t.test('an impossible date is none', async (t) => {
-  const dates = ['soon', 17, '9999-01-01', { at: 1 }].map((timestamp, at) => instagramItem(`A${at}`, { timestamp }))
+  const dates = ['soon', 17, '9999-01-01', { at: 1 }].map((timestamp, at) =>
+    buildInstagramItem(`A${at}`, { timestamp }),
+  )
   t.same(
     filterOwnPosts(on('instagram'), dates).map(({ publishedAt }) => publishedAt),
     [null, null, null, null],

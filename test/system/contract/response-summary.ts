@@ -51,7 +51,7 @@ export async function addEvents(summary: ResponseSummary, file: string): Promise
 
 function addAnswer(summary: ResponseSummary, method: string, path: string, status: number | undefined): void {
   summary.requests += 1
-  const operation = operationAt(method, path)
+  const operation = findOperation(method, path)
   const answered = `${operation?.id ?? `${method} of no operation`} ${status ?? 'nothing'}`
   count(summary.statuses, answered)
   if (status === undefined || status >= 500) summary.faults.push(`${answered} (${path})`)
@@ -65,7 +65,7 @@ function isNamed(method: string, operation: Operation | undefined, status: numbe
   return status === (knownPaths.some(({ pattern }) => pattern.test(path)) ? 405 : 404)
 }
 
-function operationAt(method: string, path: string): Operation | undefined {
+function findOperation(method: string, path: string): Operation | undefined {
   const known = knownPaths.find(({ pattern }) => pattern.test(path))
   return [...operationContracts.values()].find(
     (operation) => operation.method === method && operation.path.replaceAll(/\{(\w+)\}/g, ':$1') === known?.url,

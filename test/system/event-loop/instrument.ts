@@ -12,10 +12,10 @@ const everyMs = 2
 
 function watch(path: string): void {
   let lastMs = performance.now()
-  let lastCpuMs = cpuMs()
+  let lastCpuMs = readCpuMs()
   let longest: BlockedInterval = { wallMs: 0, cpuMs: 0 }
   const look = () => {
-    const [now, cpu] = [performance.now(), cpuMs()]
+    const [now, cpu] = [performance.now(), readCpuMs()]
     const [wall, worked] = [now - lastMs, cpu - lastCpuMs]
     longest = { wallMs: Math.max(longest.wallMs, wall), cpuMs: Math.max(longest.cpuMs, worked) }
     lastMs = now
@@ -34,7 +34,7 @@ function watch(path: string): void {
 }
 
 /** The processor time of this thread: on a machine with other load, elapsed time is not only the service's. */
-function cpuMs(): number {
+function readCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }

@@ -1,4 +1,4 @@
-import { assembled } from '../../memory/memory.ts'
+import { assembleEntries } from '../../memory/memory.ts'
 import { formatQuery, walk } from '../../responses/answers.ts'
 import { passage } from '../../sessions/interview.ts'
 import { buildCitation, type Loose } from '../../support/test-context.ts'
@@ -32,7 +32,7 @@ export async function openArtist(environment: TestEnvironment, { send }: HttpCli
     finish: (session: Loose) => send('POST', `${interview}/session/${session.id}/finish`, '{}'),
     memory: async (sitting: number) => {
       const pages = await walk((cursor) => get(`${interview}/memory`, { ...cursor, sitting, maxChars: 20_000 }))
-      return { snapshotId: pages[0].snapshotId, answer: assembled(pages)[0]?.texts.answer }
+      return { snapshotId: pages[0].snapshotId, answer: assembleEntries(pages)[0]?.texts.answer }
     },
     offer: (session: Loose, ordinal: number, memorySnapshotId: string, question: string) =>
       send(
@@ -53,6 +53,8 @@ export async function openArtist(environment: TestEnvironment, { send }: HttpCli
         (page) => page.responses,
       ),
     history: async () =>
-      assembled(await walk((cursor) => get(`${base}/knowledge/history`, { ...cursor, limit: 50, maxChars: 20_000 }))),
+      assembleEntries(
+        await walk((cursor) => get(`${base}/knowledge/history`, { ...cursor, limit: 50, maxChars: 20_000 })),
+      ),
   }
 }

@@ -71,7 +71,7 @@ export function newWorkers(
     child.kill('SIGKILL')
     const [code] = await ended
     if (code !== null) throw new Error(`The worker came to its end before ${JSON.stringify(point)}`)
-    await sessionOver(environment)
+    await waitForSessionEnd(environment)
     proxy.pass()
   }
   return { run, kill }
@@ -80,7 +80,7 @@ export function newWorkers(
 /**
  * What a dead worker has sent still runs, on a busy machine a moment later: the next claim would find the job leased.
  */
-async function sessionOver({ db }: TestEnvironment): Promise<void> {
+async function waitForSessionEnd({ db }: TestEnvironment): Promise<void> {
   for (;;) {
     const { rows } =
       await sql`select from pg_stat_activity where application_name = 'sittings system test worker'`.execute(db)

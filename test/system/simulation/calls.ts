@@ -1,6 +1,6 @@
 import { type ArtistOwnedRecord, getAuditSubject } from '#src/admin/import/records.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
-import { assembled } from '../../memory/memory.ts'
+import { assembleEntries } from '../../memory/memory.ts'
 import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
 import { mayRead, retract, saveBoundary, viewMemory } from '../../model/memory.ts'
 import { readResponse, revise } from '../../model/responses.ts'
@@ -169,7 +169,7 @@ function buildMemoryRead(
     snapshotId,
     latestAnswer,
     totalEntries,
-    entries: assembled([page]),
+    entries: assembleEntries([page]),
   })
   return request('GET', `interview/memory?sitting=${sitting}&maxChars=20000`, undefined, expect, { shown })
 }

@@ -4,7 +4,7 @@ import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import { liveThrough } from '../../admin/full-artist.ts'
+import { fillSampleArtist } from '../../admin/full-artist.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { parseBody, type TestContext } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
@@ -37,7 +37,7 @@ export async function createFullArtist({ db, folder, createArtist }: TestEnviron
     return answer
   }
   try {
-    return await liveThrough({
+    return await fillSampleArtist({
       db,
       call,
       artistId: await createArtist(),

@@ -1,17 +1,17 @@
 import { findDefects } from '../../console/accessible.ts'
-import { chromiumPath, noChromium, openBrowser, visit } from '../../console/browser.ts'
+import { findChromium, noChromium, openBrowser, visit } from '../../console/browser.ts'
 import {
   answerWithoutNetwork,
   type ConsoleContext,
   goTo,
-  revisionInConflict,
-  sittingByKeyboard,
+  holdSittingByKeyboard,
+  reviseInConflict,
 } from '../../console/stories.ts'
 import type { SystemTest } from '../result.ts'
 import { openServices } from '../service.ts'
 
 /** The short form plays and audits only the first; test/console tests the others, too. */
-const stories = [sittingByKeyboard, revisionInConflict, answerWithoutNetwork]
+const stories = [holdSittingByKeyboard, reviseInConflict, answerWithoutNetwork]
 const views = ['sitting', 'answers', 'answers/1', 'boundaries', 'lore', 'research', 'review', 'timeline', 'onboarding']
 const phone = { width: 360, height: 740 }
 const looks = [{}, { dark: true }, phone, { ...phone, dark: true }, { width: 320, height: 640 }]
@@ -24,7 +24,7 @@ const looks = [{}, { dark: true }, phone, { ...phone, dark: true }, { width: 320
 export const runSystemTest: SystemTest = async (environment, { short }) => {
   const service = await openServices(environment, 1)
   const [base = ''] = service.bases
-  if (chromiumPath() === undefined) {
+  if (findChromium() === undefined) {
     const { status } = await fetch(`${base}/console`)
     return {
       passed: short && status === 200,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { chromiumPath, noChromium, openBrowser } from '../../console/browser.ts'
-import { openReader, sittingByClicking } from '../../docs/explorer.ts'
+import { findChromium, noChromium, openBrowser } from '../../console/browser.ts'
+import { holdSittingByClicking, openReader } from '../../docs/explorer.ts'
 import { startService } from '../../support/service.ts'
 import type { SystemTest } from '../result.ts'
 
@@ -21,9 +21,9 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const statuses = await Promise.all(pages.map(async (path) => (await fetch(`${service.base}${path}`)).status))
   const served = statuses.every((status) => status === 200)
   const pagesServed = `${pages.length} pages served with ${[...new Set(statuses)].join(', ')}`
-  if (short || chromiumPath() === undefined) {
+  if (short || findChromium() === undefined) {
     const seen =
-      chromiumPath() === undefined ? `not seen in a browser: ${noChromium}` : 'seen in a browser by test/docs'
+      findChromium() === undefined ? `not seen in a browser: ${noChromium}` : 'seen in a browser by test/docs'
     return { passed: short && served, summary: `${pagesServed}; ${seen}` }
   }
   const browser = await openBrowser()
@@ -32,7 +32,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const token = await signLocalToken(loadConfig(env), claim)
   const wrong: string[] = []
   const reader = await openReader(browser, service.base)
-  await sittingByClicking(reader, token, sampleIdentities.artistId).then(
+  await holdSittingByClicking(reader, token, sampleIdentities.artistId).then(
     () => environment.log('a sitting by clicking: as it should be'),
     (error) => wrong.push(String(error)),
   )

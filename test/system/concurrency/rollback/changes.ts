@@ -1,4 +1,4 @@
-import { boundaryOn, createMemoryClient } from '../../../memory/memory.ts'
+import { buildBoundaryOn, createMemoryClient } from '../../../memory/memory.ts'
 import { answerFirstQuestion, createResponsesClient } from '../../../responses/answers.ts'
 import type { ApiReply, Loose } from '../../../support/test-context.ts'
 import type { TestEnvironment } from '../../environment.ts'
@@ -20,8 +20,8 @@ export async function openChanges(environment: TestEnvironment, actors: Actors):
   const candidate: Loose = await importPendingDiscovery(environment, own)
   const { revise } = createResponsesClient(own)
   const { save, retract } = createMemoryClient(own)
-  const boundary = boundaryOn(question)
-  const drawn = (await save(boundaryOn(question, { wording: 'Not my brother.' }))).body.boundary
+  const boundary = buildBoundaryOn(question)
+  const drawn = (await save(buildBoundaryOn(question, { wording: 'Not my brother.' }))).body.boundary
   const post = (path: string, body: unknown) =>
     own.call('owner', 'POST', `/api/artist/${artistId}/research/${path}`, body)
   return {
