@@ -7,7 +7,7 @@ import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
-import { withItem } from '../outside-item.ts'
+import { processItem } from '../external-item.ts'
 import { createWebPageReader } from '../providers/pages/index.ts'
 import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
@@ -106,7 +106,7 @@ async function read(work: Work): Promise<SliceOutcome> {
   const { job, plan, context } = work
   const skippedPage: DiscoverCheckpoint = { ...plan, at: plan.at + 1, problem: plan.problem ?? 'unreadable' }
   const words = messages.formatPageSkipped(skippedPage.at, plan.pages.length)
-  return await withItem(
+  return await processItem(
     context,
     () => readNext(work),
     () => continueDiscovery(job, skippedPage, context, words),

@@ -9,8 +9,8 @@ import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { newEmbedding } from '../embed/purpose.ts'
+import { processItem, readExternalPage } from '../external-item.ts'
 import { newLoreRefresh } from '../lore/refresh-job.ts'
-import { readOutsidePage, withItem } from '../outside-item.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
 import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
@@ -31,10 +31,10 @@ export const recoverTexts: ResearchSlice = async (job, context) => {
   const sourceId = sourceIds[outcomes.length]
   if (sourceId === undefined) return await end(db, job, outcomes)
   const source = await findSourceWithoutText(db, job.artist_id, sourceId)
-  const page = source && (await readOutsidePage(context, source.url))
+  const page = source && (await readExternalPage(context, source.url))
   signal.throwIfAborted()
   const save = (outcome: PageOutcome | undefined) => saveOutcome(job, context, outcomes, { sourceId, page: outcome })
-  return await withItem(
+  return await processItem(
     context,
     () => save(page),
     () => save(page && { state: 'unsupported', httpStatus: page.httpStatus }),

@@ -12,7 +12,7 @@ import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import { tryCharge } from '../budget/daily-budget.ts'
-import { withItem } from '../outside-item.ts'
+import { processItem } from '../external-item.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
 import type { CollectionRun, FoundPost, SocialProfile, SocialProvider } from '../providers/social/index.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
@@ -134,7 +134,7 @@ async function read(work: Work, run: CollectionRun, page: number): Promise<Slice
     found.more && !isLastPage(page)
       ? { ...read, stage: { is: 'reading', run, page: page + 1 } }
       : nextProfile({ ...read, profilesDone: read.profilesDone + 1 })
-  return await withItem(
+  return await processItem(
     context,
     () => savePage(work, found.posts, computeNext(plan)),
     async () =>
@@ -171,7 +171,7 @@ async function savePostsApart({ job, provider, context }: Work, posts: readonly 
         if (!(await lockLease(trx, job))) return 0
         return await savePosts(trx, { ...job, provider: provider.name, newId: context.newId }, [post])
       })
-    changed += await withItem(context, save, () => 0)
+    changed += await processItem(context, save, () => 0)
   }
   return changed
 }

@@ -11,8 +11,8 @@ import { applyTransition, completeJob, continueJob } from '#src/queue/transition
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import type { InteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { newEmbedding } from '../embed/purpose.ts'
+import { processItem } from '../external-item.ts'
 import { newLoreRefresh } from '../lore/refresh-job.ts'
-import { withItem } from '../outside-item.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
 import { saveSlice } from '../save-slice.ts'
@@ -38,11 +38,11 @@ export const extractCaptions: ResearchSlice = async (job, context) => {
   const [first] = read
   if (first === undefined) return await saveAll([])
   // If they cannot be saved together, the first is saved alone, to find the one that fails; the others stay due.
-  return await withItem(
+  return await processItem(
     context,
     () => saveAll(read),
     () =>
-      withItem(
+      processItem(
         context,
         () => saveAll([first]),
         () => saveAll([{ post: first.post, reading: 'unsupported', failed: 'saving' }]),
@@ -75,7 +75,7 @@ async function readPosts(posts: readonly Post[], context: ResearchContext): Prom
     if (performance.now() - startedMs > startWindowMs) break
     const unreadable: ReadPost = { post, reading: 'unsupported', failed: 'reading' }
     read.push(
-      await withItem<ReadPost>(
+      await processItem<ReadPost>(
         context,
         async () => ({ post, reading: await readSpeech(post, context) }),
         () => unreadable,

@@ -5,7 +5,7 @@ import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { countMentions } from '../../discover/count-mentions.ts'
 import { countPending, pendingCandidatesMax, proposeCandidate } from '../../discover/review-candidates.ts'
-import { readOutsidePage, withItem } from '../../outside-item.ts'
+import { processItem, readExternalPage } from '../../external-item.ts'
 import type { PageOutcome } from '../../providers/pages/index.ts'
 import { saveSlice } from '../../save-slice.ts'
 import type { NextStep } from '../checkpoint.ts'
@@ -28,9 +28,9 @@ export async function readPage(work: QuestionWork, next: Reading): Promise<Slice
   const { context } = work
   const url = next.pages[next.at]
   if (url === undefined) throw new TypeError(`A question has no page number ${next.at}`)
-  const page = await readOutsidePage(context, url)
+  const page = await readExternalPage(context, url)
   context.signal.throwIfAborted()
-  return await withItem(
+  return await processItem(
     context,
     () => save(work, next, url, page),
     () => save(work, next, url, { state: 'unsupported', httpStatus: page.httpStatus }),
