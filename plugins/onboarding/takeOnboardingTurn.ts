@@ -38,7 +38,7 @@ export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, 
       events: withTimeout(runTurn(body, context), turnMs, viewTimeout),
       isLast: isTerminalEvent,
       abandon: () => abandoned.abort(),
-      failure: (problem) => viewError(problem, findCurrentStep(context.steps)),
+      viewFailure: (problem) => viewError(problem, findCurrentStep(context.steps)),
     },
   }
 }

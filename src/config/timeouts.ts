@@ -32,17 +32,17 @@ export type Timeouts = Readonly<{
  * (statement) before this side stops listening (query), so that the cause reaches the log instead of a bare silence.
  */
 export function readTimeouts(read: EnvReader): Timeouts {
-  const ms = (name: string, otherwise: number) => read.integer(name, { min: 1, max: 600_000, otherwise })
+  const readMs = (name: string, otherwise: number) => read.integer(name, { min: 1, max: 600_000, otherwise })
   return {
-    lockMs: ms('DATABASE_LOCK_TIMEOUT_MS', 3_000),
-    statementMs: ms('DATABASE_STATEMENT_TIMEOUT_MS', 5_000),
-    queryMs: ms('DATABASE_QUERY_TIMEOUT_MS', 6_000),
-    idleTransactionMs: ms('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS', 5_000),
-    transactionMs: ms('DATABASE_TRANSACTION_TIMEOUT_MS', 15_000),
-    connectMs: ms('DATABASE_CONNECT_TIMEOUT_MS', 3_000),
-    keepAliveMs: ms('DATABASE_KEEP_ALIVE_MS', 10_000),
-    requestMs: ms('REQUEST_TIMEOUT_MS', 15_000),
-    idleConnectionMs: ms('CONNECTION_SILENCE_MS', 120_000),
-    closeMs: ms('CLOSE_TIMEOUT_MS', 10_000),
+    lockMs: readMs('DATABASE_LOCK_TIMEOUT_MS', 3_000),
+    statementMs: readMs('DATABASE_STATEMENT_TIMEOUT_MS', 5_000),
+    queryMs: readMs('DATABASE_QUERY_TIMEOUT_MS', 6_000),
+    idleTransactionMs: readMs('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS', 5_000),
+    transactionMs: readMs('DATABASE_TRANSACTION_TIMEOUT_MS', 15_000),
+    connectMs: readMs('DATABASE_CONNECT_TIMEOUT_MS', 3_000),
+    keepAliveMs: readMs('DATABASE_KEEP_ALIVE_MS', 10_000),
+    requestMs: readMs('REQUEST_TIMEOUT_MS', 15_000),
+    idleConnectionMs: readMs('CONNECTION_SILENCE_MS', 120_000),
+    closeMs: readMs('CLOSE_TIMEOUT_MS', 10_000),
   }
 }

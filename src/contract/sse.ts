@@ -14,7 +14,7 @@ export type EventStream<Event> = {
   /** Whether the stream ends with this event; the iteration goes on after it, unsent. */
   isLast: (event: Event) => boolean
   /** The last event of a failed stream, since the status has been sent. */
-  failure: (problem: Problem) => Event
+  viewFailure: (problem: Problem) => Event
 }
 
 export type SseOptions = {
@@ -52,7 +52,7 @@ export function streamEvents(
     ended = true
   }
   const endWith = (problem: Problem) => {
-    if (isOpen()) body.push(formatEvent(stream.failure(problem)))
+    if (isOpen()) body.push(formatEvent(stream.viewFailure(problem)))
     end()
   }
   const fail = (error: unknown) => {

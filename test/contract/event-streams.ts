@@ -21,7 +21,7 @@ export function send(events: AsyncIterable<Event>, { abandon, ...options }: Send
     events,
     ...(abandon !== undefined && { abandon }),
     isLast: (event) => (event as Event).kind === 'last',
-    failure: ({ code }) => ({ kind: 'failed', code }),
+    viewFailure: ({ code }) => ({ kind: 'failed', code }),
   }
   return streamEvents(stream, { assertValid, toProblem, log, stopping, heartbeatMs: 60_000, ...options })
 }

@@ -6,19 +6,19 @@ const addressesMax = 8
 const plainHost = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** The contract in one form: as it is written, and with `url` as its address. */
-export type ContractForm = { type: string; source: Buffer; addressAt: (url: string) => string }
+export type ContractForm = { type: string; source: Buffer; serializeAt: (url: string) => string }
 
 export const contractForms = {
   json: {
     type: 'application/json; charset=utf-8',
     source: sourceJson,
-    addressAt: (url) => JSON.stringify({ ...linkGuidesAt(url), servers: buildServers(url) }, null, 2),
+    serializeAt: (url) => JSON.stringify({ ...linkGuidesAt(url), servers: buildServers(url) }, null, 2),
   },
-  yaml: { type: 'application/yaml; charset=utf-8', source: sourceYaml, addressAt: replaceAddresses },
+  yaml: { type: 'application/yaml; charset=utf-8', source: sourceYaml, serializeAt: replaceAddresses },
 } satisfies Record<string, ContractForm>
 
 /** The contract with the address that it was requested at as its first server. */
-export function createContractReader({ type, source, addressAt }: ContractForm) {
+export function createContractReader({ type, source, serializeAt }: ContractForm) {
   const written = compressAsset(type, source)
   const byAddress = new Map<string, Promise<StaticAsset>>()
   return (protocol: string, host: string): Promise<StaticAsset> => {
@@ -27,7 +27,7 @@ export function createContractReader({ type, source, addressAt }: ContractForm) 
     const known = byAddress.get(url)
     if (known !== undefined) return known
     if (byAddress.size >= addressesMax) return written
-    const asset = compressAsset(type, Buffer.from(addressAt(url)))
+    const asset = compressAsset(type, Buffer.from(serializeAt(url)))
     byAddress.set(url, asset)
     return asset
   }
