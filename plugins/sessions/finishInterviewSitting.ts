@@ -5,10 +5,10 @@ import { runOptimisticTransaction } from '#src/records/audit/optimistic-transact
 import { updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
-import { markFinished } from './mutations.ts'
 import { findForFinish } from './queries.ts'
 import { findOpenQuestion, hasAnswer } from './rules.ts'
 import { viewInterview } from './views.ts'
+import { markFinished } from './write-queries.ts'
 
 /**
  * Closes a sitting in one commit: skips its open question and, if the sitting has an answer, queues a Lore refresh

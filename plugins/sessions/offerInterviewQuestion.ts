@@ -3,10 +3,10 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { checkReferences, toReferencesParameter } from '#src/evidence/references/resolve-references.ts'
 import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
-import { insertQuestion } from './mutations.ts'
 import { findForOffer } from './queries.ts'
 import { findQuestionAt, newQuestion, normalizeReferences, refusalToOffer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
+import { insertQuestion } from './write-queries.ts'
 
 /**
  * Saves a prepared question if its evidence and the mandatory memory are still as the client read them (interface,
@@ -14,18 +14,18 @@ import { viewSavedQuestion } from './views.ts'
  */
 export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
   runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
-    const citations = normalizeReferences(body.references)
-    const references = toReferencesParameter(citations)
-    const { sitting, resolved, ...memory } = await tx.read(findForOffer, { sessionId: path.sessionId, references })
+    const references = normalizeReferences(body.references)
+    const referencesJson = toReferencesParameter(references)
+    const { sitting, resolved, ...memory } = await tx.read(findForOffer, { sessionId: path.sessionId, referencesJson })
     if (sitting === null) throw new Problem('not_found')
     const saved = findQuestionAt(sitting, body.ordinal)
     if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved, sitting.sitting) }
 
     const { snapshotId } = computeMemorySnapshot(path.id, sitting.sitting, memory)
-    const refusal = refusalToOffer(sitting, body, { snapshotId, references: checkReferences(citations, resolved) })
+    const refusal = refusalToOffer(sitting, body, { snapshotId, references: checkReferences(references, resolved) })
     if (refusal !== undefined) throw new Problem(refusal.code, refusal)
 
-    const question = newQuestion(sitting, body, { artistId: path.id, id: newId(), citations })
+    const question = newQuestion(sitting, body, { artistId: path.id, id: newId(), references })
     const event = tx.addEvent('question.offered', {
       subject: `entry:${question.id}`,
       revision: question.revision,

@@ -130,13 +130,13 @@ export const findForFinish = prepareQuery((db, { caller, artistId, sessionId }: 
 )
 
 /** What an offer is decided on: the sitting, the memory of it, and what the references resolve to. */
-export const findForOffer = prepareQuery((db, params: ForSession & { references: string }) => {
-  const { caller, artistId, sessionId, references } = params
+export const findForOffer = prepareQuery((db, params: ForSession & { referencesJson: string }) => {
+  const { caller, artistId, sessionId, referencesJson } = params
   const sitting = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized([selectSitting(db, artistId, matchSessionId(sessionId)).as('sitting')]))
     .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
-    .select(selectIfAuthorized([selectResolvedReferences(artistId, references).as('resolved')]))
+    .select(selectIfAuthorized([selectResolvedReferences(artistId, referencesJson).as('resolved')]))
     .compile()
 })
 

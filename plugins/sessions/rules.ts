@@ -55,9 +55,10 @@ export function refusalToOffer(
     return { code: 'state_changed', reason: 'ordinal_not_next', message }
   }
   if (snapshotId !== offer.memorySnapshotId) return { code: 'memory_changed' }
-  if (references.state === 'found') return undefined
-  const reason = `references/${references.index}`
-  return { code: 'evidence_changed', reason, message: `${reason}: the cited evidence does not stand as quoted` }
+  if (references.state === 'as_quoted') return undefined
+  const reference = `references/${references.index}`
+  const message = `${reference}: the cited evidence does not stand as quoted`
+  return { code: 'evidence_changed', reason: `${reference}/${references.cause}`, message }
 }
 
 /** Every ordinal before it is answered or skipped. */
@@ -80,7 +81,7 @@ export const normalizeReferences = (references: OfferInput['references']): Hashe
 export function newQuestion(
   sitting: Sitting,
   { question, ordinal }: OfferInput,
-  { artistId, id, citations }: { artistId: string; id: string; citations: HashedReference[] },
+  { artistId, id, references }: { artistId: string; id: string; references: HashedReference[] },
 ) {
   const content = {
     artist_id: artistId,
@@ -89,7 +90,7 @@ export function newQuestion(
     question,
     sitting: sitting.sitting,
     source: 'interview',
-    citations,
+    citations: references,
   }
   return { ...content, ...createOfferedRevision(content), session_id: sitting.id, ordinal }
 }

@@ -18,8 +18,8 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
   runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const { question } = await tx.read(findForAnswer, { entryId: path.answerId })
     if (question === null) throw new Problem('not_found')
-    const { session_state: sessionState, memory_sitting: sitting, ...entry } = question
-    if (isAlreadySaved(entry, body.answer)) return { status: 200, body: viewSavedQuestion(entry, sitting) }
+    const { session_state: sessionState, memory_sitting: sittingNumber, ...entry } = question
+    if (isAlreadySaved(entry, body.answer)) return { status: 200, body: viewSavedQuestion(entry, sittingNumber) }
     const refusal = refusalToAnswer(entry, sessionState, body.expectedRevision)
     if (refusal !== undefined) throw new Problem(refusal.code, refusal)
 
@@ -35,5 +35,6 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
       ...(isAnswered ? [insertVersion(entry.id, next, { number: 1, note: null }, event)] : []),
       ...(refreshesLore(entry, next) ? [upsertJob(newLoreRefresh(path.id, newId()))] : []),
     ]
-    return await tx.commit(writes, { status: 200, body: viewSavedQuestion(applyRevision(entry, next, event), sitting) })
+    const saved = applyRevision(entry, next, event)
+    return await tx.commit(writes, { status: 200, body: viewSavedQuestion(saved, sittingNumber) })
   })

@@ -1,10 +1,10 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
-import { insertSitting } from './mutations.ts'
 import { findForStart } from './queries.ts'
 import { refusalToStart } from './rules.ts'
 import { viewStartedSitting } from './views.ts'
+import { insertSitting } from './write-queries.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
 export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>

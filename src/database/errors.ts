@@ -6,9 +6,9 @@ export class ConflictError extends Error {
 }
 
 /**
- * Lost races, after a full rollback: 23505 unique_violation (the next event exists) · 23502 and 22012 (`failIfChanged`,
- * `assertAdministrator`: a row was changed) · 23503 foreign_key_violation (the artist was erased) · 40001
- * serialization_failure · 40P01 deadlock_detected · CIINF (a shard was moved). Each may succeed when it is retried.
+ * Lost races, after a full rollback: 23505 (the next event exists) · 23502 and 22012 (`failIfChanged`, `assert…`: a
+ * row was changed) · 23503 foreign_key_violation (the artist was erased) · 40001 serialization_failure · 40P01
+ * deadlock_detected · CIINF (a shard was moved). Each may succeed when it is retried.
  */
 const conflicts = new Set<string>([
   sqlState.uniqueViolation,

@@ -38,9 +38,9 @@ t.test('citations of an offer are resolved only for a caller who may offer', asy
   const references = [buildCitation(await context.addSource('An artist’s own words.'), 'artist’s')]
   for (const [subject, found] of Object.entries({ owner: true, admin: true, stranger: false, 'no-user': false })) {
     const caller = { kind: 'user' as const, subject }
-    const input = { sessionId: uuidv7(), references: toReferencesParameter(references) }
+    const input = { sessionId: uuidv7(), referencesJson: toReferencesParameter(references) }
     const [row] = await runQuery(db, findForOffer({ caller, artistId, ...input }))
-    t.match(row?.resolved ?? null, found ? [{ found, bytes: String }] : null, subject)
+    t.match(row?.resolved ?? null, found ? [{ exists: found, bytes: String }] : null, subject)
   }
 })
 

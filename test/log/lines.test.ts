@@ -142,12 +142,14 @@ t.test('a refusal that has several causes is logged with the one that it has', a
       .map(({ code, reason }) => [code, reason])
   t.equal(await offer(2, [good]), 409)
   t.equal(await offer(1, [good, { ...good, start: good.start + 1, end: good.end + 1 }]), 409)
+  t.equal(await offer(1, [{ ...good, revision: 'f'.repeat(64) }]), 409)
   t.equal(await call('POST', `${interview}/session/${session.id}/finish`, {}), 200)
   t.equal(await offer(1, [good]), 409)
-  await pollUntil(() => readReasons().length === 3)
+  await pollUntil(() => readReasons().length === 4)
   t.same(readReasons(), [
     ['state_changed', 'ordinal_not_next'],
-    ['evidence_changed', 'references/1'],
+    ['evidence_changed', 'references/1/quote_differs'],
+    ['evidence_changed', 'references/0/revision_not_kept'],
     ['state_changed', 'sitting_finished'],
   ])
 })

@@ -98,15 +98,15 @@ export function openInterview({ read, transact }: Driver) {
 
   const offerInterviewQuestion = (subject: string, { id: artistId, sessionId = '' }: Params, body: OfferInput) =>
     change(subject, artistId, async ({ findSitting, findMemory, countFound, saveQuestion }) => {
-      const citations = normalizeReferences(body.references)
+      const references = normalizeReferences(body.references)
       const found = await findSitting(artistId, sessionId)
       if (found === undefined) return notFound
       const { sitting, head } = found
       const memory = computeMemorySnapshot(artistId, sitting.sitting, await findMemory(artistId, sitting.sitting))
       if (memory.snapshotId !== body.memorySnapshotId) return refuse('memory_changed')
-      if ((await countFound(artistId, citations)) < citations.length) return refuse('evidence_changed')
+      if ((await countFound(artistId, references)) < references.length) return refuse('evidence_changed')
       if (sitting.questions.length !== body.ordinal - 1) return refuse('state_changed')
-      const question = newQuestion(sitting, body, { artistId, id: randomUUID(), citations })
+      const question = newQuestion(sitting, body, { artistId, id: randomUUID(), references })
       const details = { memorySnapshotId: memory.snapshotId, ordinal: body.ordinal, sessionId }
       const appended = {
         action: 'question.offered',

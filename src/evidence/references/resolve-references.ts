@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import { refusalToQuote } from '#src/text/quotes.ts'
+import { type QuoteRefusal, refusalToQuote } from '#src/text/quotes.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 
-/** The check of one question's references: all are found as quoted, or the first that is missing or differs. */
-export type ReferenceCheck = { state: 'found' } | { state: 'differs' | 'missing'; index: number }
+/** The check of one question's references: all are as quoted, or the first that is missing or not as quoted. */
+export type ReferenceCheck =
+  | { state: 'as_quoted' }
+  | { state: 'missing'; index: number }
+  | { state: 'not_as_quoted'; index: number; cause: QuoteRefusal | 'revision_not_kept' }
 
 /** What a reference names: whether it is there, and the text around its window where its revision is stored. */
 export type ResolvedReference = {
-  found: boolean
+  exists: boolean
   answer: string | null
   totalChars: number | null
   /** Of a source, in base64. */
@@ -26,7 +29,7 @@ export const toReferencesParameter = (references: readonly HashedReference[]): s
  * for all would read every source; of a text only the quoted units and one on each side are read.
  */
 export const selectResolvedReferences = (artistId: string, references: string): RawBuilder<ResolvedReference[]> => sql`(
-    select coalesce(json_agg(json_build_object('found', original.source_id is not null or answered.id is not null,
+    select coalesce(json_agg(json_build_object('exists', original.source_id is not null or answered.id is not null,
       'answer', answered.answer, 'totalChars', original.total_chars, 'bytes', encode(original.bytes, 'base64')) order by c.place), '[]')
     from jsonb_to_recordset(${references}::jsonb)
       as c (place int, source_id text, entry_id uuid, revision text, first_byte int, byte_count int)
@@ -42,18 +45,19 @@ export const selectResolvedReferences = (artistId: string, references: string): 
       where e.artist_id = ${artistId} and e.id = c.entry_id and e.state = 'answered'
       limit 1) as answered on true)`
 
-/** Whether these references can be cited; what is missing comes before what differs (interface, section 4.2). */
+/** Whether these references can be cited; missing comes before not as quoted (interface, section 4.2). */
 export function checkReferences(
   references: readonly HashedReference[],
   resolved: readonly ResolvedReference[],
 ): ReferenceCheck {
-  const missing = references.findIndex((_, index) => resolved[index]?.found !== true)
+  const missing = references.findIndex((_, index) => resolved[index]?.exists !== true)
   if (missing !== -1) return { state: 'missing', index: missing }
-  const differing = references.findIndex((reference, index) => {
+  for (const [index, reference] of references.entries()) {
     const segment = toSegment(reference, resolved[index] as ResolvedReference)
-    return segment === undefined || refusalToQuote(segment, reference) !== undefined
-  })
-  return differing === -1 ? { state: 'found' } : { state: 'differs', index: differing }
+    const cause = segment === undefined ? 'revision_not_kept' : refusalToQuote(segment, reference)
+    if (cause !== undefined) return { state: 'not_as_quoted', index, cause }
+  }
+  return { state: 'as_quoted' }
 }
 
 /**

@@ -32,7 +32,7 @@ export function runInteractiveTransaction<T>(
   scope: Scope,
   work: (transaction: InteractiveTransaction) => Promise<T>,
 ): Promise<T> {
-  return retryOnConflict(db, scope.artistId, { mutexFrom: 'first' }, ({ takesLock }) =>
+  return retryOnConflict(db, scope.artistId, { waitsForMutex: 'always' }, ({ takesLock }) =>
     db
       .transaction()
       .setIsolationLevel('read committed')

@@ -44,9 +44,9 @@ export type OptimisticTransaction = {
 }
 
 /**
- * Runs a change of one artist in two round trips, without a lock: the audit trail is the concurrency token. It appends
- * event n + 1 to the trail it has read up to n; where another change has done so, the primary key fails it and `work`
- * runs again, so `work` must do nothing outside the transaction. A change of a claim is an event, too.
+ * Runs a change of one artist in two round trips, without an exclusive lock: the audit trail is the concurrency token.
+ * It appends event n + 1 to the trail it has read up to n; where another change has done so, the primary key fails it
+ * and `work` runs again, so `work` must do nothing outside the transaction. A revoked claim is an event, too.
  * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or was lost during the
  * COMMIT, whose outcome is unknown then
  */
@@ -55,11 +55,11 @@ export function runOptimisticTransaction<T>(
   scope: ArtistScope,
   work: (transaction: OptimisticTransaction) => Promise<T>,
 ): Promise<T> {
-  return retryOnConflict(db, scope.artistId, { mutexFrom: 'second' }, ({ takesLock, tryMutex }) => {
-    const steps = { ...scope, tryMutex }
+  return retryOnConflict(db, scope.artistId, { waitsForMutex: 'after_conflict' }, ({ takesLock, tryMutex }) => {
+    const context = { ...scope, tryMutex }
     return takesLock
-      ? runLocked(db, scope, (reading) => work(createTransaction(reading, steps)))
-      : work(createTransaction(openUnlocked(db, scope), steps))
+      ? runLocked(db, scope, (steps) => work(createTransaction(steps, context)))
+      : work(createTransaction(openUnlocked(db, scope), context))
   })
 }
 

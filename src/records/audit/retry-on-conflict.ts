@@ -18,16 +18,16 @@ export type Attempt = {
 /**
  * Runs a change of one artist, and again from its beginning where another change has appended to the trail since its
  * read. After three attempts it takes the artist's lock, which every event's foreign key waits for. The artist's mutex
- * spares requests of one process needless conflicts: `mutexFrom` says from which attempt on.
- * @throws Problem as `change` threw it; `persistence_unavailable` when the database is away
+ * spares requests of one process needless conflicts: `waitsForMutex` says whether the first attempt waits for it, too.
+ * @throws Problem as `change` threw it; `persistence_unavailable` when the database is away; the sixth conflict
  */
 export async function retryOnConflict<T>(
   { artistMutex }: Pick<Database, 'artistMutex'>,
   artistId: string,
-  { mutexFrom }: { mutexFrom: 'first' | 'second' },
+  { waitsForMutex }: { waitsForMutex: 'always' | 'after_conflict' },
   change: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  let release: Release | undefined = mutexFrom === 'first' ? await artistMutex.acquire(artistId) : undefined
+  let release: Release | undefined = waitsForMutex === 'always' ? await artistMutex.acquire(artistId) : undefined
   const tryMutex = () => {
     release ??= artistMutex.tryAcquire(artistId)
     if (release === undefined) throw new ConflictError('Another request of this process changes the artist')

@@ -42,6 +42,6 @@ export async function checkClaims(db: Kysely<DB>, artistId: string, claims: Clai
   for (const [at, { reference, holds }] of claims.entries()) {
     const { state } = checkReferences([reference], resolved.slice(at, at + 1))
     const { start, end, quote } = reference
-    differ(`the claim [${start}, ${end}) “${quote.slice(0, 20)}”`, holds ? 'found' : 'differs', state)
+    differ(`the claim [${start}, ${end}) “${quote.slice(0, 20)}”`, holds ? 'as_quoted' : 'not_as_quoted', state)
   }
 }

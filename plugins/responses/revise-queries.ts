@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { selectChainHead } from '../audit/events.ts'
+import { selectChainHead } from '#src/records/audit/events.ts'
 
 /** The state from which a revise is decided. */
 export const findForRevise = prepareQuery((db, { caller, artistId, answerId }: ArtistScope & { answerId: string }) => {
