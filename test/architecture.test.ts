@@ -90,6 +90,11 @@ t.test('a folder imports from its own floor and those below, types included', as
   t.pass(`${code.length} files`)
 })
 
+t.test('the README fits on a page or two', async (t) => {
+  const bytes = Buffer.byteLength(readProjectFile('README.md'))
+  t.ok(bytes <= 12_000, `${bytes} bytes`)
+})
+
 t.test('the map of the README has these floors, from the top down', async (t) => {
   const rows = [...readProjectFile('README.md').matchAll(/^\| (\d+) \| ([^|]+) \|/gm)]
   const named = rows.map(([, floor, cell = '']) => ({
