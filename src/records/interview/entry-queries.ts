@@ -4,8 +4,9 @@ import type { AuditEvent } from '#src/records/audit/events.ts'
 import type { EntryRevision } from './entry-revision.ts'
 
 /**
- * `value` for a column that cannot be null, or null where the row has changed: then the update fails (23502), and its
- * transaction with it. An update that matched no row would be noticed only after the pipelined COMMIT.
+ * `value` for a column that is not null, or null where the row has changed: the update fails (23502), and so the
+ * transaction. The trail's key refuses a lost race; this also refuses a row written without an event. An update of no
+ * row would be noticed only after the pipelined COMMIT.
  */
 export const failIfChanged = <T>(unchanged: RawBuilder<boolean>, value: unknown): RawBuilder<T> =>
   sql<T>`case when ${unchanged} then ${value} end`
