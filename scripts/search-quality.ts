@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { loadConfig } from '#src/config.ts'
-import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
 import { withTemporaryDatabase } from './search-quality/engine.ts'
 import { createFusion } from './search-quality/fusion.ts'
 import { readLabelled, textsFolder } from './search-quality/labelled.ts'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 
 const { texts, queries } = readLabelled(values.texts)
-const embeddings = chooseEmbeddings(loadConfig(process.env).providers.embeddings)
+const { embeddings } = chooseProviders(loadConfig(process.env))
 await withTemporaryDatabase(async (context) => {
   const results: EngineResult[] = []
   const trigrams = await createTrigramRanker(context, texts)

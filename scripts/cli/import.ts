@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { importRecords } from '#src/admin/import/import.ts'
-import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
 import { withDatabase } from './database.ts'
 import { formatCount, printResult } from './output.ts'
 import { withProgress } from './progress.ts'
@@ -34,7 +34,7 @@ async function runImport(file: string, { allowAdmin }: { allowAdmin: boolean }) 
     withProgress((onProgress) =>
       importRecords(db, file, {
         allowAdmin: allowAdmin || environment === 'development',
-        embeddings: chooseEmbeddings(providers.embeddings),
+        embeddings: chooseProviders({ environment, providers }).embeddings,
         onProgress,
       }),
     ),

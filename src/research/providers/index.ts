@@ -1,19 +1,24 @@
 import type { Config } from '#src/config.ts'
-import { chooseCatalog } from './catalog/choose.ts'
 import type { Catalog } from './catalog/index.ts'
-import { chooseEmbeddings } from './embeddings/choose.ts'
+import { createMusicbrainzCatalog } from './catalog/musicbrainz.ts'
 import type { EmbeddingModel } from './embeddings/index.ts'
-import { withSamplePages } from './fixtures/pages.ts'
+import { createEmbeddingModel } from './embeddings/openai-compatible.ts'
+import { createSampleSearch, withSamplePages } from './fixtures/pages.ts'
+import { createSamplePosts } from './fixtures/posts.ts'
+import { createSampleProfiles } from './fixtures/profiles.ts'
+import { createSampleReleases } from './fixtures/releases.ts'
 import type { Network } from './http/index.ts'
-import { chooseModel } from './model/choose.ts'
 import type { Model } from './model/index.ts'
+import { createLanguageModel } from './model/openai-compatible.ts'
 import { createWebPageReader, type PageReader } from './pages/index.ts'
-import { chooseProfiles } from './profiles/choose.ts'
 import type { ProfileProvider } from './profiles/index.ts'
-import { chooseSocial } from './social/choose.ts'
+import { createMusicbrainzProfiles } from './profiles/musicbrainz.ts'
+import { createApifyProvider } from './social/apify.ts'
 import type { SocialProvider } from './social/index.ts'
-import { chooseWebSearch } from './web-search/choose.ts'
 import type { WebSearch } from './web-search/index.ts'
+import { createSearxngSearch } from './web-search/searxng.ts'
+import { createTavilySearch } from './web-search/tavily.ts'
+import { createWikipediaSearch } from './web-search/wikipedia.ts'
 
 /**
  * The external providers, one for each kind of question; undefined where none is set. Chosen by settings, or by a test.
@@ -34,12 +39,44 @@ export type Providers = {
 }
 
 /** On a developer's machine samples replace providers that are not set; elsewhere nothing does. */
-export const chooseProviders = ({ providers, environment }: Config): Providers => ({
-  social: chooseSocial(providers.social, environment),
-  catalog: chooseCatalog(providers.catalog, environment),
-  profiles: chooseProfiles(providers.catalog, environment),
-  search: chooseWebSearch(providers.search, environment),
-  model: chooseModel(providers.model),
-  embeddings: chooseEmbeddings(providers.embeddings),
-  pages: environment === 'development' ? withSamplePages(createWebPageReader()) : createWebPageReader(),
-})
+export function chooseProviders({ providers, environment }: Pick<Config, 'providers' | 'environment'>): Providers {
+  const { social, catalog, model, embeddings } = providers
+  const { apifyToken: token, apifyUrl, actors } = social
+  const { musicbrainzContact: contact, musicbrainzUrl } = catalog
+  const musicbrainz = contact === undefined ? undefined : { contact, url: musicbrainzUrl }
+  const samples = environment === 'development' ? developmentSamples : {}
+  const web = createWebPageReader()
+  return {
+    social: token === undefined ? samples.social : createApifyProvider({ token, url: apifyUrl, actors }),
+    catalog: musicbrainz === undefined ? samples.catalog : createMusicbrainzCatalog(musicbrainz),
+    profiles: musicbrainz === undefined ? samples.profiles : createMusicbrainzProfiles(musicbrainz),
+    search: chooseSearch(providers.search, samples.search),
+    model: isNamed(model) ? createLanguageModel(model) : undefined,
+    embeddings: isNamed(embeddings) ? createEmbeddingModel(embeddings) : undefined,
+    pages: environment === 'development' ? withSamplePages(web) : web,
+  }
+}
+
+const developmentSamples: Providers = {
+  social: createSamplePosts,
+  catalog: createSampleReleases,
+  profiles: createSampleProfiles,
+  search: createSampleSearch,
+}
+
+/** Models have no sample: Lore and search are complete without one. */
+const isNamed = <T extends { url: string | undefined; name: string | undefined }>(
+  endpoint: T,
+): endpoint is T & { url: string; name: string } => endpoint.url !== undefined && endpoint.name !== undefined
+
+/** The operator's own SearXNG before the paid service; Wikipedia, which needs no setting, where neither is set. */
+function chooseSearch(settings: Config['providers']['search'], sample: WebSearch | undefined): WebSearch | undefined {
+  const { provider, searxngUrl, tavilyKey, tavilyUrl, wikipediaUrl, wikipediaContact: contact } = settings
+  if (provider === 'none') return undefined
+  if (provider === 'auto') {
+    if (searxngUrl !== undefined) return createSearxngSearch({ url: searxngUrl })
+    if (tavilyKey !== undefined) return createTavilySearch({ url: tavilyUrl, key: tavilyKey })
+    if (sample !== undefined) return sample
+  }
+  return createWikipediaSearch({ url: wikipediaUrl, contact })
+}

@@ -26,6 +26,8 @@ const names = {
   too_many_redirects: 'provider_refused',
   unresolved: 'provider_unavailable',
   unreachable: 'provider_unavailable',
+  broken: 'provider_unavailable',
+  late_request: 'provider_unavailable',
   unavailable: 'provider_unavailable',
   aborted: 'provider_unavailable',
   rate_limited: 'rate_limited',

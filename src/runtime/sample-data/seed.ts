@@ -8,7 +8,7 @@ import { type Config, ConfigError } from '#src/config.ts'
 import type { ConnectedDatabase } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
 
 const getFile = (name: string) => fileURLToPath(new URL(`../../../scripts/samples/${name}`, import.meta.url))
 
@@ -29,7 +29,7 @@ export async function seedSampleData(config: Config, { db }: ConnectedDatabase):
   for (const { artistId, file } of samples) {
     const present = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
     if (present !== undefined) continue
-    await importRecords(db, file, { embeddings: chooseEmbeddings(config.providers.embeddings) })
+    await importRecords(db, file, { embeddings: chooseProviders(config).embeddings })
     await saveUser(db, administrator)
   }
 }
@@ -53,7 +53,7 @@ export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<n
   const files = await Promise.all(samples.map(({ file }) => readRecords(db, file)))
   return await transact(db, async (trx) => {
     await emptyTables(trx)
-    const embeddings = chooseEmbeddings(config.providers.embeddings)
+    const { embeddings } = chooseProviders(config)
     let records = 0
     for (const file of files) records += (await saveRecords(trx, file, { embeddings })).added
     await saveUser(trx, administrator)

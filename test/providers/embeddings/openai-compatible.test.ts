@@ -1,7 +1,7 @@
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
 import { createEmbeddingModel } from '#src/research/providers/embeddings/openai-compatible.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
 import { type Reply, replyWith } from '../model/chat-server.ts'
 import { buildEmbeddings, replyWithVectors, startEmbeddingServer } from './embedding-server.ts'
 
@@ -80,7 +80,7 @@ t.test('a call ends at its deadline, or with its slice', async (t) => {
 })
 
 t.test('a model is called only where its address and its name are set', async (t) => {
-  const chosen = (env: Record<string, string>) => chooseEmbeddings(loadConfig(env).providers.embeddings)
+  const chosen = (env: Record<string, string>) => chooseProviders(loadConfig(env)).embeddings
   const EMBEDDING_MODEL_BASE_URL = 'https://models.example/v1'
   t.equal(chosen({}), undefined)
   t.match(chosen({ EMBEDDING_MODEL_BASE_URL, EMBEDDING_MODEL_NAME: 'vectors-1' }), { name: 'vectors-1' })

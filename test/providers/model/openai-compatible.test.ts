@@ -1,6 +1,6 @@
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { chooseModel } from '#src/research/providers/model/choose.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
 import { createLanguageModel } from '#src/research/providers/model/openai-compatible.ts'
 import { buildCompletion, type Reply, replyWith, replyWithObject, startChatServer } from './chat-server.ts'
 
@@ -26,6 +26,13 @@ t.test('one request of the chat completions protocol, with the key, the schema a
     { role: 'user', content: request.material },
   ])
   t.match(body.response_format, { type: 'json_schema', json_schema: { schema } })
+})
+
+t.test('JSON in a code block is read', async (t) => {
+  for (const content of ['```json\n{"word":"ebb"}\n```', '\n```\n{"word":"ebb"}```\n']) {
+    const chat = await startChatServer(t, replyWith(200, buildCompletion(content)))
+    t.same(await at(chat.base).generate(request, never), { object: { word: 'ebb' } })
+  }
 })
 
 t.test('a service without schemas is asked for JSON, and one without a key gets none', async (t) => {
@@ -55,6 +62,7 @@ t.test(
         replyWith(200, buildCompletion('{"word": "eb', { finish_reason: 'length' })),
         { failed: 'unreadable' },
       ],
+      ['a number', replyWithObject(3), { failed: 'unreadable' }],
       ['plain words', replyWith(200, buildCompletion('The word is ebb.')), { failed: 'unreadable' }],
       ['no words', replyWith(200, buildCompletion(null)), { failed: 'unreadable' }],
       ['too large', replyWithObject({ word: 'x'.repeat(1_000_001) }), { failed: 'too_large' }],
@@ -77,7 +85,7 @@ t.test('a call to a model ends at its deadline, or with its slice', async (t) =>
 })
 
 t.test('a model is called only where its address and its name are set', async (t) => {
-  const chosen = (env: Record<string, string>) => chooseModel(loadConfig(env).providers.model)
+  const chosen = (env: Record<string, string>) => chooseProviders(loadConfig(env)).model
   const LORE_MODEL_BASE_URL = 'https://models.example/v1'
   t.equal(chosen({}), undefined)
   t.match(chosen({ LORE_MODEL_BASE_URL, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }), {

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { createApifyProvider } from '#src/research/providers/social/apify.ts'
 import type { SocialProfile } from '#src/research/providers/social/index.ts'
 import { startServer } from '../http/outside.ts'
 import { buildInstagramItem, replyWithStatus, severConnection, startApifyServer } from './apify-server.ts'
@@ -54,11 +57,19 @@ t.test(
   },
 )
 
+/** An address where a server was. */
+async function findClosedAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return `http://127.0.0.1:${port}`
+}
+
 t.test('without a connection nothing was started', async (t) => {
-  const { createApifyProvider } = await import('#src/research/providers/social/apify.ts')
   const provider = createApifyProvider({
     token: 'x',
-    url: 'http://127.0.0.1:1',
+    url: await findClosedAddress(),
     actors: { instagram: 'a/b', tiktok: 'a/b', x: 'a/b' },
   })
   t.strictSame(await provider.start(profile, 10), { failed: 'provider_unavailable' })
@@ -114,10 +125,10 @@ t.test('an endless response is cut off, also one that is small until it is decom
   ] as const) {
     const sent = { 'content-type': 'application/json' }
     platform.trouble = (response) => response.writeHead(200, sent).end(body)
-    t.strictSame(await ask(), { failed: 'unreadable' })
+    t.strictSame(await ask(), { failed: 'too_large' })
     platform.trouble = (response) =>
       response.writeHead(200, { ...sent, 'content-encoding': 'gzip' }).end(gzipSync(body))
-    t.strictSame(await ask(), { failed: 'unreadable' })
+    t.strictSame(await ask(), { failed: 'too_large' })
   }
 })
 
@@ -125,7 +136,7 @@ t.test('a redirect is not followed: the token goes to no other host', async (t) 
   const { platform, provider } = await startApifyServer(t)
   const elsewhere = await startServer(t, (_, response) => response.end('{}'))
   platform.trouble = replyWithStatus(302, { location: `${elsewhere.base}/v2/actor-runs/r` })
-  t.match(await provider.poll(run, signal), { failed: 'provider_unavailable' })
+  t.match(await provider.poll(run, signal), { failed: 'provider_refused' })
   platform.startTrouble = platform.trouble
   t.equal(await provider.start(profile, 10), 'unknown')
   t.same(elsewhere.requests, [])
@@ -137,7 +148,7 @@ t.test('a poll without a response ends with its slice', async (t) => {
   const cut = new AbortController()
   const polled = provider.poll(run, cut.signal)
   cut.abort()
-  t.strictSame(await polled, { failed: 'timed_out' })
+  t.strictSame(await polled, { failed: 'provider_unavailable' })
 })
 
 t.test('the results of a run are read page by page', async (t) => {

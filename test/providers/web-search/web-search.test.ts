@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { chooseWebSearch } from '#src/research/providers/web-search/choose.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
 import { startServer } from '../http/outside.ts'
 import { protocols } from './protocols.ts'
 
@@ -102,13 +102,13 @@ t.test('wikipedia: failures with status 200 are recognised', async (t) => {
 
 t.test('settings choose the provider', async (t) => {
   const chosen = (env: Record<string, string>) => {
-    const { providers, environment } = loadConfig({
+    const config = loadConfig({
       TOKEN_ISSUER: 'i',
       TOKEN_AUDIENCE: 'a',
       TOKEN_JWKS_URL: 'https://j.example/',
       ...env,
     })
-    return chooseWebSearch(providers.search, environment)?.name
+    return chooseProviders(config).search?.name
   }
   t.equal(chosen({}), 'sample')
   t.equal(chosen({ SERVICE_ENVIRONMENT: 'production', DATABASE_URL: 'postgresql://db.example/sittings' }), 'wikipedia')

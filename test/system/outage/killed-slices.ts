@@ -41,7 +41,7 @@ export function newWorkers(
     queue: new JobQueue(db),
     newId: environment.newId,
     stopping: new AbortController().signal,
-    providers: chooseProviders({ ...config, pool, timeouts }),
+    providers: chooseProviders(config),
   }
 
   /** One whole slice; its kind, and how many messages it took. Undefined when nothing is due. */

@@ -1,12 +1,7 @@
 import { isCalendarDate } from '#src/text/calendar.ts'
+import { readList, toRecord } from '../json.ts'
 import { findArtist, findLinkedArtistId } from '../musicbrainz/artist.ts'
-import {
-  createMusicBrainzClient,
-  type MusicBrainzSettings,
-  musicBrainzRateLimit,
-  readList,
-  toRecord,
-} from '../musicbrainz/service.ts'
+import { createMusicBrainzClient, type MusicBrainzSettings, musicBrainzRateLimit } from '../musicbrainz/service.ts'
 import { toProviderFailure } from '../provider-error.ts'
 import type { Catalog, FoundRelease } from './index.ts'
 

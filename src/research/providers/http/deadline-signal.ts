@@ -1,4 +1,3 @@
-import { UndecodableBodyError } from './body.ts'
 import type { OutboundFailure } from './outcome.ts'
 
 /** What ends a call before its time: the deadline or the caller. */
@@ -34,15 +33,19 @@ export function createDeadlineSignal(ms: number, caller: AbortSignal) {
   }
 }
 
-/** Parsers name what they could not read; everything else is a connection that did not come about or did not last. */
+/** The name of what a call threw; what the HTTP client wraps is the cause. */
 function toFailure(error: unknown): OutboundFailure {
-  const isMalformed = error instanceof UndecodableBodyError || (error instanceof Error && unparsed.has(error.name))
-  return { failure: isMalformed || hasZlibCode(error) ? 'malformed' : 'unreachable' }
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const { name, code } = cause as { name?: unknown; code?: unknown }
+  if (malformed.has(String(name)) || zlibCode.test(String(code))) return { failure: 'malformed' }
+  return { failure: unconnected.has(String(code)) ? 'unreachable' : 'broken' }
 }
 
 /** By undici's names and not its classes, which are loaded with the first call. */
-const unparsed = new Set(['HTTPParserError', 'HeadersOverflowError'])
+const malformed = new Set(['UndecodableBodyError', 'HTTPParserError', 'HeadersOverflowError'])
 
-/** Z_DATA_ERROR and the like; Brotli's begin with ERR_ and have two underscores. */
-const hasZlibCode = (error: unknown) =>
-  error instanceof Error && 'code' in error && /^(Z_|ERR_{1,2}(BROTLI|ERROR_FORMAT))/.test(String(error.code))
+/** Z_DATA_ERROR and the like; those of Brotli and Zstandard begin with ERR_ or ZSTD. */
+const zlibCode = /^(?:Z_|ERR_{1,2}(?:BROTLI|ERROR_FORMAT|ZSTD)|ZSTD_)/
+
+/** The request was not sent. */
+const unconnected = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'UND_ERR_CONNECT_TIMEOUT'])

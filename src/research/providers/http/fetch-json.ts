@@ -1,11 +1,22 @@
 import { decodeText } from './decode.ts'
 import { fetchOutbound, type OutboundCall } from './fetch-outbound.ts'
-import type { OutboundFailure } from './outcome.ts'
+import type { AnswerHeaders, OutboundFailure } from './outcome.ts'
 import { readRetryAfterMs } from './retry-after.ts'
+
+/** One request to a provider's API. */
+export type JsonCall = Pick<OutboundCall, 'signal' | 'deadlineMs' | 'bytesMax' | 'headers'> & {
+  /** Appended to the base address, its query included. */
+  path?: string
+  /** Sent as a bearer key. */
+  key?: string | undefined
+  /** Sent as JSON in a POST; a GET without it. */
+  body?: unknown
+}
 
 /**
  * Why a provider returned nothing usable, apart from `OutboundFailure`:
  * - `rate_limited`: 429; `retryAfterMs` when the provider says for how long
+ * - `late_request`: 408, the server has not waited for the whole request and may have begun with it
  * - `refused`: another 4xx, the key or the request is not accepted
  * - `unavailable`: 5xx, or 3xx without a place to go
  * - `too_large`: more bytes than asked for
@@ -13,28 +24,47 @@ import { readRetryAfterMs } from './retry-after.ts'
  */
 export type ApiFailure =
   | OutboundFailure
-  | { failure: 'rate_limited'; retryAfterMs: number | undefined }
-  | { failure: 'unavailable'; retryAfterMs: number | undefined }
-  | { failure: 'refused' | 'too_large' }
+  | { failure: 'rate_limited' | 'unavailable'; retryAfterMs: number | undefined }
+  | { failure: 'late_request' | 'refused' | 'too_large' }
 
-/** Requests JSON of a provider. The caller validates the shape of the response: it is external. */
-export async function fetchJson(address: string, call: OutboundCall): Promise<{ json: unknown } | ApiFailure> {
-  const answer = await fetchOutbound(address, { accept: 'application/json', ...call })
+/**
+ * Requests JSON of a provider. The caller validates the shape of the response: it is external.
+ * @param base the address as the operator has set it: its origin, and no other one, may be private
+ */
+export async function fetchJson(
+  base: string,
+  { path = '', key, body, headers, ...call }: JsonCall,
+): Promise<{ json: unknown; headers: AnswerHeaders } | ApiFailure> {
+  const answer = await fetchOutbound(`${path === '' ? base : base.replace(/(?<!\/)\/+$/, '')}${path}`, {
+    ...call,
+    accept: 'application/json',
+    allowPrivate: base,
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
+  })
   if ('failure' in answer) return answer
-  const { status, headers } = answer
-  if (status === 429) return { failure: 'rate_limited', retryAfterMs: readRetryAfterMs(headers['retry-after']) }
-  if (status >= 400 && status < 500) return { failure: 'refused' }
-  if (status < 200 || status > 299)
-    return { failure: 'unavailable', retryAfterMs: readRetryAfterMs(headers['retry-after']) }
+  const failure = findFailure(answer.status, answer.headers)
+  if (failure !== undefined) return failure
   if (answer.truncated) return { failure: 'too_large' }
-  const text = decodeText(answer)
-  const json = text === undefined ? undefined : parseJson(text)
-  return json === undefined ? { failure: 'malformed' } : { json }
+  const json = parseJson(decodeText(answer))
+  return json === undefined ? { failure: 'malformed' } : { json, headers: answer.headers }
 }
 
-function parseJson(text: string): unknown {
+function findFailure(status: number, headers: AnswerHeaders): ApiFailure | undefined {
+  if (status >= 200 && status <= 299) return undefined
+  if (status === 408) return { failure: 'late_request' }
+  if (status !== 429 && status >= 400 && status < 500) return { failure: 'refused' }
+  const retryAfterMs = readRetryAfterMs(headers['retry-after'])
+  return { failure: status === 429 ? 'rate_limited' : 'unavailable', retryAfterMs }
+}
+
+function parseJson(text: string | undefined): unknown {
   try {
-    return JSON.parse(text)
+    return text === undefined ? undefined : JSON.parse(text)
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { Response } from 'undici'
 import { parseTarget } from '#src/text/url/parse-target.ts'
-import { encodings, readResponseBody } from './body.ts'
+import { encodings, readBody } from './body.ts'
 import { createDeadlineSignal, type DeadlineSignal } from './deadline-signal.ts'
 import { type Network, openInternet, resolveAddresses } from './network.ts'
 import type { AnswerHeaders, OutboundFailure, OutboundResponse } from './outcome.ts'
@@ -81,21 +81,21 @@ async function exchange(
   const addresses = await resolveAddresses(target, network, mayBePrivate, deadline.signal)
   if ('failure' in addresses) return addresses
   if (deadline.signal.aborted) return { failure: 'aborted' }
-  const { createDispatcher, request } = await loadHttpClient()
+  const { createDispatcher, fetch } = await loadHttpClient()
   const dispatcher = createDispatcher(addresses, call.deadlineMs)
   try {
-    const answer = await request(target, {
+    const answer = await fetch(target, {
       dispatcher,
       signal: deadline.signal,
       method: call.method ?? 'GET',
       headers: buildHeaders(call),
+      redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     })
-    const headers = joinHeaders(answer.headers)
-    const location = body === undefined ? findRedirect(answer.statusCode, answer.headers) : undefined
+    const location = body === undefined ? findRedirect(answer) : undefined
     if (location !== undefined) return { location }
-    const read = await readResponseBody(answer.body, headers['content-encoding'], bytesMax)
-    return { status: answer.statusCode, headers, finalUrl: target.href, ...read }
+    const headers: AnswerHeaders = Object.fromEntries(answer.headers)
+    return { status: answer.status, headers, finalUrl: target.href, ...(await readBody(answer, bytesMax)) }
   } finally {
     // Also ends what was not read: the body of a redirect, the rest of a body that is too long.
     void dispatcher.destroy()
@@ -112,10 +112,9 @@ const buildHeaders = ({ accept = '*/*', headers = {} }: OutboundCall) => ({
 const redirects = new Set([301, 302, 303, 307, 308])
 
 /** Where a redirect points to; of several places the first. */
-function findRedirect(status: number, { location }: IncomingHttpHeaders): string | undefined {
-  if (!redirects.has(status)) return undefined
-  const [first] = [location].flat()
-  return first === undefined ? undefined : withEncodedBytes(first)
+function findRedirect({ status, headers }: Response): string | undefined {
+  const location = redirects.has(status) ? headers.get('location') : null
+  return location === null ? undefined : withEncodedBytes(location.replace(/, (?=\/|https?:).*$/is, ''))
 }
 
 /**
@@ -124,8 +123,3 @@ function findRedirect(status: number, { location }: IncomingHttpHeaders): string
  */
 const withEncodedBytes = (location: string) =>
   location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
-
-const joinHeaders = (headers: IncomingHttpHeaders): AnswerHeaders =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  )

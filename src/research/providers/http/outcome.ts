@@ -19,7 +19,8 @@ export type OutboundResponse = {
  * - `disallowed_by_robots`: the site's robots.txt disallows the fetch
  * - `refused_address`: leads to an address that is not public
  * - `unresolved`: the name has no address
- * - `unreachable`: no connection, or one that broke
+ * - `unreachable`: no connection, so nothing was sent
+ * - `broken`: the connection broke before the whole answer was there
  * - `timed_out`: the deadline of the call has passed
  * - `aborted`: the caller's signal
  * - `too_many_redirects`
@@ -32,6 +33,7 @@ export type OutboundFailure = {
     | 'refused_address'
     | 'unresolved'
     | 'unreachable'
+    | 'broken'
     | 'timed_out'
     | 'aborted'
     | 'too_many_redirects'

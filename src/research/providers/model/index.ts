@@ -1,4 +1,3 @@
-import type { JSONSchema7 } from 'ai'
 import type { ProviderFailure } from '../provider-error.ts'
 
 /** What a language model is asked for: one object of the form of `schema`. */
@@ -7,7 +6,8 @@ export type ModelRequest = {
   instructions: string
   /** The input; may contain texts of any author. */
   material: string
-  schema: JSONSchema7
+  /** A JSON schema. */
+  schema: Readonly<Record<string, unknown>>
 }
 
 /**

@@ -1,6 +1,8 @@
 import { sliceMs } from '#src/queue/limits.ts'
-import { createSdkFetch } from '../sdk-fetch.ts'
-import type { Model } from './index.ts'
+import { fetchJson } from '../http/index.ts'
+import { isRecord, readList, toRecord } from '../json.ts'
+import { type ProviderFailure, toProviderFailure } from '../provider-error.ts'
+import type { Model, ModelRequest } from './index.ts'
 
 type Endpoint = {
   /** What `/chat/completions` is appended to. */
@@ -21,40 +23,47 @@ const deadlineOfSliceMs = (sliceMs * 2) / 3
 const bytesMax = 1_000_000
 
 /**
- * Any service with the chat completions protocol. The SDK writes and reads the messages; the request goes through
- * `fetchOutbound`, so it has a deadline, a size limit and named failures, and no error with the key or a text leaves
- * this file. Neither temperature nor token limit is sent: newer models refuse the one or the other.
+ * Any service with `POST /chat/completions`. Neither temperature nor token limit is sent: newer models refuse the one
+ * or the other.
  */
-export function createLanguageModel({ url, name, key, takesSchema, deadlineMs = deadlineOfSliceMs }: Endpoint): Model {
-  // Loaded with the model, at the start of a service that has one: loading holds the event loop for longer than any
-  // request may. A failure is that of the requests.
-  const loading = Promise.all([import('@ai-sdk/openai-compatible'), import('ai')])
-  loading.catch(() => {})
-  return {
-    name: 'openai-compatible',
-    generate: async ({ instructions, material, schema }, signal) => {
-      const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
-      const [{ createOpenAICompatible }, { generateText, jsonSchema, Output }] = await loading
-      const provider = createOpenAICompatible({
-        name: 'model',
-        baseURL: url,
-        fetch: send,
-        supportsStructuredOutputs: takesSchema,
-      })
-      try {
-        const { output } = await generateText({
-          model: provider(name),
-          instructions,
-          prompt: material,
-          maxRetries: 0,
-          abortSignal: signal,
-          output: takesSchema ? Output.object({ schema: jsonSchema<unknown>(schema) }) : Output.json(),
-        })
-        return { object: output }
-      } catch {
-        // An answer came, but not of that protocol or with nothing of JSON in it: cut off, declined, or plain words.
-        return toFailure()
-      }
-    },
+export const createLanguageModel = ({
+  url,
+  name,
+  key,
+  takesSchema,
+  deadlineMs = deadlineOfSliceMs,
+}: Endpoint): Model => ({
+  name: 'openai-compatible',
+  generate: async ({ instructions, material, schema }, signal) => {
+    const body = {
+      model: name,
+      messages: [
+        { role: 'system', content: instructions },
+        { role: 'user', content: material },
+      ],
+      response_format: takesSchema ? buildSchemaFormat(schema) : { type: 'json_object' },
+    }
+    const answer = await fetchJson(url, { path: '/chat/completions', key, body, signal, deadlineMs, bytesMax })
+    if ('failure' in answer) return toProviderFailure(answer)
+    const [choice] = readList(answer.json, 'choices') ?? []
+    return parseObject(toRecord(toRecord(choice).message).content)
+  },
+})
+
+const buildSchemaFormat = (schema: ModelRequest['schema']) => ({
+  type: 'json_schema',
+  json_schema: { name: 'response', strict: true, schema },
+})
+
+/** Models without schemas often put their JSON into a code block. */
+const codeBlock = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/
+
+/** An answer that was cut off, declined, or given in plain words has no object. */
+function parseObject(content: unknown): { object: unknown } | ProviderFailure {
+  try {
+    const object: unknown = JSON.parse(String(content).replace(codeBlock, '$1'))
+    return isRecord(object) ? { object } : { failed: 'unreadable' }
+  } catch {
+    return { failed: 'unreadable' }
   }
 }

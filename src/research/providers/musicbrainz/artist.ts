@@ -1,5 +1,6 @@
+import { readList, toRecord } from '../json.ts'
 import { type ProviderFailure, toProviderFailure } from '../provider-error.ts'
-import { type createMusicBrainzClient, readList, toRecord } from './service.ts'
+import type { createMusicBrainzClient } from './service.ts'
 
 /** Below this score the search engine itself takes the name for another one. */
 const scoreMin = 95

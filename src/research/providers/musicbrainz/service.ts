@@ -20,19 +20,11 @@ export const createMusicBrainzClient =
   (path: string, parameters: Record<string, string | number>, signal: AbortSignal) => {
     const query = new URLSearchParams({ fmt: 'json' })
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
-    return fetchJson(`${url}/${path}?${query}`, {
+    return fetchJson(url, {
+      path: `/${path}?${query}`,
       signal,
       deadlineMs: 15_000,
       bytesMax: 2_000_000,
-      allowPrivate: url,
       headers: { 'user-agent': `Sittings/0.1.0 ( ${contact} )` },
     })
   }
-
-export const toRecord = (value: unknown) =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-
-export function readList(value: unknown, name: string): unknown[] | undefined {
-  const found = toRecord(value)?.[name]
-  return Array.isArray(found) ? found : undefined
-}

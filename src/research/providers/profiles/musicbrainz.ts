@@ -1,12 +1,7 @@
 import { refusalToLink } from '#src/text/url/profile-url.ts'
+import { readList, toRecord } from '../json.ts'
 import { findArtist, findLinkedArtistId } from '../musicbrainz/artist.ts'
-import {
-  createMusicBrainzClient,
-  type MusicBrainzSettings,
-  musicBrainzRateLimit,
-  readList,
-  toRecord,
-} from '../musicbrainz/service.ts'
+import { createMusicBrainzClient, type MusicBrainzSettings, musicBrainzRateLimit } from '../musicbrainz/service.ts'
 import { toProviderFailure } from '../provider-error.ts'
 import type { FoundProfile, ProfileProvider } from './index.ts'
 

@@ -1,8 +1,8 @@
-import { ApifyClient } from 'apify-client'
-import type { ProviderFailure } from '../provider-error.ts'
-import { isCertainlyUnsent, isRefusal, toApifyFailure } from './apify-failures.ts'
-import { guardRequest, requestMs, runApifyRequest } from './apify-request.ts'
-import type { CollectionRun, FoundPost, Platform, SocialProvider } from './index.ts'
+import { sliceMs } from '#src/queue/limits.ts'
+import { type ApiFailure, fetchJson } from '../http/index.ts'
+import { toRecord, toText } from '../json.ts'
+import { type ProviderFailure, toProviderFailure } from '../provider-error.ts'
+import type { Platform, SocialProvider } from './index.ts'
 import { filterOwnPosts } from './items.ts'
 
 export type ApifySettings = {
@@ -16,61 +16,66 @@ export type ApifySettings = {
 /** Seconds after which Apify ends a run by itself, so that none costs money without end. */
 const runSeconds = 1_200
 
-/** Posts by scraping runs on the Apify platform, through its official client. */
-export function createApifyProvider({ token, url, actors }: ApifySettings): SocialProvider {
-  const client = new ApifyClient({
-    token,
-    baseUrl: url,
-    // The queue decides what is repeated, and when; a start must never be.
-    maxRetries: 0,
-    timeoutSecs: requestMs / 1000,
-    requestInterceptors: [guardRequest],
-  })
+/** Milliseconds for one request. */
+const deadlineMs = sliceMs / 2
+
+/** Bytes of one answer: a page of posts is a megabyte or two. */
+const bytesMax = 20_000_000
+
+/** Posts by scraping runs on the Apify platform (API version 2). */
+export function createApifyProvider({ token: key, url, actors }: ApifySettings): SocialProvider {
+  const call = (path: string, signal: AbortSignal, body?: unknown) =>
+    fetchJson(url, { path: `/v2/${path}`, key, body, signal, deadlineMs, bytesMax })
   return {
     name: 'apify',
     platforms: ['instagram', 'tiktok', 'x'],
     listKnown: () => [],
 
-    start: (profile, postsMax) =>
-      runApifyRequest<CollectionRun | ProviderFailure | 'unknown'>(
-        undefined,
-        async () => {
-          const input = inputs[profile.platform](profile.handle, postsMax)
-          const actor = client.actor(actors[profile.platform])
-          const run = await actor.start(input, { maxItems: postsMax, timeout: runSeconds })
-          if (typeof run?.id !== 'string' || typeof run.defaultDatasetId !== 'string') return 'unknown'
-          return { runId: run.id, datasetId: run.defaultDatasetId }
-        },
-        (error, pauseMs) => (isRefusal(error) || isCertainlyUnsent(error) ? toApifyFailure(error, pauseMs) : 'unknown'),
-      ),
+    start: async ({ platform, handle }, postsMax) => {
+      const actor = encodeURIComponent(actors[platform].replace('/', '~'))
+      const query = new URLSearchParams({ maxItems: String(postsMax), timeout: String(runSeconds) })
+      const input = inputs[platform](handle, postsMax)
+      const answer = await call(`actors/${actor}/runs?${query}`, new AbortController().signal, input)
+      if ('failure' in answer) return mayHaveStarted.has(answer.failure) ? 'unknown' : toProviderFailure(answer)
+      const run = toRecord(toRecord(answer.json).data)
+      const [runId, datasetId] = [toText(run.id), toText(run.defaultDatasetId)]
+      return runId === undefined || datasetId === undefined ? 'unknown' : { runId, datasetId }
+    },
 
-    poll: (run, signal) =>
-      runApifyRequest<RunState>(
-        signal,
-        async () => {
-          const found = await client.run(run.runId).get()
-          return found === undefined ? refused : (runStates[found.status] ?? unreadable)
-        },
-        toApifyFailure,
-      ),
+    poll: async ({ runId }, signal) => {
+      const answer = await call(`actor-runs/${encodeURIComponent(runId)}`, signal)
+      if ('failure' in answer) return toProviderFailure(answer)
+      return runStates[String(toRecord(toRecord(answer.json).data).status)] ?? unreadable
+    },
 
-    collect: (run, profile, { offset, limit }, signal) =>
-      runApifyRequest<{ posts: FoundPost[]; more: boolean } | ProviderFailure>(
+    collect: async ({ datasetId }, profile, { offset, limit }, signal) => {
+      const answer = await call(
+        `datasets/${encodeURIComponent(datasetId)}/items?offset=${offset}&limit=${limit}`,
         signal,
-        async () => {
-          const { items, total } = await client.dataset(run.datasetId).listItems({ offset, limit })
-          if (!Array.isArray(items)) return unreadable
-          return { posts: filterOwnPosts(profile, items), more: items.length > 0 && offset + limit < total }
-        },
-        toApifyFailure,
-      ),
+      )
+      if ('failure' in answer) return toProviderFailure(answer)
+      const { json: items, headers } = answer
+      if (!Array.isArray(items)) return unreadable
+      const total = Number(headers['x-apify-pagination-total'])
+      return { posts: filterOwnPosts(profile, items), more: items.length > 0 && offset + limit < total }
+    },
   }
 }
 
-const refused: ProviderFailure = { failed: 'provider_refused' }
+/** The request may have reached the platform, which has not said what became of it. */
+const mayHaveStarted: ReadonlySet<ApiFailure['failure']> = new Set([
+  'broken',
+  'timed_out',
+  'aborted',
+  'malformed',
+  'too_large',
+  'late_request',
+  'unavailable',
+])
+
 const unreadable: ProviderFailure = { failed: 'unreadable' }
 
-/** The name of each default actor's input. */
+/** The input of each default actor, in its own names. */
 const inputs: Readonly<Record<Platform, (handle: string, postsMax: number) => Record<string, unknown>>> = {
   instagram: (handle, postsMax) => ({
     directUrls: [`https://www.instagram.com/${handle}/`],
@@ -103,5 +108,5 @@ const runStates: Readonly<Record<string, RunState>> = {
   SUCCEEDED: 'succeeded',
   'TIMED-OUT': 'cut_short',
   ABORTED: 'cut_short',
-  FAILED: refused,
+  FAILED: { failed: 'provider_refused' },
 }

@@ -1,5 +1,6 @@
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { parseInstant } from '#src/text/calendar.ts'
+import { isRecord, type JsonRecord, toRecord, toText, toWebAddress } from '../json.ts'
 import type { FoundPost, Platform, SocialProfile, Track } from './index.ts'
 
 /*
@@ -8,33 +9,31 @@ import type { FoundPost, Platform, SocialProfile, Track } from './index.ts'
  * of the profile's owner is skipped, and only the fields named here are stored.
  */
 
-type Item = Record<string, unknown>
-
 /**
  * The posts among the items that the owner of the profile wrote: no reposts, no replies to others, no other authors.
  */
 export function filterOwnPosts(profile: SocialProfile, items: readonly unknown[]): FoundPost[] {
   const read = readers[profile.platform]
   return items
-    .filter(isItem)
+    .filter(isRecord)
     .filter((item) => isBy(profile, read.author(item)) && !read.isEcho(item))
     .flatMap((item) => parsePost(profile.platform, item) ?? [])
 }
 
 type Reader = {
-  author: (item: Item) => string | undefined
+  author: (item: JsonRecord) => string | undefined
   /** Whether it repeats or answers another author's post. */
-  isEcho: (item: Item) => boolean
-  id: (item: Item) => string | undefined
-  url: (item: Item) => string | undefined
-  caption: (item: Item) => string | undefined
-  publishedAt: (item: Item) => unknown
-  tracks: (item: Item) => Track[]
+  isEcho: (item: JsonRecord) => boolean
+  id: (item: JsonRecord) => string | undefined
+  url: (item: JsonRecord) => string | undefined
+  caption: (item: JsonRecord) => string | undefined
+  publishedAt: (item: JsonRecord) => unknown
+  tracks: (item: JsonRecord) => Track[]
 }
 
 const readers: Readonly<Record<Platform, Reader>> = {
   instagram: {
-    author: (item) => toText(item.ownerUsername) ?? toText(toItem(item.owner).username),
+    author: (item) => toText(item.ownerUsername) ?? toText(toRecord(item.owner).username),
     isEcho: () => false,
     id: (item) => toText(item.shortCode) ?? toText(item.id),
     url: (item) => toText(item.url),
@@ -43,16 +42,16 @@ const readers: Readonly<Record<Platform, Reader>> = {
     tracks: (item) => parseTranscript(item.transcript),
   },
   tiktok: {
-    author: (item) => toText(toItem(item.authorMeta).name) ?? toText(toItem(item.author).uniqueId),
+    author: (item) => toText(toRecord(item.authorMeta).name) ?? toText(toRecord(item.author).uniqueId),
     isEcho: (item) => item.isRepost === true,
     id: (item) => toText(item.id),
     url: (item) => toText(item.webVideoUrl) ?? toText(item.url),
     caption: (item) => toText(item.text) ?? toText(item.desc),
     publishedAt: (item) => item.createTimeISO ?? toMs(item.createTime),
-    tracks: (item) => listSubtitles(toItem(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
+    tracks: (item) => listSubtitles(toRecord(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
   },
   x: {
-    author: (item) => toText(toItem(item.author).userName) ?? toText(toItem(item.user).screen_name),
+    author: (item) => toText(toRecord(item.author).userName) ?? toText(toRecord(item.user).screen_name),
     isEcho: (item) => item.isRetweet === true || isReplyToOthers(item) || /^RT @/.test(toText(item.text) ?? ''),
     id: (item) => toText(item.id) ?? toText(item.id_str),
     url: (item) => toText(item.url) ?? toText(item.twitterUrl),
@@ -62,10 +61,10 @@ const readers: Readonly<Record<Platform, Reader>> = {
   },
 }
 
-function parsePost(platform: Platform, item: Item): FoundPost | undefined {
+function parsePost(platform: Platform, item: JsonRecord): FoundPost | undefined {
   const read = readers[platform]
   const postId = read.id(item)
-  const url = parseWebAddress(read.url(item))
+  const url = toWebAddress(read.url(item))
   if (postId === undefined || postId.length > 200 || !isStorable(postId) || url === undefined) return undefined
   const { text: caption, truncated: captionTruncated } = truncateText(read.caption(item) ?? '')
   const tracks = read.tracks(item).slice(0, tracksMax)
@@ -88,8 +87,8 @@ const tracksMax = 4
 /** Subtitles of what is said. A machine's translation is not what the artist said. */
 function listSubtitles(links: unknown): Track[] {
   if (!Array.isArray(links)) return []
-  return links.filter(isItem).flatMap((link) => {
-    const url = parseWebAddress(toText(link.downloadLink) ?? toText(link.tiktokLink))
+  return links.filter(isRecord).flatMap((link) => {
+    const url = toWebAddress(toText(link.downloadLink) ?? toText(link.tiktokLink))
     if (url === undefined || link.source === 'MT') return []
     return [{ language: truncateText(toText(link.language) ?? '', 40).text || null, form: null, url }]
   })
@@ -104,23 +103,14 @@ function parseTranscript(transcript: unknown): Track[] {
   return [{ language: null, form: 'json', text: truncateText(JSON.stringify(transcript), 500_000).text }]
 }
 
-const isReplyToOthers = (item: Item) =>
-  item.isReply === true && !isBy({ handle: toText(toItem(item.author).userName) ?? '' }, toText(item.inReplyToUsername))
+const isReplyToOthers = (item: JsonRecord) =>
+  item.isReply === true &&
+  !isBy({ handle: toText(toRecord(item.author).userName) ?? '' }, toText(item.inReplyToUsername))
 
 const isBy = ({ handle }: { handle: string }, author: string | undefined) =>
   author !== undefined && author.replace(/^@/, '').toLowerCase() === handle.toLowerCase()
 
-const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
-const toItem = (value: unknown): Item => (isItem(value) ? value : {})
-const toText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 const toMs = (value: unknown) => (typeof value === 'number' ? value * 1000 : undefined)
-
-function parseWebAddress(value: string | undefined): string | undefined {
-  if (value === undefined || !URL.canParse(value)) return undefined
-  const { protocol, username, password, href } = new URL(value)
-  const isPlain = (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
-  return isPlain && href.length <= 2048 ? href : undefined
-}
 
 /** RFC 3339, or the form of X: `Wed Oct 05 20:17:27 +0000 2022`. A day of no calendar is not another day. */
 function parseDate(text: string): Date | undefined {

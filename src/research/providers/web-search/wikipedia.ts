@@ -1,7 +1,8 @@
 import { fetchJson } from '../http/index.ts'
+import { toRecord } from '../json.ts'
 import { toProviderFailure } from '../provider-error.ts'
 import type { WebSearch } from './index.ts'
-import { parseResultPages, toRecordOrEmpty } from './parse-results.ts'
+import { parseResultPages } from './parse-results.ts'
 
 export type WikipediaSettings = {
   /** Address of the API, up to and including `api.php`: it chooses the Wikipedia. */
@@ -30,19 +31,19 @@ export const createWikipediaSearch = ({ url, contact }: WikipediaSettings): WebS
       prop: 'info',
       inprop: 'url',
     })
-    const answer = await fetchJson(`${url}?${parameters}`, {
+    const answer = await fetchJson(url, {
+      path: `?${parameters}`,
       signal,
       deadlineMs: 15_000,
       bytesMax: 2_000_000,
-      allowPrivate: url,
       ...(contact !== undefined && { headers: { 'user-agent': `Sittings/0.1.0 (${contact})` } }),
     })
     if ('failure' in answer) return toProviderFailure(answer)
-    const { error, query: found, batchcomplete } = toRecordOrEmpty(answer.json)
-    if (error !== undefined) return { failed: toFailure(toRecordOrEmpty(error).code) }
+    const { error, query: found, batchcomplete } = toRecord(answer.json)
+    if (error !== undefined) return { failed: toFailure(toRecord(error).code) }
     // A search without a result has no `query` at all.
     if (found === undefined && batchcomplete === true) return { pages: [] }
-    const pages = parseResultPages(sortBySearchRank(toRecordOrEmpty(found).pages), {
+    const pages = parseResultPages(sortBySearchRank(toRecord(found).pages), {
       url: 'canonicalurl',
       snippet: 'snippet',
     })
@@ -60,4 +61,4 @@ function toFailure(code: unknown) {
 
 /** Pages come in the order of their ids; `index` is that of the search. */
 const sortBySearchRank = (pages: unknown) =>
-  Array.isArray(pages) ? pages.map(toRecordOrEmpty).sort((a, b) => Number(a.index) - Number(b.index)) : pages
+  Array.isArray(pages) ? pages.map(toRecord).sort((a, b) => Number(a.index) - Number(b.index)) : pages

@@ -1,0 +1,29 @@
+/*
+ * Guards of external JSON: a field may be missing or of another type. What is not plainly what was expected counts as
+ * missing, and the caller decides what that means.
+ */
+
+export type JsonRecord = Readonly<Record<string, unknown>>
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An object, or an empty one in the place of anything else. */
+export const toRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {})
+
+/** A text that is not empty. */
+export const toText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** The list under a name. */
+export function readList(value: unknown, name: string): unknown[] | undefined {
+  const found = toRecord(value)[name]
+  return Array.isArray(found) ? found : undefined
+}
+
+/** An address of the web as it can be stored: http(s), without credentials, at most 2048 characters. */
+export function toWebAddress(value: unknown): string | undefined {
+  const url = typeof value === 'string' && value.length <= 2048 ? URL.parse(value) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  return url.username === '' && url.password === '' && url.href.length <= 2048 ? url.href : undefined
+}
