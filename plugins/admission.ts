@@ -11,7 +11,7 @@ import { openFairQueue } from '#src/http/rate-limit/fair-queue.ts'
 import { heavyOperations } from '#src/http/rate-limit/heavy-operations.ts'
 
 /** The outcome of work; `completion` settles when the work of a stream has ended as well. */
-type Outcome = { completion?: Promise<unknown> }
+export type Outcome = { completion?: Promise<unknown> }
 
 /** Holds the request's slot until its work has ended. A refusal may be thrown at once. */
 type Admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>

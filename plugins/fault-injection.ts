@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Outcome } from '#plugins/admission.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
@@ -15,6 +16,12 @@ declare module 'fastify' {
     /** The fault that is injected into this request. */
     fault: Fault | undefined
   }
+  interface FastifyInstance {
+    /** What an admitted, valid request runs its work by. */
+    createFaultInjection: (
+      operation: Operation,
+    ) => <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
+  }
 }
 
 /** Seconds: a minute, as a real refusal of the rate limit says, would only make tests of clients slow. */
@@ -27,28 +34,28 @@ const retryAfterSeconds = 1
  */
 export default fp(
   async (app: FastifyInstance, { config: { chaos } }: { config: Config }) => {
-    if (chaos === undefined) return
+    if (chaos === undefined) {
+      app.decorate('createFaultInjection', () => (_request, work) => work())
+      return
+    }
     const getFaultRates = parseFaultRules(chaos.rules)
     const draw = createRandomDraw(chaos.seed)
     app.decorateRequest('fault', undefined)
-    const { createAdmission } = app
-    app.createAdmission = (operation: Operation) => {
-      const admit = createAdmission(operation)
+    app.decorate('createFaultInjection', (operation: Operation) => {
       const faultRates = getFaultRates(operation)
       const readFaultHeader = createFaultHeaderReader(operation)
-      return (request, work) =>
-        admit(request, async () => {
-          const requested = readFaultHeader(request.headers[faultHeader])
-          const fault = requested === undefined ? draw(faultRates) : requested === 'none' ? undefined : requested.fault
-          if (fault === undefined) return await work()
-          request.fault = fault
-          const seconds = requested === undefined || requested === 'none' ? undefined : requested.seconds
-          return await inject(fault, work, { seconds, stopping: app.resources.stopping })
-        })
-    }
+      return async (request, work) => {
+        const requested = readFaultHeader(request.headers[faultHeader])
+        const fault = requested === undefined ? draw(faultRates) : requested === 'none' ? undefined : requested.fault
+        if (fault === undefined) return await work()
+        request.fault = fault
+        const seconds = requested === undefined || requested === 'none' ? undefined : requested.seconds
+        return await inject(fault, work, { seconds, stopping: app.resources.stopping })
+      }
+    })
     reportFaults(app)
   },
-  { name: 'fault-injection', dependencies: ['admission', 'error-handler'] },
+  { name: 'fault-injection', dependencies: ['error-handler'] },
 )
 
 async function inject<T>(

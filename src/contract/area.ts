@@ -38,6 +38,7 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
   const validateEvent = createEventValidator(operation, app.metrics.countViolation)
   const serialize = createSerializer(app, operation, validateEvent === undefined ? JSON.stringify : keepBody)
   const admit = app.createAdmission(operation)
+  const injectFault = app.createFaultInjection(operation)
   return {
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -48,27 +49,38 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
     handler: (request, reply) => {
       const { caller, log } = request
       const refund = () => app.rateLimit.refund(request)
-      const call = { ...readRequest(getRawParts(request)), caller, log, refund }
-      const callHandler = () =>
-        handler(call, app.resources).then((response): OutgoingReply => {
-          const { status, headers, content } = serialize(response)
-          if (validateEvent === undefined) return { status, headers, type: jsonType, content }
-          const { body, completion } = app.writeEvents(log, content as EventStream<unknown>, validateEvent)
-          // A proxy that buffers the response would hold every event back.
-          return {
-            status,
-            headers: { ...headers, 'x-accel-buffering': 'no' },
-            type: eventStreamType,
-            content: body,
-            completion,
-          }
-        })
-      return admit(request, callHandler).then(({ status, headers, type, content }) => {
+      const work = async (call: object): Promise<OutgoingReply> => {
+        const { status, headers, content } = serialize(await handler(call, app.resources))
+        if (validateEvent === undefined) return { status, headers, type: jsonType, content }
+        const { body, completion } = app.writeEvents(log, content as EventStream<unknown>, validateEvent)
+        // A proxy that buffers the response would hold every event back.
+        const streamHeaders = { ...headers, 'x-accel-buffering': 'no' }
+        return { status, headers: streamHeaders, type: eventStreamType, content: body, completion }
+      }
+      // Parsed within the admission, since its cost grows with the body.
+      const parseAndWork = async () => {
+        await takeTurn(request.body as Buffer | undefined)
+        const call = { ...readRequest(getRawParts(request)), caller, log, refund }
+        return injectFault(request, () => work(call))
+      }
+      return admit(request, parseAndWork).then(({ status, headers, type, content }) => {
         reply.code(status).headers(headers).type(type)
         return content
       })
     },
   }
+}
+
+/** Bytes of a body above which it is parsed in a turn of the event loop for itself. */
+const ownTurnBytesMin = 16_384
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Large bodies that arrive together are parsed one in each turn: all of them in one would make every caller wait. */
+function takeTurn(body: Buffer | undefined): Promise<unknown> | undefined {
+  if (body === undefined || body.length < ownTurnBytesMin) return undefined
+  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)))
+  return lastTurn
 }
 
 const jsonType = 'application/json; charset=utf-8'

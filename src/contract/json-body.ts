@@ -1,5 +1,6 @@
 import { findDuplicateKey } from '#src/text/duplicate-key.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
+import { assertJsonBounds } from './json-bounds.ts'
 import { createInvalidRequest } from './problems/problem.ts'
 
 type RequestHeaders = Readonly<Record<string, unknown>>
@@ -16,6 +17,7 @@ export function parseJsonBody(bytes: Buffer, headers: RequestHeaders): unknown {
   // Bodies are never decompressed, so a body with a content coding is not the JSON that it seems to be.
   if (String(coding).trim().toLowerCase() !== 'identity')
     throw createInvalidRequest('header Content-Encoding', 'must be identity')
+  assertJsonBounds(bytes)
   const text = decodeUtf8(bytes)
   const value = parse(text)
   const duplicate = findDuplicateKey(text)

@@ -40,10 +40,7 @@ type ReadParameter = (name: string) => string | undefined
 function parseQuery(url: string, names: ReadonlySet<string>): ReadParameter {
   const queryStart = url.indexOf('?')
   if (queryStart < 0) return () => undefined
-  const parameters = parseQueryString(url.slice(queryStart + 1))
-  for (const name of parameters.keys()) {
-    if (!names.has(name)) throw createInvalidRequest(`query.${name}`, 'is not accepted')
-  }
+  const parameters = parseQueryString(url.slice(queryStart + 1), names)
   return (name) => parameters.get(name)
 }
 
@@ -108,9 +105,9 @@ function createBodyReader(
       return undefined
     }
     const value = parseJsonBody(bytes, headers)
-    refuseFlaws(value, '')
     const violation = validate(value)
     if (violation !== undefined) throw createInvalidRequest(violation.field || 'body', violation.reason)
+    refuseFlaws(value, '')
     return value
   }
 }

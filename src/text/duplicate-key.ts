@@ -60,14 +60,7 @@ function advance(container: Container | undefined): void {
 
 /** The index of the quote that ends the string which begins at `from`. */
 function findStringEnd(json: string, from: number): number {
-  let end = json.indexOf('"', from + 1)
-  while (isEscaped(json, end)) end = json.indexOf('"', end + 1)
-  return end
-}
-
-/** By an odd number of backslashes before it. */
-function isEscaped(json: string, at: number): boolean {
-  let before = at - 1
-  while (json.charCodeAt(before) === backslash) before -= 1
-  return (at - before) % 2 === 0
+  let at = from + 1
+  while (at < json.length && json.charCodeAt(at) !== quote) at += json.charCodeAt(at) === backslash ? 2 : 1
+  return at
 }

@@ -140,7 +140,23 @@ t.test('prototype tricks are unknown properties', async (t) => {
   t.equal(({} as Record<string, unknown>).polluted, undefined)
 })
 
-t.test('deep nesting is refused without harm', async (t) => {
-  const deep = '['.repeat(1_500) + ']'.repeat(1_500)
-  t.equal((await send('POST', session, `{"requestId":${deep}}`, owner)).status, 400)
+t.test('a body is refused by its depth and its number of values before anything is built from it', async (t) => {
+  const refused: [body: string, reason: RegExp][] = [
+    [`{"requestId":${'['.repeat(16)}${']'.repeat(16)}}`, /^body: nests deeper than 16/],
+    ['['.repeat(4_000), /^body: nests deeper than 16/],
+    [`[${'{},'.repeat(1_300)}{}]`, /^body: has more than 2000 values/],
+    [`{"a":[${'1,'.repeat(2_000)}1]}`, /^body: has more than 2000 values/],
+  ]
+  for (const [body, reason] of refused) {
+    const response = await send('POST', session, body, owner)
+    t.equal(response.status, 400, body.slice(0, 20))
+    t.match((await readProblem(t, response)).error, reason)
+  }
+  const punctuation = `{"${'[{,'.repeat(1_000)}\\"[[":1}`
+  t.match((await readProblem(t, await send('POST', session, punctuation, owner))).error, /^requestId: is required/)
+})
+
+t.test('the schema is asked before the text of its values is', async (t) => {
+  const body = '{"unknown":"\\ud800","requestId":"0198f3a2-0000-7000-8000-000000000001"}'
+  t.match((await readProblem(t, await send('POST', session, body, owner))).error, /^unknown: is not accepted/)
 })

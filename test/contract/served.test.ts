@@ -14,6 +14,7 @@ const bare = async (handlers: unknown) => {
   app.decorate('metrics', createAppMetrics())
   app.decorate('identify', () => async () => {})
   app.decorate('createAdmission', () => (_request, work) => work())
+  app.decorate('createFaultInjection', () => (_request, work) => work())
   app.decorate('rateLimit', { listHooks: () => [] } as never)
   app.decorate('resources', {} as never)
   await app.register(problems)

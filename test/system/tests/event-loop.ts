@@ -1,5 +1,6 @@
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { importLargeArtist } from '../event-loop/artist.ts'
+import { sendHostileBodies } from '../event-loop/hostile-bodies.ts'
 import { searchByMeaning, startEmbeddingModel } from '../event-loop/meaning.ts'
 import { runOperations } from '../event-loop/operations.ts'
 import { measurePages } from '../event-loop/pages.ts'
@@ -44,6 +45,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
       environment.log(formatMeasured(blocked))
     }
   const measure: Measure = measureBy(probe)
+  await sendHostileBodies(actors, measure)
   await runOperations(actors, large, size, measure)
   await searchByMeaning(actors, large.artistId, measure)
   await measurePages(environment, (ofPages, title, work) => measureBy(ofPages)('page', title, work))

@@ -52,7 +52,8 @@ async function sendAll(attack: Attack & Origin): Promise<void> {
     if (next === undefined || underWay >= connections) return
     sent += 1
     underWay += 1
-    const body = next.body === undefined ? {} : { body: JSON.stringify(next.body) }
+    const json = next.json ?? JSON.stringify(next.body)
+    const body = json === undefined ? {} : { body: json }
     const signal = hangUpMs === undefined ? {} : { signal: AbortSignal.timeout(hangUpMs) }
     void request(`${base}${next.path}`, {
       method: next.method,

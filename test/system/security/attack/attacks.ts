@@ -1,7 +1,8 @@
 import type { Method } from '../../../support/test-context.ts'
 import { queryWords } from './evidence.ts'
 
-type AttackRequest = { method: Method; path: string; body?: unknown }
+/** A body is sent as JSON, `json` as it stands. */
+type AttackRequest = { method: Method; path: string; body?: unknown; json?: string }
 
 /** The requests of one attacker. */
 export type Attack = {
@@ -117,6 +118,17 @@ export const attackPlans: readonly AttackPlan[] = [
     credential: 'good',
     perSecond: 1_000,
     connections: 600,
+    shedBy: 'refusal',
+  },
+  {
+    name: 'sends nested JSON of the full length',
+    buildRequests: ({ other, artistIds: [id] }) => [
+      { method: 'POST', path: `/api/artist/${other}/interview/session/${id}/offer`, json: '['.repeat(131_072) },
+      { method: 'POST', path: buildChatPath(other), json: `[${'{},'.repeat(87_380)}0]` },
+    ],
+    credential: 'good',
+    perSecond: 1_000,
+    connections: 8,
     shedBy: 'refusal',
   },
   {
