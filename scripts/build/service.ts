@@ -16,6 +16,7 @@ export const programs = {
   cli: 'scripts/cli.ts',
   health: 'scripts/deploy/health.ts',
   scheduler: 'scripts/deploy/scheduler.ts',
+  mcp: 'scripts/mcp.ts',
   warm: 'scripts/build/warm.ts',
   'article-worker': 'src/research/providers/pages/article-worker.ts',
 }

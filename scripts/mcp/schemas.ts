@@ -5,16 +5,26 @@ type ObjectSchema = { properties?: Record<string, Schema>; required?: string[] }
 
 /** Where an argument goes in the request. */
 export type ParameterLocation = 'path' | 'query' | 'body'
-export type Argument = { name: string; location: ParameterLocation; required: boolean; schema: Schema }
+export type Argument = {
+  name: string
+  location: ParameterLocation
+  required: boolean
+  /** The request needs it, but the tool makes one where the agent gives none. */
+  isGenerated: boolean
+  schema: Schema
+}
 
 /** The arguments of an operation, in one flat object; headers of the request are none of them. */
 export function listArguments({ parameters, body }: Operation): Argument[] {
   const ofRequest = parameters.flatMap(({ name, in: location, required = false, schema, description }) =>
-    location === 'header' ? [] : [{ name, location, required, schema: { ...schema, ...describe(description) } }],
+    location === 'header'
+      ? []
+      : [{ name, location, required, isGenerated: false, schema: { ...schema, ...describe(description) } }],
   )
   const { properties = {}, required = [] } = resolve<ObjectSchema>(body?.schema ?? {})
   const fields = Object.entries(properties).map(([name, schema]): Argument => {
-    return { name, location: 'body', required: required.includes(name), schema }
+    const isGenerated = name === 'requestId'
+    return { name, location: 'body', required: required.includes(name) && !isGenerated, isGenerated, schema }
   })
   return [...ofRequest, ...fields]
 }
@@ -31,6 +41,13 @@ export function buildArgumentsSchema(args: readonly Argument[]): Schema {
   }
 }
 
+/** The body of an operation's success. */
+export function buildResultSchema({ id, responses }: Operation): Schema & { type: 'object' } {
+  const success = responses.get('200')?.schema
+  if (success === undefined) throw new Error(`The contract has no body for a success of ${id}`)
+  return inlineReferences(resolve<Schema>(success))
+}
+
 const prefix = '#/components/schemas/'
 
 /** The same schema with whatever it refers to in its own `$defs`: a client of the tools has no contract at hand. */
@@ -39,8 +56,8 @@ export function inlineReferences(schema: Schema): Schema & { type: 'object' } {
   const rewrite = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(rewrite)
     if (node === null || typeof node !== 'object') return node
-    // A discriminator is OpenAPI's; its mapping refers to schemas by other words than `$ref`.
-    const entries = Object.entries(node).filter(([key]) => key !== 'discriminator')
+    // A discriminator is OpenAPI's; its mapping, like an extension, refers to schemas by other words than `$ref`.
+    const entries = Object.entries(node).filter(([key]) => key !== 'discriminator' && !key.startsWith('x-'))
     return Object.fromEntries(entries.map(([key, value]) => [key, key === '$ref' ? refer(value) : rewrite(value)]))
   }
   const refer = (reference: string) => {

@@ -1,5 +1,11 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -11,6 +17,7 @@ import { formats } from '#src/contract/formats.ts'
 import { serveHttp } from '../../scripts/mcp/http.ts'
 import { buildCitation, createTestContext, type Loose } from '../support/test-context.ts'
 
+const local = { host: '127.0.0.1', port: 0 }
 const program = fileURLToPath(new URL('../../scripts/mcp.ts', import.meta.url))
 
 /** A client of the SDK; `call` is the text that a tool answered with, read as JSON. */
@@ -18,10 +25,13 @@ async function connect(t: Test, transport: unknown) {
   const client = new Client({ name: 'a test', version: '1.0.0' })
   await client.connect(transport as Transport)
   t.teardown(() => client.close())
+  // From here on the SDK judges each result by the tool's own schema.
+  await client.listTools()
   const call = async (name: string, args: Record<string, unknown>): Promise<Loose> => {
-    const { content, isError = false }: Loose = await client.callTool({ name, arguments: args })
+    const { content, structuredContent, isError = false }: Loose = await client.callTool({ name, arguments: args })
     t.equal(content.length, 1)
     const body = JSON.parse(content[0].text)
+    if (!isError) t.same(structuredContent, body)
     t.equal(isError, body.status === 'error', `${name} says the same in both ways`)
     return body
   }
@@ -34,7 +44,7 @@ async function startService(t: Test) {
 }
 
 async function overHttp(t: Test, baseUrl: string, token?: string) {
-  const { url, close } = await serveHttp(baseUrl, 0)
+  const { url, close } = await serveHttp(baseUrl, local)
   t.teardown(close)
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
@@ -58,13 +68,19 @@ for (const [name, open] of Object.entries(transports))
     t.match(await call('readArtistBrief', { id }), { status: 'ok' })
     const { passages } = await call('searchArtistEvidence', { id, query: 'first take', limit: 1 })
     t.match(passages, [{ source: { sourceId: source.sourceId }, text: source.text }])
-    const { session, memory } = await call('prepareQuestion', { id })
+    const { session, memorySnapshotId, nextOrdinal } = await call('prepareQuestion', { id })
     t.match(session, { state: 'active', questions: [] })
     const again = await call('prepareQuestion', { id })
-    t.same([again.session.id, again.memory.snapshotId], [session.id, memory.snapshotId], 'no second sitting')
-    const offer = { id, sessionId: session.id, ordinal: 1, memorySnapshotId: memory.snapshotId }
-    const references = [buildCitation(source, 'we kept the first take')]
-    const offered = await call('offerInterviewQuestion', { ...offer, question: 'What did it have?', references })
+    t.same([again.session.id, again.memorySnapshotId], [session.id, memorySnapshotId], 'no second sitting')
+    const citation = buildCitation(source, 'we kept the first take')
+    const offer = { id, sessionId: session.id, ordinal: nextOrdinal, memorySnapshotId, question: 'What did it have?' }
+    const { start, end } = citation
+    const shifted = { ...offer, references: [{ ...citation, start: start + 1, end: end + 1 }] }
+    t.match(await call('offerInterviewQuestion', shifted), {
+      code: 'evidence_changed',
+      references: [{ index: 0, standsInWindow: 'e kept the first take”', quoteStandsAt: { start, end } }],
+    })
+    const offered = await call('offerInterviewQuestion', { ...offer, references: [{ ...citation, entryId: null }] })
     const answer = {
       id,
       answerId: offered.question.id,
@@ -78,6 +94,12 @@ for (const [name, open] of Object.entries(transports))
       requestId: String,
     })
     t.match(await call('readInterviewMemory', { id }), { latestAnswer: { entryId: offered.question.id } })
+    const { question } = await call('saveInterviewAnswer', answer)
+    const revised = { id, answerId: question.id, expectedRevision: question.revision, answer: 'A bell.', note: null }
+    t.match(await call('reviseInterviewResponse', revised), { response: { answer: 'A bell.' }, isCurrent: true })
+    const boundary = { id, questionKey: question.questionKey, wording: 'No bells, please.', scope: 'sitting' }
+    t.match(await call('saveInterviewBoundary', boundary), { boundary: { wording: 'No bells, please.' } })
+    t.match(await call('prepareQuestion', { id }), { nextOrdinal: 2, memory: { entries: [{}, { kind: 'boundary' }] } })
     t.match(await call('finishInterviewSitting', { id, sessionId: session.id }), { session: { state: 'finished' } })
     t.match(await call('readResearchStatus', { id, limit: 1 }), { jobs: [{ kind: 'lore_refresh' }] })
     t.match(await call('readArtistLore', { id }), { status: 'ok' })
@@ -99,25 +121,30 @@ t.test('the schema of each tool stands by itself, and what it refuses is refused
   const { baseUrl } = await startService(t)
   const { client, call } = await overHttp(t, baseUrl)
   const { tools } = await client.listTools()
-  t.equal(tools.length, 10)
+  t.equal(tools.length, 15)
   const ajv = new Ajv2020({ strict: false, formats })
   const validate = new Map(tools.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]))
   // A list of the caller's artists needs no argument.
   for (const { name } of tools.filter(({ name }) => name !== 'listMyArtists')) {
     for (const args of [{}, { id: 'mara' }]) {
       t.notOk(validate.get(name)?.(args))
-      t.match(await call(name, args), { code: 'invalid_request', error: /^(id|sessionId|answerId|query): / }, name)
+      t.match(
+        await call(name, args),
+        { code: 'invalid_request', error: /^(id|sessionId|sourceId|answerId|query|questionKey|loreRevision): / },
+        name,
+      )
     }
   }
   await t.rejects(client.callTool({ name: 'reviewDiscovery', arguments: {} }), /There is no tool reviewDiscovery/)
 })
 
 t.test('over HTTP a page of another origin is refused, and so is what is no call', async (t) => {
-  const { url, close } = await serveHttp('http://127.0.0.1:9', 0)
+  const { url, close } = await serveHttp('http://127.0.0.1:9', local)
   t.teardown(close)
   const post = async (headers: Record<string, string>) =>
     (await fetch(url, { method: 'POST', headers, body: '{' })).status
   t.equal(await post({ origin: 'http://a.example' }), 403)
+  t.equal(await post({ 'content-type': 'application/json', 'content-length': String(2 ** 21) }).catch(() => 413), 413)
   t.equal(await post({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' }), 400)
   t.equal((await fetch(url)).status, 405)
   t.equal((await fetch(new URL('/', url))).status, 404)
@@ -149,11 +176,101 @@ t.test('a wrong start is refused in one line that names the option or the variab
   t.match(await start(['--http', 'x']), { code: 1, stderr: /^error: .*--http.* from 0 to 65535\.\n$/ })
   const wrong = await start([], { SITTINGS_URL: 'here' })
   t.match(wrong, { code: 1, stderr: /^error: SITTINGS_URL: here is not the address of a service\n$/ })
-  const { url, close } = await serveHttp('http://127.0.0.1:1', 0)
+  const { url, close } = await serveHttp('http://127.0.0.1:1', local)
   t.teardown(close)
   const { port } = new URL(url)
   t.match(await start(['--http', port]), { code: 1, stderr: /^error: --http \d+: listen EADDRINUSE.*\n$/ })
-  t.match(await start([]), { code: 0, stderr: /^SITTINGS_TOKEN is not set/ }, 'its client is gone')
+  t.match(await start([]), { code: 0, stderr: /^none of SITTINGS_TOKEN, .* is set/ }, 'its client is gone')
+  const both = { SITTINGS_TOKEN: 'a', SITTINGS_TOKEN_FILE: 'b' }
+  t.match(await start([], both), { code: 1, stderr: /^error: set only one of SITTINGS_TOKEN, SITTINGS_TOKEN_FILE\n$/ })
+})
+
+t.test('every request is answered, and null stands for what is absent', async (t) => {
+  const { context, baseUrl } = await startService(t)
+  const env = { PATH: process.env.PATH, SITTINGS_URL: baseUrl, SITTINGS_TOKEN: await context.token('owner') }
+  const requests = [
+    '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}',
+    '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"listMyArtists","arguments":null}}',
+    '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"listMyArtists","arguments":{"limit":null,"cursor":null}}}',
+    '{"jsonrpc":"2.0","id":4,"method":7}',
+    '{"jsonrpc":"2.0","id":5,"method":"no/such"}',
+    'not JSON',
+  ]
+  const started = spawn(process.execPath, [program], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+  t.teardown(() => started.kill())
+  // In pieces, since a pipe may cut a message anywhere.
+  const bytes = Buffer.from(`${requests.join('\n')}\n`)
+  for (const end of [100, bytes.length]) started.stdin.write(bytes.subarray(end === 100 ? 0 : 100, end))
+  const answers: Loose[] = []
+  for await (const line of createInterface(started.stdout))
+    if (answers.push(JSON.parse(line)) === requests.length) break
+  const byId = new Map(answers.map((answer) => [answer.id, answer]))
+  t.equal(byId.get(1).result.tools.length, 15)
+  for (const id of [2, 3]) t.match(byId.get(id).result.structuredContent, { artists: [{ id: context.artistId }] })
+  t.equal(byId.get(4).error.code, -32_600)
+  t.equal(byId.get(5).error.code, -32_601)
+  t.equal(byId.get(null).error.code, -32_700)
+})
+
+t.test('a person starts a sitting from the prompt, and attaches the Lore and a source', async (t) => {
+  const { context, baseUrl } = await startService(t)
+  const source = await context.addSource('She said “we kept the first take”, and then she laughed.')
+  const { client } = await overHttp(t, baseUrl, await context.token('owner'))
+  const { prompts } = await client.listPrompts()
+  const { messages } = await client.getPrompt({ name: String(prompts[0]?.name), arguments: { topic: 'the tapes' } })
+  t.match(messages[0], { role: 'user', content: { text: /talk about: the tapes[\s\S]*finishInterviewSitting/ } })
+  for (const name of Object.keys(Object.groupBy((await client.listTools()).tools, (tool) => tool.name)))
+    if (/^(offer|save|correct|finish|revise)/.test(name)) t.match(JSON.stringify(messages), name)
+  await t.rejects(client.getPrompt({ name: 'no_such' }), /There is no prompt no_such/)
+  const { resources } = await client.listResources()
+  t.equal(resources.length, 2)
+  const texts = await Promise.all(resources.map(async ({ uri }) => (await client.readResource({ uri })).contents[0]))
+  t.match(texts, [{ text: '' }, { text: source.text, _meta: { revision: source.revision, nextStart: null } }])
+  const { contents } = await client.readResource({ uri: `${resources[1]?.uri}?start=9` })
+  t.match(contents, [{ text: source.text.slice(9) }])
+  for (const uri of ['sittings://artist/x', `sittings://artist/${context.artistId}/source/vault:none`])
+    await t.rejects(client.readResource({ uri }), uri)
+  const stranger = await overHttp(t, baseUrl, await context.token('stranger'))
+  await t.rejects(stranger.client.readResource({ uri: String(resources[0]?.uri) }), /not_your_artist/)
+})
+
+t.test('the token comes from a file or a command, which runs again when the service refuses its token', async (t) => {
+  const { context, baseUrl } = await startService(t)
+  const folder = await mkdtemp(join(tmpdir(), 'sittings-test-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'token')
+  await writeFile(file, 'expired\n')
+  const token = await context.token('owner')
+  const open = (env: Record<string, string>) =>
+    connect(
+      t,
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [program],
+        env: { PATH: String(process.env.PATH), SITTINGS_URL: baseUrl, ...env },
+      }),
+    )
+  const byFile = await open({ SITTINGS_TOKEN_FILE: file })
+  t.match(await byFile.call('listMyArtists', {}), { code: 'not_signed_in' })
+  // The first run finds the expired token, the second one the new token.
+  const byCommand = await open({ SITTINGS_TOKEN_COMMAND: `cat ${file}; printf ${token} > ${file}` })
+  t.match(await byCommand.call('listMyArtists', {}), { artists: [{ id: context.artistId }] })
+  t.match(await byFile.call('listMyArtists', {}), { artists: [{ id: context.artistId }] })
+})
+
+t.test('over HTTP the service sees the address of each caller', async (t) => {
+  const seen: (string | undefined)[] = []
+  const upstream = createServer((request, response) => {
+    seen.push(String(request.headers['x-forwarded-for']))
+    response.writeHead(401, { 'content-type': 'application/json' })
+    response.end('{"status":"error","code":"not_signed_in","error":"Not signed in"}')
+  })
+  upstream.listen(0, '127.0.0.1')
+  await once(upstream, 'listening')
+  t.teardown(() => upstream.close())
+  const { call } = await overHttp(t, `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, 'none')
+  t.match(await call('listMyArtists', {}), { code: 'not_signed_in' })
+  t.same(seen, ['127.0.0.1'])
 })
 
 t.test('a service that does not answer is named', async (t) => {
