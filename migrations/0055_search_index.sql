@@ -30,18 +30,16 @@ create table search_segments (
   constraint search_segments_as_many_ends check (cardinality(starts) = cardinality(ends))
 );
 
--- The postings: where a word occurs in a segment. The family is the stem that related words share. Both compare by
+-- The postings: the sentences of a segment in which a word occurs. Its inflected forms share the stem. Both compare by
 -- bytes, so that words with the same beginning are neighbours whatever the database's locale.
 create table search_postings (
   artist_id uuid not null,
-  family text collate "C" not null,
+  stem text collate "C" not null,
   word text collate "C" not null,
   source_id text not null,
   segment integer not null,
   sentences integer[] not null,
-  offsets integer[] not null,
-  primary key (artist_id, family, word, source_id, segment),
-  constraint search_postings_as_many_offsets check (cardinality(sentences) = cardinality(offsets))
+  primary key (artist_id, stem, word, source_id, segment)
 );
 create index search_postings_by_segment on search_postings (artist_id, source_id, segment);
 -- Candidates for a misspelt word begin or end as it does.

@@ -50,12 +50,13 @@ async function searchOnce(
   embedder: QueryEmbedder | undefined,
 ) {
   const scope = { caller, artistId: path.id, kind: query.kind }
-  const { corpus, passages, truncated, meaning } = await searchEvidence(db, scope, query, embedder)
+  const found = await searchEvidence(db, scope, query, embedder)
+  const { corpus, passages, meaning } = found
   const read = await readPassages(db, caller, path.id, passages)
   return {
     isWhole: read.length === passages.length,
     unindexed: corpus.unindexed.map((source) => ({ artistId: path.id, ...source })),
     meaning,
-    body: viewSearch(corpus, read, truncated, meaning),
+    body: viewSearch(found, read),
   }
 }

@@ -11,6 +11,7 @@ import { defaultsByKind } from '#src/evidence/references/kinds.ts'
 import { keepIfPublic, keepIfPublicationDate } from '#src/evidence/references/public-metadata.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
+import type { SearchResult } from '#src/evidence/search/search-evidence.ts'
 import type { SemanticCoverage } from '#src/evidence/search/semantic/search.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import type { Page } from '#src/text/windows.ts'
@@ -84,14 +85,13 @@ function truncateCodePoints(text: string | null, codePointsMax: number): string 
  * count as searched.
  */
 export function viewSearch(
-  corpus: CorpusStats,
+  { corpus, truncated, isEmptyQuery, meaning }: Omit<SearchResult, 'passages'>,
   passages: KnowledgePassage[],
-  truncated: boolean,
-  meaning?: SemanticCoverage,
 ): EvidenceSearch {
   const coverage = viewCoverage(corpus)
   const unindexed = corpus.readable - corpus.searched
   const missing = [
+    ...(isEmptyQuery ? ['The query has no word that could be looked for.'] : []),
     ...(unindexed > 0 ? [`${countTexts(unindexed)} still being prepared for search.`] : []),
     ...(meaning === undefined ? [] : listSemanticLimitations(corpus, meaning)),
   ]

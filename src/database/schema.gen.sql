@@ -480,14 +480,12 @@ create table search_documents (
 
 create table search_postings (
   artist_id uuid not null,
-  family text not null,
+  stem text not null,
   word text not null,
   source_id text not null,
   segment integer not null,
   sentences integer[] not null,
-  offsets integer[] not null,
-  constraint search_postings_pkey PRIMARY KEY (artist_id, family, word, source_id, segment),
-  constraint search_postings_as_many_offsets CHECK ((cardinality(sentences) = cardinality(offsets)))
+  constraint search_postings_pkey PRIMARY KEY (artist_id, stem, word, source_id, segment)
 );
 CREATE INDEX search_postings_by_beginning ON search_postings USING btree (artist_id, word);
 CREATE INDEX search_postings_by_end ON search_postings USING btree (artist_id, reverse(word));

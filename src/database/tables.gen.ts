@@ -277,11 +277,10 @@ export interface SearchDocuments {
 
 export interface SearchPostings {
   artist_id: string;
-  family: string;
-  offsets: number[];
   segment: number;
   sentences: number[];
   source_id: string;
+  stem: string;
   word: string;
 }
 

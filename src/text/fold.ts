@@ -1,4 +1,5 @@
 import { segmentText } from './segments.ts'
+import { simplifyHan } from './simplified-han.ts'
 
 /**
  * Folding, for matching only: what is found by it is always returned as the exact part of its text. English inflection
@@ -15,9 +16,15 @@ export type FoldedWord = { word: string; start: number; end: number }
 const accents = /[[\p{M}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Syriac}]]--[\u3099\u309a]]/gv
 /**
  * Letters that Unicode does not take apart, and that are typed plain without such a key; ø and æ are letters of their
- * own.
+ * own. The Arabic ones are written differently by Persian and Urdu keyboards, or by habit.
  */
-const plain: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', œ: 'oe' }
+const plain: Readonly<Record<string, string>> = {
+  ...{ đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', œ: 'oe', ς: 'σ' },
+  ...{ ی: 'ي', ى: 'ي', ک: 'ك', ڪ: 'ك', ہ: 'ه', ە: 'ه', ھ: 'ه', ة: 'ه', ٱ: 'ا' },
+}
+const variants = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
+/** Decimal digits of any script; Unicode has the ten of each in a row, beginning with zero. */
+const digits = /(?![0-9])\p{Nd}/gu
 /**
  * Thirty marks in a row, with more to come. Putting marks in their order takes the square of their number, and a text
  * of nothing else some seconds; a joiner after each thirty parts them (Unicode Standard Annex 15, section 13).
@@ -32,8 +39,8 @@ const ascii = /^[\x20-\x7e]*$/
 const apostrophes = /[’‘‛ʼʹ′`´＇]/gu
 
 /**
- * The text in the form that is compared: case, accents, ligatures, full-width forms and the variants of the apostrophe
- * make no difference, and `ß` equals `ss`. Folding twice changes nothing. The length may differ from the text's.
+ * The text in the form that is compared: case, accents, ligatures, full-width forms, the digits of other scripts,
+ * traditional Chinese characters and the variants of the apostrophe make no difference, and `ß` equals `ss`. Folding twice changes nothing. The length may differ from the text's.
  */
 export function fold(text: string): string {
   // Most words are ASCII, where the case and one accent are all that can differ.
@@ -41,11 +48,18 @@ export function fold(text: string): string {
   // Lower, upper and lower again: only so do ẞ, ß and ss come out alike, as do ﬁ, ı and the final sigma with theirs.
   // Marks go twice, because a change of case brings some out that the first decomposition could not see.
   const upper = stripAccents(stripAccents(text).toLowerCase()).toUpperCase()
-  return stripAccents(upper)
+  return simplifyHan(stripAccents(upper))
     .toLowerCase()
-    .replaceAll('ς', 'σ')
     .replace(apostrophes, "'")
-    .replace(/[đłħŧœ]/g, (letter) => plain[letter] ?? letter)
+    .replace(variants, (letter) => plain[letter] ?? letter)
+    .replace(digits, toAsciiDigit)
+}
+
+function toAsciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) as number
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value)
 }
 
 /**
@@ -63,7 +77,8 @@ function stripAccents(text: string): string {
  */
 export function foldWords(text: string): FoldedWord[] {
   const words: FoldedWord[] = []
-  for (const { segment, index, isWordLike } of segmentText(text, 'word')) {
+  // Simplified first: the segmenter finds other words in traditional characters.
+  for (const { segment, index, isWordLike } of segmentText(simplifyHan(text), 'word')) {
     if (isWordLike !== true) continue
     // The segmenter takes _emphasis_ for a part of the word.
     for (const part of segment.matchAll(/[^_]+/g)) {

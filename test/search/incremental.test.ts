@@ -35,7 +35,7 @@ t.test('an index of another version, or of another text, is rebuilt', async (t) 
     await db.updateTable('search_documents').set(other).execute()
     await db
       .updateTable('search_postings')
-      .set({ family: 'celesta', word: 'celesta' })
+      .set({ stem: 'celesta', word: 'celesta' })
       .where('word', '=', 'zither')
       .execute()
     t.same(await found('celesta'), [])

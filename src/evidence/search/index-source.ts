@@ -4,10 +4,10 @@ import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
- * The version of everything that decides what the index holds: folding, sentences and their pieces, segments, families.
+ * The version of everything that decides what the index holds: folding, sentences and their pieces, segments, stems.
  * Raise it when one changes.
  */
-export const indexVersion = 2
+export const indexVersion = 3
 
 /** Which text of a source the index is to hold. */
 export type IndexedRevision = { artistId: string; sourceId: string; revision: string }
@@ -110,10 +110,11 @@ export async function insertSegment(
     })
     .execute()
   await sql`
-    insert into search_postings (artist_id, family, word, source_id, segment, sentences, offsets)
-    select ${artistId}, family, word, ${sourceId}, ${segment.number}, sentences, offsets
-    from jsonb_to_recordset(${JSON.stringify(segment.entries)}::jsonb)
-      as entry (family text, word text, sentences int[], offsets int[])`.execute(trx)
+    insert into search_postings (artist_id, stem, word, source_id, segment, sentences)
+    select ${artistId}, stem, word, ${sourceId}, ${segment.number}, sentences
+    from jsonb_to_recordset(${JSON.stringify(segment.entries)}::jsonb) as entry (stem text, word text, sentences int[])`.execute(
+    trx,
+  )
 }
 
 /** How far the index holds the text: up to, not including, a place. */

@@ -108,11 +108,11 @@ const occurrencesMax = 40_000
 const occurrencesPerSegmentMax = 2_048
 const rowsMax = 8_000
 
-/** Where words of these families stand, or these very words; each of them at least once. */
+/** Where words of these stems stand, or these very words; each of them at least once. */
 export async function listPostings(
   db: Kysely<DB>,
   scope: SearchScope,
-  by: 'family' | 'word',
+  by: 'stem' | 'word',
   keys: string[],
 ): Promise<Posting[]> {
   const rows = await withTexts(db, scope)
@@ -123,7 +123,7 @@ export async function listPostings(
       (qc) =>
         qc
           .selectFrom('search_postings')
-          .select(['source_id', 'segment', 'family', 'word', 'sentences', 'offsets'])
+          .select(['source_id', 'segment', 'stem', 'word', 'sentences'])
           .where('artist_id', '=', scope.artistId)
           .where(by, '=', sql<string>`any(${keys}::text[])`),
     )
@@ -157,23 +157,20 @@ export async function listPostings(
         .modifyEnd(sql`window by_reach as (order by reached, word rows unbounded preceding)`),
     )
     .selectFrom('bounded')
-    .select(['source_id', 'revision', 'segment', 'family', 'word', 'total'])
-    // One string each: the driver parses arrays one character at a time, which is slow.
-    .select([
-      sql<string>`array_to_string(sentences[1:places], ',')`.as('sentences'),
-      sql<string>`array_to_string(offsets[1:places], ',')`.as('offsets'),
-    ])
+    .select(['source_id', 'revision', 'segment', 'stem', 'word', 'total'])
+    // One string: the driver parses arrays one character at a time, which is slow.
+    .select(sql<string>`array_to_string(sentences[1:places], ',')`.as('sentences'))
     .where(sql<boolean>`nth = 1 or (before < ${occurrencesMax}::int and place <= ${rowsMax}::int)`)
     .execute()
   return await runInTimeSlices(parsePostings(rows))
 }
 
-type PostingRow = Omit<Posting, 'sentences' | 'offsets'> & { sentences: string; offsets: string }
+type PostingRow = Omit<Posting, 'sentences'> & { sentences: string }
 
 function* parsePostings(rows: PostingRow[]): TimeSliced<Posting[]> {
   const postings: Posting[] = []
   for (const row of rows) {
-    postings.push({ ...row, sentences: parseNumbers(row.sentences), offsets: parseNumbers(row.offsets) })
+    postings.push({ ...row, sentences: parseNumbers(row.sentences) })
     yield
   }
   return postings

@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
-import { coversQuery } from './coverage-threshold.ts'
-import { expandFamilies } from './expand-query.ts'
 import { chooseDistinctAnchors, loadSentences } from './load-sentences.ts'
-import { findUnknownTerms, matchTerms, type Posting } from './match.ts'
+import { findUnknownTerms, listStems, matchTerms, type Posting } from './match.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
-import { choosePassages, computePassageCharsMax, cutTail, type Passage, type SentenceLookup } from './passages.ts'
+import {
+  choosePassages,
+  computePassageCharsMax,
+  type Passage,
+  type SentenceLookup,
+  type SentenceScore,
+} from './passages.ts'
 import { type CorpusStats, listPostings, listSpellings, loadCorpusStats, type SearchScope } from './queries.ts'
 import { type Anchor, rank } from './rank.ts'
 import { fuseRankings, scaleScores, sumScores } from './semantic/fuse.ts'
@@ -18,7 +22,6 @@ import {
   type SemanticRanking,
 } from './semantic/search.ts'
 import { buildSpellingPattern, computeSimilarity } from './spelling.ts'
-import type { CorpusSize } from './term-weights.ts'
 
 export type SearchRequest = { query: string; limit: number; maxChars: number }
 /** A passage of the revision that was the current one when it was found. */
@@ -27,6 +30,8 @@ export type SearchResult = {
   corpus: CorpusStats
   passages: FoundPassage[]
   truncated: boolean
+  /** The query has neither a word nor a symbol that could be looked up. */
+  isEmptyQuery: boolean
   /** How far it was also searched by meaning; undefined where no model is configured, or nothing was to be searched. */
   meaning?: SemanticCoverage
 }
@@ -45,7 +50,8 @@ export async function searchEvidence(
 ): Promise<SearchResult> {
   const corpus = await loadCorpusStats(db, scope)
   const query = parseQuery(request.query, corpus.name ?? '')
-  if (corpus.sentences === 0 || query.terms.length === 0) return { corpus, passages: [], truncated: false }
+  const isEmptyQuery = query.terms.length === 0
+  if (corpus.sentences === 0 || isEmptyQuery) return { corpus, passages: [], truncated: false, isEmptyQuery }
   const rankByMeaning = embedder && (await beginSemanticRanking(db, scope, request.query, embedder))
   const lexical = await rankByWords(db, scope, query, corpus)
   const semantic = await rankByMeaning?.()
@@ -53,7 +59,7 @@ export async function searchEvidence(
     semantic === undefined
       ? await findByWords(db, scope, lexical, request)
       : await findByBoth(db, scope, lexical, semantic, request)
-  return { corpus, ...found, ...(semantic && { meaning: semantic }) }
+  return { corpus, ...found, isEmptyQuery, ...(semantic && { meaning: semantic }) }
 }
 
 /** Sentences with the words of the query, best first, and their revisions; no sentences if the words give no result. */
@@ -65,7 +71,7 @@ async function rankByWords(
   query: ParsedQuery,
   corpus: CorpusStats,
 ): Promise<LexicalRanking> {
-  let postings = await listPostings(db, scope, 'family', expandFamilies(query.terms))
+  let postings = await listPostings(db, scope, 'stem', listStems(query))
   const unknown = findUnknownTerms(query, postings).filter(({ word }) => buildSpellingPattern(word) !== undefined)
   if (unknown.length > 0) {
     const spelt = await listSpellings(
@@ -79,10 +85,8 @@ async function rankByWords(
   const revisions = new Map(postings.map(({ source_id, revision }) => [source_id, revision]))
   // A source that has changed between two statements counts as it is now.
   const current = postings.filter(({ source_id, revision }) => revisions.get(source_id) === revision)
-  const anchors = await runInTimeSlices(
-    rankAll(query, current, { sources: corpus.searched, sentences: corpus.sentences }),
-  )
-  return { anchors: coversQuery(anchors) ? anchors : [], revisions }
+  const anchors = await runInTimeSlices(rankAll(query, current, corpus.sentences))
+  return { anchors, revisions }
 }
 
 type Found = Pick<SearchResult, 'passages' | 'truncated'>
@@ -114,13 +118,19 @@ async function findByBoth(
   const byMeaning = semantic.anchors.filter(isCurrent)
   if (byMeaning.length === 0 || (lexical.anchors.length === 0 && semantic.best < semanticOnlyCosineMin))
     return await findByWords(db, scope, lexical, request)
-  const byWords = chooseDistinctAnchors(cutTail(lexical.anchors), fusedAnchorsMax)
+  const byWords = chooseDistinctAnchors(lexical.anchors, fusedAnchorsMax)
   const stored = await loadSentences(db, scope, byWords, revisions, fusedAnchorsMax)
   const findSentence: SentenceLookup = (sourceId, sentence) =>
     stored(sourceId, sentence) ?? semantic.sentences.get(`${sourceId} ${sentence}`)
   const anchors = fuseRankings(byWords, byMeaning, findSentence)
-  const around = sumScores(scaleScores(lexical.anchors), scaleScores(semantic.around.filter(isCurrent)))
-  return truncatePassages(anchors, findSentence, revisions, request, around)
+  const scores = sumScores(scaleScores(lexical.anchors), scaleScores(semantic.around.filter(isCurrent)))
+  return truncatePassages(
+    anchors,
+    findSentence,
+    revisions,
+    request,
+    (sourceId, sentence) => scores.get(`${sourceId} ${sentence}`) ?? 0,
+  )
 }
 
 function truncatePassages(
@@ -128,17 +138,17 @@ function truncatePassages(
   findSentence: SentenceLookup,
   revisions: ReadonlyMap<string, string>,
   request: SearchRequest,
-  around?: Anchor[],
+  scoreSentence?: SentenceScore,
 ): Found {
   const passageCharsMax = computePassageCharsMax(request.maxChars)
-  const { passages, truncated } = choosePassages(anchors, findSentence, { ...request, passageCharsMax }, around)
+  const { passages, truncated } = choosePassages(anchors, findSentence, { ...request, passageCharsMax }, scoreSentence)
   return {
     passages: passages.map((passage) => ({ ...passage, revision: revisions.get(passage.sourceId) ?? '' })),
     truncated,
   }
 }
 
-function* rankAll(query: ParsedQuery, postings: Posting[], extent: CorpusSize): TimeSliced<Anchor[]> {
+function* rankAll(query: ParsedQuery, postings: Posting[], sentenceCount: number): TimeSliced<Anchor[]> {
   const matches = yield* matchTerms(query, postings)
-  return yield* rank(query, matches, extent)
+  return yield* rank(query, matches, sentenceCount)
 }

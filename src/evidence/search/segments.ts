@@ -1,10 +1,10 @@
+import { stemWord } from '#src/text/stemmer.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { type SentenceSpan, splitLongSentences } from './sentences.ts'
-import { computeWordFamily } from './stemmer.ts'
-import { tokenizeForSearch } from './tokenize.ts'
+import { tokenizeForSearch, tokenizeSymbols } from './tokenize.ts'
 
-/** Where one word occurs in one segment of a text: the sentences, and the offsets in the text, each in order. */
-export type IndexEntry = { family: string; word: string; sentences: number[]; offsets: number[] }
+/** The sentences of one segment of a text in which a word occurs, in order; one as often as the word occurs in it. */
+export type IndexEntry = { stem: string; word: string; sentences: number[] }
 
 /** Where a segment begins: its number, its first offset in the text, and the number of its first sentence. */
 export type SegmentStart = { number: number; start: number; firstSentence: number }
@@ -52,10 +52,10 @@ function* buildEntries(
   const entries = new Map<string, IndexEntry>()
   for (const [at, { start, end }] of sentences.entries()) {
     yield
-    for (const { word, start: offset } of tokenizeForSearch(text.slice(start - origin, end - origin))) {
-      const entry = entries.get(word) ?? { family: computeWordFamily(word), word, sentences: [], offsets: [] }
+    const sentence = text.slice(start - origin, end - origin)
+    for (const { word } of [...tokenizeForSearch(sentence), ...tokenizeSymbols(sentence)]) {
+      const entry = entries.get(word) ?? { stem: stemWord(word), word, sentences: [] }
       entry.sentences.push(firstSentence + at)
-      entry.offsets.push(start + offset)
       entries.set(word, entry)
     }
   }

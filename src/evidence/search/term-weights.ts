@@ -1,15 +1,15 @@
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import type { Match } from './match.ts'
-import type { ParsedQuery, Term } from './parse-query.ts'
+import { type Match, type Posting, quality } from './match.ts'
+import type { ParsedQuery } from './parse-query.ts'
 
-/** How much text is looked through. */
-export type CorpusSize = { sources: number; sentences: number }
+/**
+ * What an occurrence of a word counts for the term that it matches, the same at each of its places: the term's own
+ * weight, how rare the word is, and how well it matches.
+ */
+export type TermHit = { term: number; weight: number; rarity: number; quality: number }
 
-/** One word of a text that matches a term: where, how well, and what it would count at its best. */
-export type TermHit = { term: number; sentence: number; offset: number; word: string; weight: number; quality: number }
-
-/** What a term is worth when it is met itself, and when a relative is met in its place, by the relative's family. */
-type TermWeight = { itself: number; byFamily: Map<string, number>; isKnown: boolean }
+/** The places of one word in one segment of a source, and what each of them counts. */
+export type WordHits = { posting: Posting; hit: TermHit }
 
 /**
  * In a handful of sentences every word is common; rarity is computed as if there were this many, so that one word of
@@ -17,75 +17,49 @@ type TermWeight = { itself: number; byFamily: Map<string, number>; isKnown: bool
  */
 const sentencesMin = 200
 
-/** The hits of one word in one segment of a source; every one of them counts the same. */
-export type WordHits = { sourceId: string; segment: number; weight: number; hits: TermHit[] }
-
-/** What the matches of a query count, the most first, and what all its terms together would. */
-export function* weighTerms(
-  query: ParsedQuery,
-  matches: Match[],
-  { sentences }: CorpusSize,
-): TimeSliced<{ found: WordHits[]; whole: number }> {
-  const byTerm = Map.groupBy(matches, ({ term }) => term)
-  const weights: TermWeight[] = []
-  for (const term of query.terms.keys()) {
-    weights.push(yield* computeWorth(byTerm.get(term) ?? [], Math.max(sentences, sentencesMin)))
-  }
-  const whole = query.terms.reduce((sum, term, index) => sum + computeShare(term, weights[index] as TermWeight), 0)
-  const found: WordHits[] = []
-  for (const match of matches) {
-    found.push(toHits(match, query.terms[match.term] as Term, weights[match.term] as TermWeight))
-    yield
-  }
-  return { found: found.sort((one, other) => other.weight - one.weight), whole }
-}
-
-/** The rarer, the more, as in BM25. A term that no text has is worth the most, though nothing earns it. */
-function* computeWorth(matches: Match[], sentences: number): TimeSliced<TermWeight> {
-  const computeRarity = (count: number) => Math.log(1 + (sentences - count + 0.5) / (count + 0.5))
-  const [itself = [], others = []] = [true, false].map((direct) => matches.filter((match) => match.direct === direct))
-  const most = computeRarity(itself.length > 0 ? yield* countSentences(itself, sentences) : 0.5)
-  const byFamily = new Map<string, number>()
-  // A relative is worth no more than what it represents.
-  for (const [family, matchesOfFamily] of Map.groupBy(others, ({ posting }) => posting.family)) {
-    byFamily.set(family, Math.min(most, computeRarity(yield* countSentences(matchesOfFamily, sentences))))
-  }
-  return { itself: most, byFamily, isKnown: itself.length > 0 }
-}
-
-/** Sentences that have one of the words; where not all places of a word were read, as many more as it has places. */
-function* countSentences(matches: Match[], sentencesMax: number): TimeSliced<number> {
-  const sentences = new Map<string, Set<number>>()
-  const totals = new Map<string, number>()
-  let read = 0
-  for (const { posting } of matches) {
-    const ofSource = sentences.get(posting.source_id) ?? new Set()
-    sentences.set(posting.source_id, ofSource)
-    for (const sentence of posting.sentences) ofSource.add(sentence)
-    read += posting.sentences.length
-    totals.set(posting.word, posting.total)
-    yield
-  }
-  const different = sum([...sentences.values()].map(({ size }) => size))
-  return Math.min(sentencesMax, (different * sum([...totals.values()])) / read)
-}
-
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-
-/** A tour of Japan is not answered by a tour. */
+/** A tour of Japan is not answered by a tour: so much more a name counts in the whole that no text has. */
 const missingName = 3
 
-/** What a term counts in the whole. A name that no text has was asked for in particular; a hint was not asked for. */
-function computeShare({ weight, named, hint }: Term, { itself, isKnown }: TermWeight): number {
-  if (hint) return 0
-  return (named && !isKnown ? missingName : 1) * weight * itself
+/** The matches of a query with what they count, the most first, and what all its terms together would. */
+export function* weighTerms(
+  { terms }: ParsedQuery,
+  matches: Match[],
+  sentenceCount: number,
+): TimeSliced<{ found: WordHits[]; whole: number }> {
+  const sentences = Math.max(sentenceCount, sentencesMin)
+  // The rarer, the more, as in BM25. A term that no text has is worth the most, though nothing earns it.
+  const computeRarity = (count: number) => Math.log(1 + (sentences - count + 0.5) / (count + 0.5))
+  const counts = yield* countOccurrences(matches)
+  const rarities = terms.map((_, term) => computeRarity(Math.min(sentences, counts.get(`${term}`) ?? 0.5)))
+  const whole = terms.reduce((sum, { named, weight }, term) => {
+    const share = named && !counts.has(`${term}`) ? missingName : 1
+    return sum + share * weight * (rarities[term] ?? 0)
+  }, 0)
+  const found: WordHits[] = []
+  for (const { term, posting, quality } of matches) {
+    yield
+    const itself = rarities[term] ?? 0
+    // A related word is worth no more than what it represents.
+    const related = counts.get(`${term} ${posting.stem}`)
+    const rarity = related === undefined ? itself : Math.min(itself, computeRarity(Math.min(sentences, related)))
+    found.push({ posting, hit: { term, quality, rarity, weight: terms[term]?.weight ?? 0 } })
+  }
+  return { found: found.sort((one, other) => computeWorth(other.hit) - computeWorth(one.hit)), whole }
 }
 
-function toHits({ term, posting, quality, direct }: Match, { weight }: Term, termWeight: TermWeight): WordHits {
-  const { source_id: sourceId, segment, word } = posting
-  const best = weight * (direct ? termWeight.itself : (termWeight.byFamily.get(posting.family) ?? 0))
-  const hits = posting.sentences.map((sentence, at) => {
-    return { term, sentence, offset: posting.offsets[at] ?? 0, word, weight: best, quality }
-  })
-  return { sourceId, segment, weight: best * quality, hits }
+/** What a single occurrence adds to what its surroundings speak of the query. */
+export const computeWorth = ({ weight, rarity, quality }: TermHit): number => weight * rarity * quality
+
+/** How often each term occurs itself, by its number, and how often each word related to it, by the number and stem. */
+function* countOccurrences(matches: Match[]): TimeSliced<Map<string, number>> {
+  const counts = new Map<string, number>()
+  const counted = new Set<string>()
+  for (const { term, posting, quality: found } of matches) {
+    yield
+    if (counted.has(`${term} ${posting.word}`)) continue
+    counted.add(`${term} ${posting.word}`)
+    const key = found === quality.related ? `${term} ${posting.stem}` : `${term}`
+    counts.set(key, (counts.get(key) ?? 0) + posting.total)
+  }
+  return counts
 }

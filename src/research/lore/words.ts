@@ -1,5 +1,5 @@
-import { irregularForms } from '#src/evidence/search/irregular.ts'
 import { foldWords } from '#src/text/fold.ts'
+import { irregularForms } from '#src/text/irregular.ts'
 import { stopWords } from './stop-words.ts'
 
 /**

@@ -1,4 +1,3 @@
-import { quality } from '../match.ts'
 import type { SentenceLookup } from '../passages.ts'
 import type { Anchor } from '../rank.ts'
 
@@ -12,7 +11,7 @@ const semanticWeight = 0.4
 const samePassageChars = 450
 
 /** Whether every word of the query stands here, in some inflection; a cosine says no more about such an anchor. */
-const holdsEveryWord = ({ coverage }: Anchor) => coverage > quality.stem - 0.01
+const holdsEveryWord = ({ coverage }: Anchor) => coverage > 0.99
 
 /**
  * Two rankings of anchors as one by reciprocal rank fusion. A rank by words counts as much as its score has of the
@@ -56,12 +55,12 @@ export function scaleScores(anchors: readonly Anchor[]): Anchor[] {
   return anchors.map((anchor) => ({ ...anchor, score: most === 0 ? 0 : anchor.score / most }))
 }
 
-/** The anchors of two rankings, each sentence once with the sum of its scores. */
-export function sumScores(one: readonly Anchor[], other: readonly Anchor[]): Anchor[] {
-  const sums = new Map<string, Anchor>()
-  for (const anchor of [...one, ...other]) {
-    const key = `${anchor.sourceId} ${anchor.sentence}`
-    sums.set(key, { ...anchor, score: anchor.score + (sums.get(key)?.score ?? 0) })
+/** What the sentences of two rankings score together, by their source and number. */
+export function sumScores(one: readonly Anchor[], other: readonly Anchor[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const { sourceId, sentence, score } of [...one, ...other]) {
+    const key = `${sourceId} ${sentence}`
+    sums.set(key, score + (sums.get(key) ?? 0))
   }
-  return [...sums.values()]
+  return sums
 }

@@ -20,8 +20,7 @@ weave wove woven|weep wept|win won|wind wound|withdraw withdrew withdrawn|write 
 child children|man men|woman women|foot feet|tooth teeth|goose geese|mouse mice|person people|life lives|wife wives|knife knives
 half halves|leaf leaves|self selves|shelf shelves|thief thieves|wolf wolves|loaf loaves|calf calves|hero heroes|echo echoes
 medium media|phenomenon phenomena|criterion criteria|analysis analyses|basis bases|crisis crises|thesis theses|tempo tempi
-concerto concerti|virtuoso virtuosi|libretto libretti|crescendo crescendi|index indices|good better best well|bad worse worst
-far further furthest farther farthest|lady ladies|brother brethren|penny pence|die dice`
+concerto concerti|virtuoso virtuosi|libretto libretti|crescendo crescendi|index indices|lady ladies|brother brethren|penny pence|die dice`
 
 /**
  * Every other form → its dictionary form. Where a form belongs to two words ("lay", "saw"), the commoner one has it.

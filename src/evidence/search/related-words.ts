@@ -1,9 +1,11 @@
+import { stemWord } from '#src/text/stemmer.ts'
+
 /*
  * Words that people use for the same matter when they ask about an artist's life and work, a matter between two bars.
  * It is no dictionary: a matter holds what an interview says where an editor says something else. A word that has many
  * unrelated senses is better left out, and so is one of every interview.
  */
-export const synonymGroups = `
+const synonymGroups = `
 child kid boy girl youngster infant little childhood youth|young youth early age teenager adolescent teen
 old elderly age aged senior middle|born birth birthplace native hometown|mother mum mom parent father dad
 brother sister sibling|family relative cousin uncle aunt parent household
@@ -200,3 +202,24 @@ sculptor sculpture|exhibition exhibit gallery museum|museum gallery|collect coll
 finger digit|thumb digit|nail tip|knuckle joint|joint knuckle hinge|wrist hand|arm forearm|shoulder arm|spine back
 foot leg|bone skeleton|nerve nervous|muscle sinew
 `
+
+let related: Map<string, Set<string>> | undefined
+
+/**
+ * The stems that a stem is related to; undefined for one of no group. Built at the first query: thousands of words would
+ * delay the start.
+ */
+export function findRelatedStems(stem: string): ReadonlySet<string> | undefined {
+  related ??= parseGroups()
+  return related.get(stem)
+}
+
+function parseGroups(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const group of synonymGroups.trim().split(/[|\n]/)) {
+    const stems = new Set(group.split(' ').map(stemWord))
+    for (const stem of stems) found.set(stem, (found.get(stem) ?? new Set()).union(stems))
+  }
+  for (const [stem, others] of found) others.delete(stem)
+  return found
+}
