@@ -40,7 +40,8 @@ const apostrophes = /[’‘‛ʼʹ′`´＇]/gu
 
 /**
  * The text in the form that is compared: case, accents, ligatures, full-width forms, the digits of other scripts,
- * traditional Chinese characters and the variants of the apostrophe make no difference, and `ß` equals `ss`. Folding twice changes nothing. The length may differ from the text's.
+ * traditional Chinese characters and the variants of the apostrophe make no difference, and `ß` equals `ss`. Folding
+ * twice changes nothing. The length may differ from the text's.
  */
 export function fold(text: string): string {
   // Most words are ASCII, where the case and one accent are all that can differ.

@@ -34,8 +34,8 @@ const answersMax = 20
 const anchorsMax = 600
 
 /**
- * The sentences that speak of what was asked, best first; none where the best do not answer it. A sentence is scored with its surroundings, as BM25 scores a
- * document: rare terms count more, and a second hit less than the first.
+ * The sentences that speak of what was asked, best first; none where the best do not answer it. A sentence is scored
+ * with its surroundings, as BM25 scores a document: rare terms count more, and a second hit less than the first.
  */
 export function* rank(query: ParsedQuery, matches: Match[], sentenceCount: number): TimeSliced<Anchor[]> {
   const { found, whole } = yield* weighTerms(query, matches, sentenceCount)

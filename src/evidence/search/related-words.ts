@@ -206,8 +206,8 @@ foot leg|bone skeleton|nerve nervous|muscle sinew
 let related: Map<string, Set<string>> | undefined
 
 /**
- * The stems that a stem is related to; undefined for one of no group. Built at the first query: thousands of words would
- * delay the start.
+ * The stems that a stem is related to; undefined for one of no group. Built at the first query: thousands of words
+ * would delay the start.
  */
 export function findRelatedStems(stem: string): ReadonlySet<string> | undefined {
   related ??= parseGroups()
