@@ -4,7 +4,6 @@ import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
-import { failIfChanged } from '#src/records/interview/entry-queries.ts'
 import { type Promotion, toVaultRow } from './promotion.ts'
 import { type CandidateRow, candidateColumns } from './queries.ts'
 import { type AddressUse, nextTextCuration } from './rules.ts'
@@ -75,7 +74,7 @@ const updateCandidate = prepareQuery((db, decision: Decision) =>
     .set({
       curation: decision.curation,
       identity: decision.identity,
-      revision: failIfChanged<string>(sql`revision = ${decision.previous}`, decision.revision),
+      revision: decision.revision,
       previous: decision.previous,
     })
     .where('artist_id', '=', decision.artistId)

@@ -4,7 +4,7 @@ import { transact } from '#src/database/transaction.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { newEmbedding } from '#src/research/embed/purpose.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { buildPromotedId, buildPromotion, buildPromotionDetails } from './promotion.ts'
@@ -20,7 +20,7 @@ import { viewCandidate } from './views.ts'
 export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, caller }, { db, newId, providers }) => {
   const { id: artistId, candidateId } = path
   const scope = { candidateId, promotedId: buildPromotedId(candidateId) }
-  const { candidate, promotion } = await runOptimisticTransaction(db, { artistId, caller }, async (tx) => {
+  const { candidate, promotion } = await changeArtist(db, { artistId, caller }, async (tx) => {
     const approves = body.decision === 'approve'
     const { candidate, promoted, uses } = approves
       ? await tx.read(findForApproval, scope)
@@ -31,7 +31,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
     if (refusal !== undefined) throw new Problem(refusal)
     if (conflictsWithOtherUse(candidate, uses)) throw new Problem('link_conflict')
 
-    const promotion = approves && promoted === null ? await buildPromotion(db, artistId, candidate) : undefined
+    const promotion = approves && promoted === null ? await buildPromotion(tx.trx, artistId, candidate) : undefined
     const after = nextCandidate(artistId, candidate, body.decision)
     const event = tx.addEvent('discovery.reviewed', {
       subject: `candidate:${after.id}`,

@@ -1,14 +1,14 @@
 import type { Handler } from '#plugins/handler.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { recoverPurpose } from '#src/research/recover/purpose.ts'
 import { findForRecovery } from './recovery-queries.ts'
 import { nextRecovery, toVaultSourceIds } from './recovery-rules.ts'
 
 /** Queues the recovery of texts that are missing; nothing is fetched inside the request (operations, section 6). */
 export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, caller }, { db, newId }) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const sourceIds = toVaultSourceIds(body.sourceIds)
     const { records, isLive } = await tx.read(findForRecovery, { sourceIds: sourceIds })
     const recovery = nextRecovery(sourceIds, records ?? [])
@@ -25,5 +25,5 @@ export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, ca
     const payload = { sourceIds: missing }
     const job = { artistId: path.id, id: newId(), kind: 'source_search', purpose: recoverPurpose, payload } as const
     const response = { status: 202, body: { status: 'ok', jobId: job.id, queued: missing.length } } as const
-    return await tx.commitJobs([insertJob(job)], response)
+    return await tx.commit([insertJob(job)], response)
   })

@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findForCorrection, insertCorrection } from './correction-queries.ts'
 import { isSameCorrection, newCorrection, readClaim, refusalToCorrect } from './rules.ts'
@@ -12,7 +12,7 @@ import { viewCorrection } from './views.ts'
  * one, retracted or not, also when the Lore has changed since. The Lore refresh is queued in the same commit.
  */
 export const correctLore: Handler<'correctLore'> = ({ path, body, caller }, { db, newId }) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const { saved, lore, holding } = await tx.read(findForCorrection, { requestId: body.requestId })
     if (saved !== null) {
       if (!isSameCorrection(saved, body)) throw new Problem('request_conflict')

@@ -11,7 +11,6 @@ import type { Instant } from '#src/database/instants.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
-import { failIfChanged } from '#src/records/interview/entry-queries.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
 
 /** A correction as it is stored. The last four are of a passage of the Lore, null for any other claim. */
@@ -138,10 +137,7 @@ export const markCorrectionRetracted = (correctionId: string, { artistId, instan
 const updateCorrection = prepareQuery((db, params: { artistId: string; correctionId: string; retractedAt: string }) =>
   db
     .updateTable('corrections')
-    .set({
-      revision: failIfChanged<string>(sql`retracted_at is null`, sql.ref('revision')),
-      retracted_at: params.retractedAt,
-    })
+    .set({ retracted_at: params.retractedAt })
     .where('artist_id', '=', params.artistId)
     .where('id', '=', params.correctionId)
     .compile(),

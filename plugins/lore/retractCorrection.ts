@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findCorrection, markCorrectionRetracted } from './correction-queries.ts'
 import { requireRevision } from './rules.ts'
@@ -12,7 +12,7 @@ import { viewCorrection } from './views.ts'
  * correction's revision stays what it was.
  */
 export const retractCorrection: Handler<'retractCorrection'> = ({ path, body, caller }, { db, newId }) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const { correction } = await tx.read(findCorrection, { correctionId: path.correctionId })
     if (correction === null) throw new Problem('not_found')
     requireRevision(correction, body.revision)

@@ -10,7 +10,6 @@ import type { Database } from '#src/database/database.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
-import { failIfChanged } from '#src/records/interview/entry-queries.ts'
 import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { boundaryColumns } from './queries.ts'
@@ -115,10 +114,7 @@ export const markRetracted = (boundaryId: string, { artistId, instant }: AuditEv
 const updateBoundary = prepareQuery((db, params: { artistId: string; boundaryId: string; retractedAt: string }) =>
   db
     .updateTable('interview_boundaries')
-    .set({
-      revision: failIfChanged<string>(sql`retracted_at is null`, sql.ref('revision')),
-      retracted_at: params.retractedAt,
-    })
+    .set({ retracted_at: params.retractedAt })
     .where('artist_id', '=', params.artistId)
     .where('id', '=', params.boundaryId)
     .compile(),

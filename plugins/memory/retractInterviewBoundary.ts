@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findBoundary, markRetracted } from './boundary-queries.ts'
 import { refusalToRetract } from './rules.ts'
@@ -12,7 +12,7 @@ import { viewBoundary } from './views.ts'
  * retraction; the boundary keeps its revision (operations, section 5).
  */
 export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const { boundary } = await tx.read(findBoundary, { boundaryId: path.boundaryId })
     if (boundary === null) throw new Problem('not_found')
     const refusal = refusalToRetract(boundary, body.revision)

@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findForBoundary, insertBoundary } from './boundary-queries.ts'
 import { isSameBoundary, newBoundary, refusalToSave } from './rules.ts'
@@ -13,7 +13,7 @@ import { viewBoundary } from './views.ts'
  * checked.
  */
 export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const { requestId, questionKey } = body
     const { saved, question, latestSitting, activeCount } = await tx.read(findForBoundary, { requestId, questionKey })
     if (saved !== null) {

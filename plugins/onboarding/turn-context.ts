@@ -5,7 +5,7 @@ import type { OnboardingSteps } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob, type NewJob } from '#src/queue/enqueue.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
-import { runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { beginOnboarding, markOnboarding, type Onboarding, type OnboardingChange } from './queries.ts'
 import { viewSteps } from './views.ts'
 
@@ -38,8 +38,8 @@ export type TurnTransaction = Omit<TurnContext, 'db' | 'steps'> & {
 /** Runs `work` in a transaction, which a Problem that it throws rolls back. */
 export async function runInTransaction<T>(context: TurnContext, work: (tx: TurnTransaction) => Promise<T>): Promise<T> {
   const { db, caller, artistId, newId } = context
-  const { result, onboarding } = await runInteractiveTransaction(db, { artistId, caller }, async (tx) => {
-    const { trx, now, head: auditHead, stage, flush } = tx
+  const { result, onboarding } = await changeArtist(db, { artistId, caller }, async (tx) => {
+    const { trx, now, head: auditHead, stage, flush } = await tx.open()
     let onboarding = await beginOnboarding(trx, artistId, now)
     context.steps = viewSteps(onboarding)
 

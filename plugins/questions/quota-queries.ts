@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { ConflictError } from '#src/database/errors.ts'
-import { requireOneRow, runQuery } from '#src/database/query.ts'
+import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
 import type { QuestionRequest } from '#src/research/questions/request.ts'
@@ -48,9 +47,8 @@ const selectSecondsUntilFree = (instant: ReturnType<typeof sql>) =>
 export type NewQuestionJob = { artistId: string; id: string; purpose: string; request: QuestionRequest }
 
 /**
- * Queues a question that no other request has queued. Returns the job's id.
- * @throws ConflictError, or a unique violation, when another question was queued since the quota was read; Problem
- * `quota_spent` when the last free slot was taken at this very moment
+ * Queues a question under the artist's lock. Returns the job's id.
+ * @throws Problem `quota_spent` when the last free slot was taken at this very moment
  */
 export async function insertQuestionJob(
   trx: Transaction<DB>,
@@ -59,18 +57,7 @@ export async function insertQuestionJob(
   if (!(await takeSlot(trx, 'skip locked')) && !(await takeSlot(trx, ''))) throw await buildQuotaProblem(trx)
   const job = { artistId, id, kind: 'source_search', purpose, payload: request } as const
   await runQuery(trx, insertJob(job))
-  // From here on no other question of the artist can be queued, and the read sees every one that was queued before.
-  if ((await countOtherNew(trx, artistId, id)) >= newOfArtistMax) throw new ConflictError('The quota was just spent')
   return id
-}
-
-/** The artist's new questions of the last 24 hours besides this one. */
-async function countOtherNew(trx: Transaction<DB>, artistId: string, id: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from artist_research_jobs
-    where artist_id = ${artistId} and ${isQuestionJobRow} and id <> ${id}
-      and created_at > clock_timestamp() - interval '24 hours'`.execute(trx)
-  return requireOneRow(rows).count
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
 import { findQuestionResearch } from './queries.ts'
 import { findQuotaUsage, insertQuestionJob, requireArtist } from './quota-queries.ts'
@@ -9,8 +9,7 @@ import { viewQuestionResearch } from './views.ts'
 
 /**
  * Shares equal work, takes over a recent result, or queues new work within the quotas; nothing runs inside the request
- * (operations, section 7). An artist has one live question by a unique key, so of two requests at once the second
- * decides again and finds the first one's.
+ * (operations, section 7). Of two requests at once the second waits, and finds the first one's question.
  */
 export const requestQuestionResearch: Handler<'requestQuestionResearch'> = (call, { db, newId }) => {
   const { path, caller } = call
@@ -18,8 +17,9 @@ export const requestQuestionResearch: Handler<'requestQuestionResearch'> = (call
   validateQuestion(request)
   const purpose = buildPurpose(request)
   const scope = caller.kind === 'user' ? { artistId: path.id, caller } : { artistId: path.id }
-  return runInteractiveTransaction(db, scope, async ({ trx }) => {
-    // The research key may ask about every artist; a user's permission was read with the head.
+  return changeArtist(db, scope, async (tx) => {
+    const { trx } = await tx.open()
+    // The research key may ask about every artist; a user's permission was checked with the lock.
     if (caller.kind !== 'user') await requireArtist(trx, path.id)
     const traffic = await findQuotaUsage(trx, path.id, purpose)
     const equal =

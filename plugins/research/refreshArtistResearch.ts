@@ -1,13 +1,13 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { findRefreshStates } from './queries.ts'
 import { companionKinds, nextRefresh } from './rules.ts'
 
 /** Queues a fresh look at the artist; nothing runs inside the request (operations, section 7). */
 export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, body, caller }, { db, newId }) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const kinds =
       body?.mode === 'lore-only' ? (['lore_refresh'] as const) : (['social_ingest', 'lore_refresh'] as const)
     const { states, liveKinds } = await tx.read(findRefreshStates, { kinds })
@@ -20,5 +20,5 @@ export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, 
       insertJob({ artistId: path.id, id: newId(), kind, payload: { lookAgain: true } }),
     )
     const response = { status: 200, body: { status: 'ok', message } } as const
-    return jobs.length === 0 ? response : await tx.commitJobs(jobs, response)
+    return jobs.length === 0 ? response : await tx.commit(jobs, response)
   })

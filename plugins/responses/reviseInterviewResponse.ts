@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createAnsweredRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
@@ -17,7 +17,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
   { path, body, headers, caller },
   { db, newId },
 ) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const { current, number } = await tx.read(findForRevise, { answerId: path.answerId })
     if (!current) throw new Problem('not_found')
     if (isSavedAnswer(current, body)) return viewReadResponse(current, toCurrentVersion(current))

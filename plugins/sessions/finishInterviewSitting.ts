@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
@@ -15,7 +15,7 @@ import { markFinished } from './write-queries.ts'
  * (interface, section 4.1). A finished sitting is returned as it is saved.
  */
 export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const { sitting, legacyOffers } = await tx.read(findForFinish, { sessionId: path.sessionId })
     if (sitting === null) throw new Problem('not_found')
     if (sitting.state === 'finished') return { status: 200, body: viewInterview(sitting, legacyOffers) }

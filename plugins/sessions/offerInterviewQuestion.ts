@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { checkReferences, toReferencesParameter } from '#src/evidence/references/resolve-references.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { findForOffer } from './queries.ts'
 import { findQuestionAt, newQuestion, normalizeReferences, refusalToOffer } from './rules.ts'
@@ -13,7 +13,7 @@ import { insertQuestion } from './write-queries.ts'
  * section 4.2). For an ordinal that is already saved, returns the saved question before anything else is checked.
  */
 export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const references = normalizeReferences(body.references)
     const referencesJson = toReferencesParameter(references)
     const { sitting, resolved, ...memory } = await tx.read(findForOffer, { sessionId: path.sessionId, referencesJson })

@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createAnsweredRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
@@ -15,7 +15,7 @@ import { viewSavedQuestion } from './views.ts'
  * requested again.
  */
 export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const { question } = await tx.read(findForAnswer, { entryId: path.answerId })
     if (question === null) throw new Problem('not_found')
     const { session_state: sessionState, memory_sitting: sittingNumber, ...entry } = question

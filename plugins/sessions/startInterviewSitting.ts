@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { findForStart } from './queries.ts'
 import { refusalToStart } from './rules.ts'
 import { viewStartedSitting } from './views.ts'
@@ -8,7 +8,7 @@ import { insertSitting } from './write-queries.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
 export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>
-  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const artist = await tx.read(findForStart, { requestId: body.requestId })
     if (artist.sitting !== null) return { status: 200, body: viewStartedSitting(artist.sitting, artist.legacyOffers) }
     const refusal = refusalToStart(artist)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
-import { failIfChanged } from '#src/records/interview/entry-queries.ts'
 import type { EntryContent, EntryRevision } from '#src/records/interview/entry-revision.ts'
 
 type NewSitting = { id: string; requestId: string; sitting: number }
@@ -61,10 +60,7 @@ export const markFinished = (sessionId: string, { artistId, instant }: AuditEven
 const updateSitting = prepareQuery((db, sitting: { artistId: string; sessionId: string; closedAt: string }) =>
   db
     .updateTable('interview_sessions')
-    .set({
-      state: failIfChanged<string>(sql`state = 'active'`, sql.lit('finished')),
-      closed_at: sitting.closedAt,
-    })
+    .set({ state: sql.lit('finished'), closed_at: sitting.closedAt })
     .where('artist_id', '=', sitting.artistId)
     .where('id', '=', sitting.sessionId)
     .compile(),

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { StatementBatch } from '#src/database/driver/statement-batch.ts'
 
 export type Trips = { roundTrips: number; statements: number }
 
@@ -21,13 +20,10 @@ export function watchTrips(pool: pg.Pool): Trips {
     const countAndSend = (...args: unknown[]) => {
       if (underWay === 0) trips.roundTrips += 1
       underWay += 1
-      trips.statements += countStatements(args[0])
+      trips.statements += 1
       return send(...args)
     }
     client.query = countAndSend as typeof client.query
   })
   return trips
 }
-
-/** Statements of a query; a batch of them is sent as one. */
-const countStatements = (query: unknown): number => (query instanceof StatementBatch ? query.statements.length : 1)

@@ -1,13 +1,14 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
-import { runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 
 /**
  * Creates an artist with the first event of the audit trail.
  * @throws Problem `request_conflict` when the id is taken
  */
 export async function addArtist(db: Database, artist: { id: string; name: string; bio: string | null }): Promise<void> {
-  await runInteractiveTransaction(db, { artistId: artist.id }, async ({ trx, append }) => {
+  await changeArtist(db, { artistId: artist.id }, async (tx) => {
+    const { trx, append } = await tx.open()
     const added = await trx
       .insertInto('artists')
       .values(artist)

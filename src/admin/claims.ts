@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
-import { runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { createUnknownUser, refuseUnknownArtist } from './unknown-names.ts'
 
 export const claimStates = ['pending', 'approved', 'revoked'] as const
@@ -27,7 +27,8 @@ export async function setClaim(
   db: Database,
   { artistId, subject, state }: { artistId: string; subject: string; state: 'approved' | 'revoked' },
 ): Promise<'added' | 'changed' | 'unchanged'> {
-  return await runInteractiveTransaction(db, { artistId }, async ({ trx, ...trail }) => {
+  return await changeArtist(db, { artistId }, async (tx) => {
+    const { trx, ...trail } = await tx.open()
     await refuseUnknownArtist(trx, artistId)
     const outcome = await decideClaim(trx, trail, subject, state)
     if (outcome === undefined) throw createUnknownUser(subject)

@@ -1,7 +1,6 @@
-import { type AliasedExpression, type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
+import { type AliasedExpression, type Kysely, sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { User } from './caller.ts'
 
@@ -27,9 +26,6 @@ export function selectAuthorization(db: Kysely<DB>, caller: User, artistId: stri
 }
 
 const allowed = sql<boolean>`coalesce(u.is_admin or c.state = 'approved', false)`
-
-/** Whether the caller acts by a claim, every change of which is an event of the artist's audit trail. */
-export const isClaimant = sql<boolean>`coalesce(c.state = 'approved', false)`
 
 /**
  * Columns of a statement that begins with `selectAuthorization`, null unless the caller is authorized.
@@ -61,58 +57,43 @@ export type AuthorizationQuery = ReturnType<typeof selectAuthorization>
 /** The caller and the artist of a statement. */
 export type ArtistScope = { caller: User; artistId: string }
 
-/** Authorizes alone, for an operation whose other statements follow in the same transaction or page. */
-async function authorize(db: Kysely<DB>, caller: User, artistId: string): Promise<void> {
-  requireAuthorized(requireOneRow(await runQuery(db, authorizationQuery({ caller, artistId }))))
-}
-
-const authorizationQuery = prepareQuery((db, { caller, artistId }: ArtistScope) =>
-  selectAuthorization(db, caller, artistId).compile(),
-)
-
-/**
- * Locks the artist's row for a change that was overtaken. The locking statement itself authorizes, so an unauthorized
- * caller cannot block others. Read what the change decides on in a later statement, whose snapshot includes all that
- * committed before the lock.
- */
-export async function lockArtist(trx: Transaction<DB>, caller: User, artistId: string): Promise<void> {
-  if ((await runQuery(trx, lockIfPermitted({ caller, artistId }))).length > 0) return
-  await authorize(trx, caller, artistId)
-  throw claimJustApproved()
-}
-
 /** Authorized now but not a moment ago: the claim was approved in between. A retry succeeds. */
 export const claimJustApproved = () => new Problem('persistence_unavailable')
 
-/** Locks the artist's row for a caller who may; no row where the caller may not. */
-export const lockIfPermitted = prepareQuery((db, { caller, artistId }: ArtistScope) =>
-  db
-    .selectFrom('artists as a')
-    .select('a.id')
-    .where('a.id', '=', artistId)
-    .where((eb) => eb.exists(selectAuthorizedUser(db, caller.subject, artistId)))
-    .forUpdate()
-    .compile(),
-)
-
 /**
- * Fails with 22012 unless the user is an administrator: sent before the COMMIT of the same flush, it undoes the
- * transaction.
+ * Locks the artist's row for a caller who may change the artist; no row, and no lock, for any other caller. A foreign
+ * key does not wait for this lock. An administrator's row is locked too: the right cannot be revoked before the commit,
+ * while the revocation of a claim is a change of the artist itself.
  */
-export const assertAdministrator = prepareQuery((db, { subject }: { subject: string }) =>
+export const lockArtistIfAuthorized = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   db
-    .selectFrom('users')
-    .select(sql<number>`1 / count(*)`.as('one'))
-    .where('subject', '=', subject)
-    .where('is_admin', '=', true)
+    .with('administrator', (qc) =>
+      qc.selectFrom('users').select('id').where('subject', '=', caller.subject).where('is_admin', '=', true).forShare(),
+    )
+    .selectFrom('artists')
+    .select('id')
+    .where('id', '=', artistId)
+    .where((eb) =>
+      // The claim first: only where there is none is the administrator looked up, and locked.
+      eb.or([
+        eb.exists(selectApprovedClaim(db, caller, artistId)),
+        eb.exists(eb.selectFrom('administrator').select('id')),
+      ]),
+    )
+    .forNoKeyUpdate()
     .compile(),
 )
 
-/** A row where a user may act for the artist, none otherwise. */
-const selectAuthorizedUser = (db: QueryCreator<DB>, subject: string, artistId: string) =>
+const selectApprovedClaim = (db: Kysely<DB>, caller: User, artistId: string) =>
   db
-    .selectFrom('users as u')
-    .leftJoin('claims as c', (join) => join.onRef('c.user_id', '=', 'u.id').on('c.artist_id', '=', artistId))
-    .select('u.id')
-    .where('u.subject', '=', subject)
-    .where((eb) => eb.or([eb.ref('u.is_admin'), eb('c.state', '=', sql.lit('approved'))]))
+    .selectFrom('claims as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select('c.user_id')
+    .where('c.artist_id', '=', artistId)
+    .where('u.subject', '=', caller.subject)
+    .where('c.state', '=', sql.lit('approved'))
+
+/** Locks the artist's row for a job or an operator; no row when there is no such artist. */
+export const lockArtist = prepareQuery((db, { artistId }: { artistId: string }) =>
+  db.selectFrom('artists').select('id').where('id', '=', artistId).forNoKeyUpdate().compile(),
+)

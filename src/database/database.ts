@@ -1,4 +1,11 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresDialect,
+  SingleConnectionProvider,
+  Transaction,
+} from 'kysely'
 import type pg from 'pg'
 import { KeyedMutex } from './keyed-mutex.ts'
 import {
@@ -35,7 +42,7 @@ export type DatabaseOptions = {
   /** Reads on the workers of a cluster whose addresses are known. */
   shardReads?: ShardReads
   /** Orders the changes of one artist within this process. */
-  artistMutex?: Pick<KeyedMutex, 'tryAcquire' | 'acquire'>
+  artistMutex?: Pick<KeyedMutex, 'acquire'>
 }
 
 /**
@@ -64,7 +71,8 @@ export class Database extends Kysely<DB> {
   readonly batchLoaders = new Map<object, unknown>()
   readonly shardReads: ShardReads | undefined
   readonly #keepsPreparedStatements: boolean
-  readonly artistMutex: Pick<KeyedMutex, 'tryAcquire' | 'acquire'>
+  readonly artistMutex: Pick<KeyedMutex, 'acquire'>
+  readonly #dialect: PostgresDialect
 
   constructor({
     pool,
@@ -75,7 +83,9 @@ export class Database extends Kysely<DB> {
     shardReads,
     artistMutex,
   }: DatabaseOptions) {
-    super({ dialect: new PostgresDialect({ pool }), ...(onQueryEnd && { log: observeKyselyLog(onQueryEnd) }) })
+    const dialect = new PostgresDialect({ pool })
+    super({ dialect, ...(onQueryEnd && { log: observeKyselyLog(onQueryEnd) }) })
+    this.#dialect = dialect
     const { max = 1, connectionTimeoutMillis: waitMs = 0 } = pool.options
     // Never 0, which would mean no timeout.
     const sharedConnectionMs = Math.max(1, Math.min(writes.lockMs, Math.floor(lockMs / writes.inFlightMax)))
@@ -93,6 +103,13 @@ export class Database extends Kysely<DB> {
     this.shardReads = shardReads
     this.#keepsPreparedStatements = ownSessions
     this.artistMutex = artistMutex ?? new KeyedMutex(waitMs)
+  }
+
+  /** The query builder over a connection on which a transaction has begun. */
+  openTransaction(connection: DatabaseConnection): Transaction<DB> {
+    const executor = this.getExecutor().withConnectionProvider(new SingleConnectionProvider(connection))
+    const dialect = this.#dialect
+    return new Transaction({ config: { dialect }, dialect, driver: new DummyDriver(), executor })
   }
 
   /**

@@ -16,19 +16,16 @@ export class KeyedMutex {
     this.#waitMs = waitMs
   }
 
-  /** Acquires the mutex if it is free. */
-  tryAcquire(key: string): Release | undefined {
-    if (this.#waiters.has(key)) return undefined
-    this.#waiters.set(key, [])
+  /** @throws Problem `persistence_unavailable` when the wait takes too long */
+  async acquire(key: string): Promise<Release> {
+    const queue = this.#waiters.get(key)
+    if (queue === undefined) this.#waiters.set(key, [])
+    else await this.#wait(queue)
     return () => this.#release(key)
   }
 
-  /** @throws Problem `persistence_unavailable` when the wait takes too long */
-  async acquire(key: string): Promise<Release> {
-    const acquired = this.tryAcquire(key)
-    if (acquired !== undefined) return acquired
-    const queue = this.#waiters.get(key) as Release[]
-    await new Promise<void>((resolve, reject) => {
+  #wait(queue: Release[]): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
       const grant = () => {
         clearTimeout(timer)
         resolve()
@@ -39,7 +36,6 @@ export class KeyedMutex {
       }, this.#waitMs)
       queue.push(grant)
     })
-    return () => this.#release(key)
   }
 
   #release(key: string): void {

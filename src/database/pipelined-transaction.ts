@@ -1,87 +1,106 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { isBroken, sendAtOnce } from './driver/pg-client.ts'
-import { StatementBatch } from './driver/statement-batch.ts'
-import { createSubmission } from './driver/submit.ts'
+import { encodeValues, isBroken, sendAtOnce } from './driver/pg-client.ts'
 import type { BoundQuery } from './prepared-query.ts'
+import type { DB } from './tables.gen.ts'
 
 type Statements = readonly BoundQuery<unknown>[]
 
 export type PipelinedTransaction = {
-  /** Sends BEGIN with the first statements, all in one flush; the rows of each. */
+  /** Sends statements in one flush, after BEGIN where nothing was sent before; the rows of each. */
   query(statements: Statements): Promise<unknown[][]>
-  /**
-   * Sends statements and COMMIT in one flush, after BEGIN where nothing was sent before. The first that fails undoes
-   * all of them.
-   */
+  /** Sends statements and COMMIT in one flush. The first that fails undoes all of them. */
   commit(statements: Statements): Promise<void>
+  /** The query builder, for statements that depend on each other; once the first `query` was answered. */
+  readonly trx: Transaction<DB>
 }
 
-const toUnnamedQuery = (sql: string): BoundQuery<unknown> => ({ query: CompiledQuery.raw(sql), name: undefined })
-const begin = toUnnamedQuery('begin isolation level read committed')
-const commit = toUnnamedQuery('commit')
-const rollback = toUnnamedQuery('rollback')
+const [begin, commit, rollback] = ['begin', 'commit', 'rollback'].map((text) => CompiledQuery.raw(text)) as [
+  CompiledQuery,
+  CompiledQuery,
+  CompiledQuery,
+]
 
 /**
- * Runs `work` in one READ COMMITTED transaction over one connection.
+ * Runs `work` in one READ COMMITTED transaction over one connection. What `work` leaves uncommitted is rolled back.
  * @throws the first failure; after the driver's error of a lost connection the outcome of a COMMIT that was sent is
  * unknown
  */
 export async function runPipelinedTransaction<T>(
-  db: Pick<Database, 'pool' | 'onQueryEnd' | 'toSendable'>,
+  db: Database,
   work: (transaction: PipelinedTransaction) => Promise<T>,
 ): Promise<T> {
-  const { pool, onQueryEnd } = db
-  const client = await pool.connect()
+  const client = await db.pool.connect()
   let state = 'new' as 'new' | 'open' | 'over'
   let broken: Error | undefined
 
-  async function query(statements: Statements): Promise<unknown[][]> {
-    const begins = state === 'new' ? [begin] : []
-    const submissions = [...begins, ...statements].map((statement) =>
-      createSubmission(db.toSendable(statement), onQueryEnd),
-    )
-    state = 'open'
-    const outcomes = await Promise.allSettled(sendAtOnce(client, () => submissions.map((submit) => submit(client))))
-    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-    broken = failures.find(isBroken)
+  /** Awaits every reply before the first failure is thrown: a connection is released when it owes none. */
+  async function exchange(next: typeof state, queries: readonly CompiledQuery[]): Promise<pg.QueryResult[]> {
+    // A value that cannot be encoded fails here: sent with others, its statement alone would be missing.
+    const encoded = queries.map(({ sql, parameters }) => ({ sql, values: encodeValues(parameters) }))
+    state = next
+    const replies = sendAtOnce(client, () => encoded.map(({ sql, values }) => observe(db, client, sql, values)))
+    const outcomes = await Promise.allSettled(replies)
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
+    broken ??= failures.find(isBroken)
     if (failures.length > 0) throw failures[0]
-    return outcomes.slice(begins.length).map((outcome) => (outcome as PromiseFulfilledResult<unknown[]>).value)
+    return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value)
   }
 
-  async function sendBatch(statements: Statements): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const batch = new StatementBatch(
-      statements.map((statement) => db.toSendable(statement)),
-      (error) => (error === null ? resolve() : reject(error)),
-      // The driver calls back in the context of the socket; a slow statement is logged under the request that sent it.
-      onQueryEnd && AsyncLocalStorage.bind(onQueryEnd),
-    )
-    state = 'open'
-    sendAtOnce(client, () => void client.query(batch as unknown as pg.Submittable))
-    try {
-      await promise
-      state = 'over'
-    } catch (error) {
-      if (isBroken(error)) broken = error as Error
-      throw error
-    }
+  let trx: Transaction<DB> | undefined
+  const transaction: PipelinedTransaction = {
+    query: async (statements) => {
+      const begins = state === 'new' ? [begin] : []
+      const results = await exchange('open', [...begins, ...statements.map(({ query }) => query)])
+      return results.slice(begins.length).map(({ rows }) => rows)
+    },
+    commit: async (statements) => {
+      if (state === 'new') await exchange('open', [begin])
+      const results = await exchange('over', [...statements.map(({ query }) => query), commit])
+      // So the server completes the COMMIT of a transaction in which a statement has failed.
+      if (results.at(-1)?.command === 'ROLLBACK') throw new Error('The transaction had failed before its COMMIT')
+    },
+    get trx() {
+      trx ??= db.openTransaction(createConnection((query) => exchange('open', [query])))
+      return trx
+    },
   }
 
   try {
-    const result = await work({
-      query,
-      commit: (statements) => sendBatch([...(state === 'new' ? [begin] : []), ...statements, commit]),
-    })
-    if (state === 'open') await sendBatch([rollback])
+    const result = await work(transaction)
+    if (state === 'open') await exchange('over', [rollback])
     return result
   } catch (error) {
     // The transaction has failed by now, and the first failure is the one to report.
-    if (state === 'open' && broken === undefined) await sendBatch([rollback]).catch(() => {})
+    if (state === 'open' && broken === undefined) await exchange('over', [rollback]).catch(() => {})
     throw error
   } finally {
     client.release(broken)
   }
 }
+
+async function observe({ onQueryEnd }: Database, client: pg.ClientBase, sql: string, values: unknown[]) {
+  const sentAt = performance.now()
+  try {
+    const result: pg.QueryResult = await client.query(sql, values)
+    onQueryEnd?.(sql, performance.now() - sentAt)
+    return result
+  } catch (error) {
+    onQueryEnd?.(sql, performance.now() - sentAt, { error })
+    throw error
+  }
+}
+
+const countingCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** The connection as the query builder knows one. */
+const createConnection = (send: (query: CompiledQuery) => Promise<pg.QueryResult[]>): DatabaseConnection => ({
+  executeQuery: async (query) => {
+    const [{ command, rowCount, rows }] = (await send(query)) as [pg.QueryResult]
+    return { rows, ...(countingCommands.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+  },
+  streamQuery: () => {
+    throw new Error('A transaction of an artist is too short for a cursor')
+  },
+})

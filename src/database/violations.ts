@@ -66,9 +66,9 @@ const outageCodes = new Set<string>([
   sqlState.transactionTimeout,
   sqlState.invalidCatalogName, // the database is not there (yet, or while it is being restored)
   sqlState.readOnlySqlTransaction, // a failover left us with the standby
-  sqlState.serializationFailure, // after the retries
-  sqlState.deadlockDetected, // after the retries
-  sqlState.citusIntermediateResultNotFound, // a shard was moved, after the retries
+  sqlState.serializationFailure,
+  sqlState.deadlockDetected,
+  sqlState.citusIntermediateResultNotFound, // a shard was moved
   'ECONNRESET',
   'ECONNREFUSED',
   'ECONNABORTED',

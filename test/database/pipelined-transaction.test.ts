@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import t, { type Test } from 'tap'
-import { StatementBatch } from '#src/database/driver/statement-batch.ts'
 import { runPipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
@@ -36,11 +34,11 @@ async function moves(t: Test) {
   return { url, database, rows, commit, isIdle }
 }
 
-t.test('statements leave with BEGIN and COMMIT in one round trip, and commit together', async (t) => {
+t.test('statements leave with COMMIT in one round trip, and commit together', async (t) => {
   const { database, rows, commit } = await moves(t)
   const trips = watchTrips(database.pool)
   await commit(add({ name: 'a', n: 1 }), add({ name: 'a', n: 2 }))
-  t.same(trips, { roundTrips: 1, statements: 4 })
+  t.same(trips, { roundTrips: 2, statements: 4 })
   t.same(await rows(), [1, 2])
 })
 
@@ -53,15 +51,6 @@ t.test('the first failure is thrown, and nothing of the flush commits', async (t
   t.ok(await isIdle())
   await commit(first, last)
   t.same(await rows(), [1, 2], 'the connection goes on, and knows the statements that it did not come to')
-})
-
-t.test('a statement that failed in a batch is known as parsed to a query of the same text', async (t) => {
-  const { database, commit } = await moves(t)
-  const failed = failing({ state: '22003' })
-  const ask = () => database.db.executeQuery(failed.query)
-  await t.rejects(commit(add({ name: 'a', n: 1 }), failed), { code: '22003' })
-  await t.rejects(ask(), { code: '22003' }, 'and is not parsed again (42P05)')
-  await t.rejects(commit(failed), { code: '22003' })
 })
 
 t.test('a value that cannot be sent fails before anything is sent', async (t) => {
@@ -108,16 +97,4 @@ t.test('a connection lost during the COMMIT leaves an unknown outcome, which is 
   await commit(add({ name: 'a', n: 2 }))
   t.same(await rows(), [2])
   t.equal(database.pool.totalCount, 1, 'the lost connection was thrown away')
-})
-
-t.test('after a cancelled BEGIN nothing after it runs', async (t) => {
-  const { database, rows } = await moves(t)
-  const statements = [failing({ state: '57014' }), add({ name: 'a', n: 1 }), add({ name: 'a', n: 2 })]
-  const client = await database.pool.connect()
-  const sent = new Promise((resolve) => {
-    client.query(new StatementBatch(statements, resolve) as unknown as pg.Submittable)
-  })
-  t.match(await sent, { code: '57014' })
-  client.release()
-  t.same(await rows(), [], 'though no transaction was open')
 })

@@ -3,6 +3,7 @@ import { insertRows } from '#src/database/insert-rows.ts'
 import { requireOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { lockAuditTrail, openAuditTrail } from '#src/records/audit/audit-trail.ts'
+import { insertEvents } from '#src/records/audit/events.ts'
 import { loadImportedContents, type OpenArtist } from './context.ts'
 import { type ArtistOwnedRecord, type ArtistRecord, getArtistId, type NumberedRecord } from './records.ts'
 
@@ -26,7 +27,11 @@ export async function openArtists(
   for (const id of new Set(records.map(({ record }) => getArtistId(record)))) {
     const addedAt = added.get(id)
     if (addedAt !== undefined) {
-      const trail = openAuditTrail(trx, id, null, { headSeq: null, headHash: null, now })
+      const trail = openAuditTrail(id, {
+        actor: null,
+        head: { headSeq: null, headHash: null, now },
+        insert: (events) => insertEvents(trx, events),
+      })
       opened.set(id, { trail, known: new Map(), addedAt })
       continue
     }

@@ -1,4 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { lockArtist } from '#src/auth/artist-authorization.ts'
+import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { everyArtist } from '#src/queue/due-jobs.ts'
@@ -17,7 +19,7 @@ export type PauseScope = { kind: JobKind; artistId: string | null; because: stri
 export const pauseJobs = (db: Kysely<DB>, { kind, artistId, because }: PauseScope): Promise<'added' | 'changed'> =>
   transact(db, async (trx) => {
     const log = await openOperatorLog(trx)
-    await lockArtist(trx, artistId)
+    await lockPausedArtist(trx, artistId)
     const before = await lockPause(trx, kind, artistId)
     await trx
       .insertInto('job_pauses')
@@ -86,8 +88,7 @@ const lockPause = (trx: Transaction<DB>, kind: JobKind, artistId: string | null)
     .executeTakeFirst()
 
 /** Locked, so that an artist who is being erased gets no pause that would outlast the erasure. */
-async function lockArtist(trx: Transaction<DB>, artistId: string | null): Promise<void> {
+async function lockPausedArtist(trx: Transaction<DB>, artistId: string | null): Promise<void> {
   if (artistId === null) return
-  const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()
-  if (artist === undefined) throw createUnknownArtist(artistId)
+  if ((await runQuery(trx, lockArtist({ artistId }))).length === 0) throw createUnknownArtist(artistId)
 }

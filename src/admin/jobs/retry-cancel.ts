@@ -1,9 +1,9 @@
-import type { Kysely, Transaction, UpdateObject } from 'kysely'
+import type { Transaction, UpdateObject } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transaction.ts'
 import { clockTimestamp, transactionTimestamp } from '#src/queue/due-jobs.ts'
-import { lockArtistForJob } from '#src/queue/lock-artist.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { isQuestionJob } from '#src/research/questions/request.ts'
 import { explainClaimability, type StoredJob } from './explain.ts'
 import { findJob } from './read.ts'
@@ -17,7 +17,7 @@ type Action = (trx: Transaction<DB>, job: StoredJob, now: Date) => Promise<boole
  * @throws Problem `not_found`; `state_changed` for a job that is done; `work_in_progress` while a worker has it, or
  * when another live job does the same work
  */
-export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
+export const retryJob = (db: Database, jobId: string): Promise<boolean> =>
   changeJob(db, jobId, async (trx, job, now) => {
     if (job.state === 'done') throw refusal('state_changed', job, 'is done; request a new job instead')
     const { claimable, until } = explainClaimability(job, now)
@@ -42,7 +42,7 @@ export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
  * Cancels a job that is not finished. A worker that is running it loses its lease and can save nothing.
  * @throws Problem `not_found`; `state_changed` for a job that is done or failed
  */
-export const cancelJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
+export const cancelJob = (db: Database, jobId: string): Promise<boolean> =>
   changeJob(db, jobId, async (trx, job) => {
     if (job.state === 'cancelled') return false
     if (job.finished_at !== null) throw refusal('state_changed', job, `is ${job.state} already`)
@@ -57,10 +57,10 @@ export const cancelJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
   })
 
 /** Locks the artist before the job, as every request that enqueues does, and reads the job under that lock. */
-async function changeJob(db: Kysely<DB>, jobId: string, action: Action): Promise<boolean> {
+async function changeJob(db: Database, jobId: string, action: Action): Promise<boolean> {
   const { artist_id: artistId } = await findJob(db, jobId)
-  return await transact(db, async (trx) => {
-    await lockArtistForJob(trx, artistId)
+  return await changeArtist(db, { artistId }, async (tx) => {
+    const { trx } = await tx.open()
     await trx
       .selectFrom('artist_research_jobs')
       .select('id')

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+// @ts-expect-error: the driver's types leave out how it encodes a value
+import { prepareValue } from 'pg/lib/utils.js'
 import { sqlState, sqlStateClass } from '../sqlstates.ts'
 import { destroyOnProtocolViolation } from './protocol-violation.ts'
 import { queryTimeoutMessage, withQueryTimeout } from './query-timeout.ts'
@@ -52,6 +54,9 @@ export function sendAtOnce<T>(client: pg.ClientBase, submit: () => T): T {
     socket.uncork()
   }
 }
+
+/** The values as the driver sends them. @throws the error of one that cannot be encoded */
+export const encodeValues = (values: readonly unknown[]): unknown[] => values.map((value) => prepareValue(value))
 
 type Query = pg.Client['query']
 type LooseQuery = (text: unknown, values?: unknown, callback?: unknown) => unknown

@@ -1,7 +1,6 @@
 import pg from 'pg'
-// @ts-expect-error: the driver's types leave out how it encodes a value, which has to be the same for every statement
-import { prepareValue } from 'pg/lib/utils.js'
 import { types } from '../types.ts'
+import { encodeValues } from './pg-client.ts'
 
 type Column = { readonly name: string; readonly read: (text: string) => unknown }
 type RowDescription = { fields: readonly { name: string; dataTypeID: number }[] }
@@ -18,9 +17,6 @@ export type Wire = {
 }
 
 export type ReplyCallback<Row> = (error: Error | null, result?: { rows: Row[] }) => void
-
-/** The values as the driver sends them. @throws the error of one that cannot be encoded */
-export const encodeValues = (values: readonly unknown[]): unknown[] => values.map((value) => prepareValue(value))
 
 /** The driver's own query class, beyond what its types declare. */
 type PgQuery = new (text: string, values: unknown[]) => { name: string; submit(wire: Wire): Error | null }

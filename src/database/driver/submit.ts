@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { BoundQuery } from '../prepared-query.ts'
 import type { QueryEndObserver } from '../slow-query.ts'
-import { isBroken, sendAtOnce } from './pg-client.ts'
-import { encodeValues, PreparedStatement, type ReplyCallback } from './prepared-statement.ts'
+import { encodeValues, isBroken, sendAtOnce } from './pg-client.ts'
+import { PreparedStatement, type ReplyCallback } from './prepared-statement.ts'
 
 /** What a connection with several queries in flight does at the reply to each. */
 export type QueryHooks = {

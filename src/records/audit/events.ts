@@ -1,5 +1,5 @@
 import { expressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
-import { type AuthorizationQuery, isClaimant } from '#src/auth/artist-authorization.ts'
+import type { AuthorizationQuery } from '#src/auth/artist-authorization.ts'
 import { insertRows } from '#src/database/insert-rows.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -7,12 +7,6 @@ import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 
 /** The newest event of an artist's trail, null before the first, and the database's clock when it was read. */
 export type ChainHead = { headSeq: number | null; headHash: string | null; now: Date }
-
-/**
- * What a change is decided on besides its own rows: the head, and whether the caller acts by a claim or as an
- * administrator.
- */
-export type ChangeState = ChainHead & { isClaimant: boolean }
 
 type Change = Pick<AuditObject, 'artistId' | 'action' | 'subject' | 'revision' | 'actor' | 'details'>
 
@@ -46,13 +40,13 @@ const selectNewestEvent = (artistId: string) =>
     .as('head')
 
 /**
- * Adds the trail's head to the one statement that a change is decided on. The clock is read after the snapshot is
- * taken, and the change is kept only if the head is still the newest event, so instants of a trail never run backwards.
+ * Adds the trail's head to the one statement that a change is decided on. It is read under the artist's lock, and so is
+ * the clock, so instants of a trail never run backwards.
  */
 export const selectChainHead = <Q extends AuthorizationQuery>(query: Q, artistId: string) =>
   query
     .leftJoinLateral(selectNewestEvent(artistId), (join) => join.onTrue())
-    .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now'), isClaimant.as('isClaimant')])
+    .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now')])
 
 /** The head for a transaction that holds the artist's lock. */
 export const findHead = prepareQuery((db, { artistId }: { artistId: string }) =>
@@ -97,29 +91,7 @@ const insertRow = prepareQuery((db, row: EventRow) =>
     .compile(),
 )
 
-/**
- * Fails with 22012, a conflict, unless the event is the one that was read. Its number is not enough: after a failover
- * to a lagging standby the trail may have another event under it.
- */
-export const assertPrevious = prepareQuery((db, event: { artistId: string; seq: number; hash: string }) =>
-  db
-    .selectFrom('audit_events')
-    .select(sql<number>`1 / count(*)`.as('one'))
-    .where('artist_id', '=', event.artistId)
-    .where('seq', '=', event.seq)
-    .where('hash', '=', event.hash)
-    .compile(),
-)
-
-/**
- * Waits until no other transaction holds the artist's lock; sent before the insert of an event. The event's foreign key
- * would wait for that lock only after the insert, while the holder of the lock waits for this event: a deadlock.
- */
-export const lockArtistShared = prepareQuery((db, { artistId }: { artistId: string }) =>
-  db.selectFrom('artists').select('id').where('id', '=', artistId).forKeyShare().compile(),
-)
-
-/** Appends an event. Where another change has appended one under the same number it fails with 23505. */
+/** Appends an event. An event without the artist's lock fails with 23505 where another one has its number: a defect. */
 export const insertEvent = (event: AuditEvent) => insertRow(toEventRow(event))
 
 /** The same of several, each of which follows the one before it in its artist's trail. */

@@ -1,19 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
 import type { EntryRevision } from './entry-revision.ts'
 
-/**
- * `value` for a column that is not null, or null where the row has changed: the update fails (23502), and so the
- * transaction. The trail's key refuses a lost race; this also refuses a row written without an event. An update of no
- * row would be noticed only after the pipelined COMMIT.
- */
-export const failIfChanged = <T>(unchanged: RawBuilder<boolean>, value: unknown): RawBuilder<T> =>
-  sql<T>`case when ${unchanged} then ${value} end`
-
 type EntryRow = EntryRevision & { artistId: string; entryId: string; savedAt: string; savedSeq: number | null }
 
-/** Writes an entry's next revision; fails unless the stored revision is the one that it follows. */
+/** Writes an entry's next revision. */
 export const updateEntry = (
   entryId: string,
   entryRevision: EntryRevision,
@@ -31,7 +22,7 @@ const updateEntryRow = prepareQuery((db, entryRevision: EntryRow) =>
   db
     .updateTable('interview_entries')
     .set({
-      state: failIfChanged<string>(sql`revision = ${entryRevision.previous}`, entryRevision.state),
+      state: entryRevision.state,
       answer: entryRevision.answer,
       revision: entryRevision.revision,
       previous: entryRevision.previous,

@@ -3,7 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { applyTransition, completeJob, type SliceEnding } from '#src/queue/transitions.ts'
-import type { InteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { computeLoreRevision } from '#src/text/revisions.ts'
 import { saveSlice } from '../save-slice.ts'
 import type { Lore } from './render.ts'
@@ -78,7 +78,7 @@ async function findNewest(trx: Transaction<DB>, artistId: string) {
 type Next = Pick<State, 'revision'> & { number: number }
 
 async function insertVersion(
-  { trx, ...trail }: InteractiveTransaction,
+  { trx, ...trail }: OpenChange,
   job: ClaimedJob,
   { number, revision: previous }: Next,
   { text, citations, composedBy, steps }: ComposedLore,

@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transaction.ts'
 import { saveCheckpoint } from '#src/queue/checkpoint.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
-import { lockArtistForJob } from '#src/queue/lock-artist.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { tryCharge } from '../budget/daily-budget.ts'
 import { processItem } from '../external-item.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
@@ -76,8 +75,8 @@ async function listProfiles(db: Kysely<DB>, artistId: string, provider: SocialPr
 async function start(work: Work): Promise<SliceOutcome> {
   const { job, plan, profile, provider, context } = work
   const starting: CollectionCheckpoint = { ...plan, stage: { is: 'starting' } }
-  const recorded = await transact(context.db, async (trx) => {
-    await lockArtistForJob(trx, job.artist_id)
+  const recorded = await changeArtist(context.db, { artistId: job.artist_id }, async (tx) => {
+    const { trx } = await tx.open()
     if (!(await lockLease(trx, job))) return 'lease_lost'
     if (!(await tryCharge(trx, job.artist_id, 'scrape'))) return 'spent'
     return (await saveCheckpoint(trx, job, starting)) ? 'recorded' : 'lease_lost'
@@ -149,8 +148,8 @@ async function savePage(
   next: CollectionCheckpoint,
   apart = 0,
 ): Promise<SliceOutcome> {
-  return await transact(context.db, async (trx) => {
-    await lockArtistForJob(trx, job.artist_id)
+  return await changeArtist(context.db, { artistId: job.artist_id }, async (tx) => {
+    const { trx } = await tx.open()
     if (!(await lockLease(trx, job))) return leaseLostOutcome
     const changed = apart + (await savePosts(trx, { ...job, provider: provider.name, newId: context.newId }, posts))
     const checkpointed = toCollectionProgress({ ...next, posts: next.posts + changed })
@@ -166,8 +165,8 @@ async function savePostsApart({ job, provider, context }: Work, posts: readonly 
   let changed = 0
   for (const post of posts) {
     const save = () =>
-      transact(context.db, async (trx) => {
-        await lockArtistForJob(trx, job.artist_id)
+      changeArtist(context.db, { artistId: job.artist_id }, async (tx) => {
+        const { trx } = await tx.open()
         if (!(await lockLease(trx, job))) return 0
         return await savePosts(trx, { ...job, provider: provider.name, newId: context.newId }, [post])
       })

@@ -9,7 +9,7 @@ import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
-import type { InteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { newEmbedding } from '../embed/purpose.ts'
 import { processItem } from '../external-item.ts'
 import { newLoreRefresh } from '../lore/refresh-job.ts'
@@ -100,7 +100,7 @@ async function readSpeech({ tracks, transcript }: Post, { signal, providers }: R
 type Rest = Pick<ResearchContext, 'newId' | 'providers'> & { postsLeft: number }
 
 async function save(
-  { trx, ...trail }: InteractiveTransaction,
+  { trx, ...trail }: OpenChange,
   job: ClaimedJob,
   read: readonly ReadPost[],
   { postsLeft, newId, providers }: Rest,

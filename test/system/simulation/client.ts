@@ -2,10 +2,9 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { ApiReply } from '../../support/test-context.ts'
 import { buildCall, type Call, formatDraw, type SimulatedArtist } from './calls.ts'
 import type { Draw } from './draw.ts'
-import { isConflict } from './faults.ts'
 import { actors, type Lane } from './lane.ts'
 import type { PlayedCall } from './order.ts'
-import { actions, formatAnswer } from './order.ts'
+import { formatAnswer } from './order.ts'
 import { formatLane, type TakenStep } from './schedule.ts'
 import type { Service } from './service.ts'
 import { recordAnswer } from './shared-state.ts'
@@ -58,7 +57,7 @@ async function sendOnce(
   lane.injected = { faults: [], hasLostCommit: false }
   const answer = await actors.run({ newId: lane.newId, lane }, () => send(call, service))
   log.record({ lane: lane.number, call: lane.call, step: `is answered ${formatAnswer(answer)}`, note: '' })
-  const why = findFlaw(lane, call.op, answer, lane.steps - steps)
+  const why = findFlaw(lane, answer, lane.steps - steps)
   const outcome = [answer.status, answer.body?.code].filter(Boolean).join(' ')
   log.answered.push({ lane: lane.number, op: call.op, outcome, why })
   recordAnswer(simulated.board, answer)
@@ -76,12 +75,11 @@ async function send(call: Call, service: Service): Promise<ApiReply> {
   }
 }
 
-/** A refusal for an outage, and only that, is allowed after an injected fault that a retry does not overcome. */
-function findFlaw({ injected }: Lane, op: Draw['op'], { status, body }: ApiReply, steps: number): string | undefined {
+/** A refusal for an outage, and only that, is allowed after an injected fault. */
+function findFlaw({ injected }: Lane, { status, body }: ApiReply, steps: number): string | undefined {
   const { faults } = injected
-  const isUnharmed = faults.length === 0 || (op in actions && faults.every(isConflict))
   if (status === 200 && body?.status === 'error' && faults.length === 0) return 'failed although nothing had'
-  if (status === 503 && isUnharmed) return `was refused with 503 after ${faults.join(' and ') || 'nothing had failed'}`
+  if (status === 503 && faults.length === 0) return 'was refused with 503 although nothing had failed'
   if (status >= 500 && status !== 503) return `was answered ${status}`
   return steps === 0 && status < 500 ? 'has not gone through the scheduler' : undefined
 }

@@ -9,15 +9,12 @@ import type { Observer } from './observer.ts'
 export type Fault = (typeof codes)[number] | 'terminated' | 'severed' | 'severed after'
 
 /**
- * Conflicts, which the service retries; a lock, a statement and a transaction that time out; a full disk; a server that
+ * Conflicts; a lock, a statement and a transaction that time out; a full disk; a server that
  * shuts down.
  */
 const codes = ['40001', '40P01', '55P03', '57014', '25P04', '53100', '57P01', '08006'] as const
 
 export const faults: readonly Fault[] = ['40001', '40P01', ...codes, 'terminated', 'severed', 'severed after']
-
-/** After these the service itself retries a change, more often than a schedule injects one. */
-export const isConflict = (fault: Fault): boolean => fault === '40001' || fault === '40P01'
 
 /** Whether the session ends with it, and with the session its open transaction. */
 export const doesEndSession = (fault: Fault): boolean =>

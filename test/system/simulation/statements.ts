@@ -8,10 +8,9 @@ export function summarizeStatement(sql: string): string {
 }
 
 /**
- * Whether a transaction that has run this excludes every other from the same statement until it ends: by a lock, or by
- * the number of its event.
+ * Whether a transaction that has run this excludes every other from the same statement until it ends.
  */
-export const doesLockArtist = (words: string): boolean => words === 'lock artists' || words === 'write audit_events'
+export const doesLockArtist = (words: string): boolean => words === 'lock artists'
 
 function describe(sql: string): string {
   const [first = ''] = sql.trimStart().toLowerCase().split(' ', 1)
@@ -22,7 +21,7 @@ function describe(sql: string): string {
   const read = listTables(sql, /\b(?:from|join) "?(\w+)"?/gi)
   const locks = /\bfor (?:no key )?update\b/i.test(sql)
   // A statement that locks the artist also looks up the caller, and every read the artist as well.
-  if (locks) return `lock ${read[0]}`
+  if (locks) return `lock ${read.includes('artists') ? 'artists' : read[0]}`
   const own = read.filter((table) => !['users', 'artists', 'claims', 'select'].includes(table))
   return `read ${(own.length > 0 ? own : read).slice(0, 3).join(' + ') || 'the clock'}`
 }

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { Database, type Pool } from '#src/database/database.ts'
-import { StatementBatch } from '#src/database/driver/statement-batch.ts'
 import { sendThrough } from './faults.ts'
 import { actors, type Lane } from './lane.ts'
 import type { Observer } from './observer.ts'
@@ -20,7 +19,7 @@ export function createSteppedDatabase(pool: pg.Pool, observer: Observer): Databa
     return known
   }
   const none = () => {}
-  const artistMutex = { tryAcquire: () => none, acquire: async () => none }
+  const artistMutex = { acquire: async () => none }
   const { options } = pool
   return new Database({ pool: { connect, options, end: () => pool.end() } as unknown as Pool, artistMutex })
 }
@@ -47,10 +46,6 @@ function createSteppedClient(client: pg.PoolClient, observer: Observer): Stepped
   const query: Query = (submitted, values) => {
     if (typeof submitted === 'string') return step(submitted, () => client.query(submitted, values))
     const { text, callback } = submitted
-    if (submitted instanceof StatementBatch) {
-      void takeBatch(submitted)
-      return submitted
-    }
     const answered = step(text, () => {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>()
       submitted.callback = (error, answer) => (answer === undefined ? reject(error) : resolve(answer))
@@ -62,15 +57,6 @@ function createSteppedClient(client: pg.PoolClient, observer: Observer): Stepped
       (error) => callback(error),
     )
     return submitted
-  }
-  /** Step by step, and none of those after the first that fails, as the server skips them. */
-  async function takeBatch({ statements, callback }: StatementBatch): Promise<void> {
-    try {
-      for (const { text, values } of statements) await step(text, () => client.query(text, values))
-      callback(null)
-    } catch (error) {
-      callback(error as Error)
-    }
   }
   return { query, connection, release: (destroy) => client.release(destroy) }
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { transact } from '#src/database/transaction.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { lockLease } from '#src/queue/lease.ts'
-import { lockArtistForJob } from '#src/queue/lock-artist.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import type { NextStep } from '../checkpoint.ts'
 import type { Omission } from '../findings.ts'
 import { jobPollMs, recentMs, waitMaxMs } from '../limits.ts'
@@ -88,8 +87,8 @@ async function ask(work: QuestionWork, kind: Kind): Promise<SliceOutcome> {
       : request.evidenceNeed === 'spoken_content'
         ? 'transcribing'
         : 'reading'
-  return await transact(context.db, async (trx) => {
-    await lockArtistForJob(trx, artistId)
+  return await changeArtist(context.db, { artistId }, async (tx) => {
+    const { trx } = await tx.open()
     if (!(await lockLease(trx, job))) return leaseLostOutcome
     const live = await trx
       .selectFrom('artist_research_jobs')
