@@ -1,8 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { transact } from '#src/database/transaction.ts'
-import { indexSource } from '#src/evidence/search/index-source.ts'
-import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
+import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { newEmbedding } from '#src/research/embed/purpose.ts'
@@ -61,11 +59,9 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
     ]
     return await tx.commit(writes, { candidate: after, promotion })
   })
-  // A text of an import may be eighty times as long as one that was found: the searches that follow put it into the
-  // index.
-  if (promotion !== undefined && promotion.text.length <= storedCharsMax) {
-    const { sourceId, revision, text } = promotion
-    await transact(db, (trx) => indexSource(trx, artistId, sourceId, revision, text))
+  // The beginning of a long text: the searches that follow put the rest into the index.
+  if (promotion !== undefined) {
+    await backfillIndex(db, [{ artistId, sourceId: promotion.sourceId, revision: promotion.revision }])
   }
   return { status: 200, body: { status: 'ok', candidate: viewCandidate(candidate) } }
 }

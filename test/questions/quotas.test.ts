@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { v7 as uuidv7 } from 'uuid'
 import { addArtist, addUser, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { ask, endQuestions, listQuestions, passTime } from './questions.ts'
@@ -105,24 +104,6 @@ t.test('a slot that its request releases is not lost', async (t) => {
   released.resolve()
   await t.rejects(other, /given back/)
   t.equal((await pending).status, 202)
-})
-
-t.test('a question that was queued and has ended since the quota was read counts', async (t) => {
-  const context = await createTestContext(t)
-  await spend(context, 4)
-  await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(context.db)
-  const pending = await context.db.transaction().execute(async (trx) => {
-    await sql`select from question_quota_slots where slot = 100 for update`.execute(trx)
-    const answer = ask(context, { topic: 'one too many' })
-    await waitsForLock(context)
-    await sql`
-      insert into artist_research_jobs (id, artist_id, kind, purpose, state, finished_at, created_at)
-      select ${uuidv7()}, artist_id, kind, 'question:of another process', state, finished_at, created_at
-      from artist_research_jobs limit 1`.execute(context.db)
-    return { answer }
-  })
-  t.match(await pending.answer, { status: 429, body: { code: 'quota_spent' } })
-  t.equal((await listQuestions(context)).length, 5)
 })
 
 t.test('when both quotas are used up, Retry-After is the longer wait', async (t) => {

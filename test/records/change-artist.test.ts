@@ -32,7 +32,11 @@ const user = (subject: string) => ({ kind: 'user', subject }) as const
 type Options = { subject?: string; between?: () => Promise<unknown> }
 type Artist = Pick<TestContext, 'artistId'>
 
-const describe = (artistId: string, bio: string) => ({ subject: `artist:${artistId}`, revision: null, details: { bio } })
+const describe = (artistId: string, bio: string) => ({
+  subject: `artist:${artistId}`,
+  revision: null,
+  details: { bio },
+})
 const count = (bio: string | null) => String(Number(bio ?? 0) + 1)
 
 /** Increments a number in the biography, in two flushes; `between` runs after the read. */

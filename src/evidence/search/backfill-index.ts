@@ -53,13 +53,16 @@ async function addSegment(db: Kysely<DB>, source: IndexedRevision): Promise<numb
   })
 }
 
-/** Whether the revision is still the current one and no other transaction has its row of the index locked. */
+/**
+ * Whether the revision is still the current one and no other transaction has its row of the index locked. An erasure of
+ * the artist is waited for, since the row of the index has no foreign key to the artist.
+ */
 async function isFree(trx: Transaction<DB>, { artistId, sourceId, revision }: IndexedRevision): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
-    with free as (
+    with artist as (select 1 from artists where id = ${artistId} for key share), free as (
       select 1 from search_documents where artist_id = ${artistId} and source_id = ${sourceId} for update skip locked
     )
-    select (exists (select from free)
+    select exists (select from artist) and (exists (select from free)
         or not exists (select from search_documents where artist_id = ${artistId} and source_id = ${sourceId}))
       and exists (select from sources
         where artist_id = ${artistId} and source_id = ${sourceId} and revision = ${revision}) as free`.execute(trx)
