@@ -35,8 +35,7 @@ export const enqueueJobs = (qc: QueryCreator<DB>, jobs: readonly NewJob[]) =>
 export const upsertJob = (job: NewJob): BoundQuery<unknown> => upsertJobRow(toStoredJob(job))
 
 /**
- * A job that joins none: fails with 23505, a conflict, where one of its kind and purpose is live. So what was decided
- * on its absence needs no lock.
+ * A job that joins none, for a change that has read under the artist's lock that none of its kind and purpose is live.
  */
 export const insertJob = (job: NewJob): BoundQuery<{ id: string }> => insertJobRow(toStoredJob(job))
 
