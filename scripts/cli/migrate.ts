@@ -17,7 +17,7 @@ export function migrateCommand(): Command {
   return new Command('migrate')
     .description(
       'Bring the database to the newest migration; safe to run twice and at the same time. ' +
-        'Staging verifies its schema and writes a record; production runs only what such a record names.',
+        'Staging returns a record of what it has; production runs only what such a record names.',
     )
     .option('--verified-out <file>', 'staging: write the verification record here, to be brought to production')
     .option('--verified <file>', 'production: the record that staging wrote (default: MIGRATIONS_VERIFIED)')
@@ -35,7 +35,10 @@ export function migrateCommand(): Command {
 async function runMigrate(options: Options) {
   const config = loadOperatorConfig()
   if (options.verifiedOut !== undefined && config.environment !== 'staging') {
-    throw new ConfigError('--verified-out', 'is for SERVICE_ENVIRONMENT=staging, where the schema is verified')
+    throw new ConfigError(
+      '--verified-out',
+      'is for SERVICE_ENVIRONMENT=staging, which verifies what production then runs',
+    )
   }
   const recordFile = options.verified ?? config.migrationsVerifiedFile
   const verified = recordFile === undefined ? undefined : readRecord(recordFile)
@@ -80,5 +83,5 @@ const viewOutcome = ({ applied, unverified, record }: Migrated, environment: str
   environment,
   applied: applied.map(formatMigrationLabel),
   unverified: unverified.map(formatMigrationLabel),
-  ...(record && { verified: { at: record.verifiedAt, fingerprint: record.fingerprint } }),
+  ...(record && { verified: { at: record.verifiedAt, migrations: record.migrations.length } }),
 })

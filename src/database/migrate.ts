@@ -1,13 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import type { Config } from '#src/config.ts'
-import { buildSessionTimeouts, type ConnectedDatabase, connect } from './connect.ts'
-import { formatMigrationLabel, type Migration, projectFolder, readMigrations } from './migrations/files.ts'
-import { grantTo } from './migrations/grants.ts'
+import { buildSessionTimeouts, connect } from './connect.ts'
+import { formatMigrationLabel, type Migration, readMigrations } from './migrations/files.ts'
+import { grantTo, refuseUngrantable } from './migrations/grants.ts'
 import { applyMigration, findPending, lockLedger, readLedger } from './migrations/ledger.ts'
 import { MigrationError } from './migrations/migration-error.ts'
-import { compareWithRecord, findUnverified, refuseUnverified, type VerificationRecord } from './migrations/record.ts'
-import { verifySchema } from './migrations/verification.ts'
+import { buildRecord, findUnverified, refuseUnverified, type VerificationRecord } from './migrations/record.ts'
 import type { DB } from './tables.gen.ts'
 
 export { parseRecord, type VerificationRecord } from './migrations/record.ts'
@@ -40,11 +39,11 @@ export type Migrated = {
  * Brings a database to the newest migration; run twice or by several at once, each migration still runs once.
  *
  * Each runs in a transaction of its own together with its entry in the ledger. Production takes only what staging has
- * verified (interface, section 9); staging verifies its schema at the end, also when nothing was pending.
+ * verified (interface, section 9): staging returns the record of what it has, also when nothing was pending.
  * @throws MigrationError with everything before the named migration applied and nothing of it
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
-  const { url, environment, folder = projectFolder, verified, transactionPooler = false } = options
+  const { url, environment, folder, transactionPooler = false } = options
   if (options.unverifiedBecause?.trim() === '') throw new MigrationError('a reason must be given in words')
   const files = readMigrations(folder)
   const database = connect({
@@ -54,12 +53,12 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
     applicationName: 'sittings migrate',
   })
   try {
-    const outcome = await applyAll(database, files, options)
+    const { db } = database
     const { grantTo: role } = options
-    if (role !== undefined) await database.db.transaction().execute((trx) => grantTo(trx, role))
-    if (environment === 'staging') return { ...outcome, record: await verifySchema(database.db, folder) }
-    if (environment === 'production' && verified !== undefined) await refuseOtherSchema(database.db, verified)
-    return outcome
+    if (role !== undefined) await changeSchema(db, (trx) => refuseUngrantable(trx, role))
+    const outcome = await applyAll(db, files, options)
+    if (role !== undefined) await changeSchema(db, (trx) => grantTo(trx, role))
+    return environment === 'staging' ? { ...outcome, record: buildRecord(files) } : outcome
   } finally {
     await database.close()
   }
@@ -69,18 +68,14 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
  * The names (`0041_interview_boundaries`) of the migrations that the database still lacks; none means the service may
  * be ready.
  */
-export async function listPendingMigrations(db: Kysely<DB>, folder: string = projectFolder): Promise<string[]> {
+export async function listPendingMigrations(db: Kysely<DB>, folder?: string): Promise<string[]> {
   return findPending(readMigrations(folder), await readLedger(db)).map(formatMigrationLabel)
 }
 
-async function applyAll(
-  { db }: ConnectedDatabase,
-  files: readonly Migration[],
-  options: MigrateOptions,
-): Promise<Migrated> {
+async function applyAll(db: Kysely<DB>, files: readonly Migration[], options: MigrateOptions): Promise<Migrated> {
   const outcome: Migrated = { applied: [], unverified: [] }
   for (;;) {
-    const step = await db.transaction().execute((trx) => applyNext(trx, files, options))
+    const step = await changeSchema(db, (trx) => applyNext(trx, files, options))
     if (step === undefined) return outcome
     outcome.applied.push(step.migration)
     if (step.unverified) outcome.unverified.push(step.migration)
@@ -94,12 +89,6 @@ async function applyAll(
  */
 async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
   const { environment, verified, unverifiedBecause } = options
-  // Within the transaction alone: a session that is shared must not retain them.
-  for (const [name, value] of Object.entries({ ...buildSessionTimeouts(migrationTimeouts), ...citusSettings })) {
-    await sql`select set_config(${name}, ${String(value)}, true) where current_setting(${name}, true) is not null`.execute(
-      trx,
-    )
-  }
   await lockLedger(trx)
   const pending = findPending(files, await readLedger(trx))
   const unverified = environment === 'production' ? findUnverified(pending, verified) : []
@@ -111,22 +100,29 @@ async function applyNext(trx: Transaction<DB>, files: readonly Migration[], opti
   return { migration, unverified: isUnverified }
 }
 
+/** A transaction with the settings of a migration, and with them alone: a session that is shared must not retain them. */
+async function changeSchema<Result>(
+  db: Kysely<DB>,
+  change: (trx: Transaction<DB>) => Promise<Result>,
+): Promise<Result> {
+  return await db.transaction().execute(async (trx) => {
+    for (const [name, value] of Object.entries({ ...buildSessionTimeouts(migrationTimeouts), ...citusSettings })) {
+      await sql`
+        select set_config(${name}, ${String(value)}, true) where current_setting(${name}, true) is not null`.execute(
+        trx,
+      )
+    }
+    return await change(trx)
+  })
+}
+
 /**
- * Without these a cluster refuses a transaction that changes tables and types, and a new table that refers to both an
- * artist and a user before it is distributed.
+ * Without these a cluster refuses a transaction that changes or grants several tables, and a new table that refers to both
+ * an artist and a user before it is distributed.
  */
 const citusSettings = {
   'citus.multi_shard_modify_mode': 'sequential',
   'citus.enable_local_reference_table_foreign_keys': 'off',
-}
-
-async function refuseOtherSchema(db: Kysely<DB>, record: VerificationRecord) {
-  const equal = await compareWithRecord(db, { ledger: await readLedger(db), record })
-  if (equal === false) {
-    throw new MigrationError(
-      'every migration is applied, and yet the schema is not the one that staging verified: it was changed by hand',
-    )
-  }
 }
 
 /**

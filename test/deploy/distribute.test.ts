@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import t, { type Test } from 'tap'
+import { migrate } from '#src/database/migrate.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { choosePlacement } from '../../scripts/cli/distribution.ts'
 import { runCli } from '../cli/run.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -55,7 +58,7 @@ async function standIn(t: Test) {
     return rows.map(({ words }) => words)
   }
   const distribute = (...args: string[]) => runCli(['db', 'distribute', ...args], { DATABASE_URL: url })
-  return { db, placed, references, distribute }
+  return { db, url, placed, references, distribute }
 }
 
 t.test('by default the plan is printed, and nothing is changed', async (t) => {
@@ -95,6 +98,36 @@ t.test(
     )
   },
 )
+
+/** Citus sends a grant to all shards of a table at once, which a transaction that used one of them before refuses. */
+async function refuseParallelGrants(db: Kysely<DB>) {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  await sql`alter database ${sql.ref(rows[0]?.name ?? '')} set citus.multi_shard_modify_mode = 'parallel'`.execute(db)
+  await sql`create function citus_stand_in.refuse_parallel() returns event_trigger language plpgsql as $body$
+    begin
+      if current_setting('citus.multi_shard_modify_mode') <> 'sequential' then
+        raise exception 'cannot execute parallel DDL';
+      end if;
+    end $body$`.execute(db)
+  await sql`create event trigger refuse_parallel on ddl_command_start when tag in ('GRANT', 'REVOKE')
+    execute function citus_stand_in.refuse_parallel()`.execute(db)
+}
+
+t.test('a database that staging migrated and granted is distributed, and granted again after it', async (t) => {
+  const { db, url, placed, distribute } = await standIn(t)
+  const role = `service_${randomBytes(6).toString('hex')}`
+  await sql`create role ${sql.id(role)} login`.execute(db)
+  t.teardown(async () => {
+    await sql`drop owned by ${sql.id(role)}`.execute(db)
+    await sql`drop role ${sql.id(role)}`.execute(db)
+  })
+  await refuseParallelGrants(db)
+  await migrate({ url, environment: 'staging', grantTo: role })
+  const { code, stderr } = await distribute('--execute')
+  t.equal(code, 0, stderr)
+  t.ok((await placed()).has('artists'))
+  await migrate({ url, environment: 'staging', grantTo: role })
+})
 
 t.test('rows that were there before the distribution are not left on the coordinator', async (t) => {
   const { db, distribute } = await standIn(t)
@@ -151,5 +184,6 @@ t.test('without Citus the plan is printed, and its execution refused', async (t)
 
 t.test('a table without an artist that is not listed is an error', async (t) => {
   t.throws(() => choosePlacement('moods', false), /The place of moods on a cluster is not decided/)
+  t.match(choosePlacement('schema_verifications', false), { kind: 'coordinator' }, 'of an earlier staging database')
   t.match(choosePlacement('moods', true), { kind: 'by artist', column: 'artist_id' })
 })

@@ -13,6 +13,8 @@ import { migrate } from '#src/database/migrate.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { fillSampleArtist } from '../admin/full-artist.ts'
 import { buildCli, runCli } from '../cli/run.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { createTestContext, type Method, parseBody } from '../support/test-context.ts'
 
 const rolesFile = new URL('../../scripts/deploy/roles.sql', import.meta.url)
@@ -100,6 +102,13 @@ t.test(
       message: 'there is no role unknown-role to grant anything to',
     })
     await t.rejects(grantTo(new URL(url).username), { message: /is a superuser or owns the database/ })
+    const empty = await emptyDatabase(t)
+    await t.rejects(migrate({ url: empty, environment: 'development', grantTo: 'unknown-role' }))
+    t.match(
+      await queryOnce(empty, `select to_regclass('artists') as artists`),
+      [{ artists: null }],
+      'nothing is applied',
+    )
   },
 )
 

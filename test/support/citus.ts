@@ -75,16 +75,41 @@ async function makeTemplate(nodes: readonly ClusterNode[], name: string): Promis
   // Each test copies the files of all shards: a quarter of the default is enough for each worker to have several.
   await runOnEach([coordinator], [`alter database ${draft} set citus.shard_count = 8`])
   await runOnEach([coordinator], [`select citus_set_coordinator_host('${host}', ${port})`, ...adds], draft)
-  await migrateCluster(buildUrl(coordinator, draft))
+  await migrateCluster(await openRoles(nodes, draft))
   // A database with a connection cannot be copied; Citus keeps one of its own to each that it has seen.
   const closed = `alter database ${draft} with allow_connections false`
   const ended = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${draft}'`
   await runOnEach(nodes, [closed, ended, `alter database ${draft} rename to ${name}`])
 }
 
-/** Migrates a database of a cluster and distributes it, as an operator does. */
-export async function migrateCluster(url: string): Promise<void> {
-  await migrate({ url, environment: 'development' })
+/** The owner's address of a database on the coordinator, once two roles stand on each node as roles.sql makes them. */
+async function openRoles(nodes: readonly ClusterNode[], database: string): Promise<string> {
+  const password = decodeURIComponent(new URL(citusUrl ?? '').password).replaceAll("'", "''")
+  const createRole = (name: string) => `do $$ begin
+    if to_regrole('${name}') is null then create role ${name} login password '${password}'; end if; end $$`
+  await runOnEach(nodes, [
+    ...[clusterOwner, clusterService].map(createRole),
+    `alter database ${database} owner to ${clusterOwner}`,
+  ])
+  await runOnEach(nodes, [`alter schema public owner to ${clusterOwner}`], database)
+  return Object.assign(new URL(buildUrl(nodes[0] as ClusterNode, database)), { username: clusterOwner }).href
+}
+
+const clusterOwner = 'sittings_test_owner'
+const clusterService = 'sittings_test'
+
+/**
+ * Migrates a database of a cluster and distributes it as the guide says: as an owner who is no superuser, in staging,
+ * with grants, which are repeated once the tables are distributed.
+ */
+async function migrateCluster(url: string): Promise<void> {
+  const granted = { url, environment: 'staging', grantTo: clusterService } as const
+  await migrate(granted)
+  await distributeTables(url)
+  await migrate(granted)
+}
+
+async function distributeTables(url: string): Promise<void> {
   const { pool, timeouts } = loadConfig({})
   const { db, close } = connect({
     url,

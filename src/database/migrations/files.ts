@@ -13,8 +13,16 @@ export const projectFolder = fileURLToPath(new URL('../../../migrations', import
 export const formatMigrationLabel = ({ number, name }: { number: number; name: string }) =>
   `${String(number).padStart(4, '0')}_${name}`
 
-/** The migrations of a folder in the order of their numbers. */
+let ownMigrations: Migration[] | undefined
+
+/** The migrations in the order of their numbers. Those of the project are read and hashed once: probes ask each second. */
 export function readMigrations(folder: string = projectFolder): Migration[] {
+  if (folder !== projectFolder) return readFolder(folder)
+  ownMigrations ??= readFolder(folder)
+  return ownMigrations
+}
+
+function readFolder(folder: string): Migration[] {
   const migrations = readdirSync(folder)
     .filter((file) => !file.startsWith('.'))
     .map((file) => readMigration(folder, file))

@@ -1,34 +1,28 @@
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '../tables.gen.ts'
 import { formatMigrationLabel, type Migration } from './files.ts'
-import { computeFingerprint, describeSchema } from './fingerprint.ts'
 import type { Entry } from './ledger.ts'
 import { MigrationError } from './migration-error.ts'
 
-/** What staging verified; a small JSON file that travels to production (interface, section 9). */
-export type VerificationRecord = {
-  environment: 'staging'
-  verifiedAt: string
-  serverMajor: number
-  fingerprint: string
-  migrations: Entry[]
-}
+/** What staging has applied, word for word; a small JSON file that travels to production (interface, section 9). */
+export type VerificationRecord = { environment: 'staging'; verifiedAt: string; migrations: Entry[] }
+
+/** @param files what the staging database has, all of it: nothing is pending there */
+export const buildRecord = (files: readonly Migration[]): VerificationRecord => ({
+  environment: 'staging',
+  verifiedAt: new Date().toISOString(),
+  migrations: files.map(({ number, name, checksum }) => ({ number, name, checksum })),
+})
 
 /** @throws MigrationError when the text is not such a record */
 export function parseRecord(text: string): VerificationRecord {
   const record = parseJson(text) as Partial<VerificationRecord> | null
   const entries = record?.migrations
-  const valid =
-    record?.environment === 'staging' &&
-    isHash(record.fingerprint) &&
-    Number.isInteger(record.serverMajor) &&
-    Array.isArray(entries) &&
-    entries.every((entry) => Number.isInteger(entry?.number) && isHash(entry?.checksum))
+  const valid = record?.environment === 'staging' && Array.isArray(entries) && entries.every(isEntry)
   if (!valid) throw new MigrationError('the verification record is not one that `migrate` wrote in staging')
   return record as VerificationRecord
 }
 
-const isHash = (value: unknown) => typeof value === 'string' && /^[a-f0-9]{64}$/.test(value)
+const isEntry = (entry: Partial<Entry> | null) =>
+  Number.isInteger(entry?.number) && typeof entry?.checksum === 'string' && /^[a-f0-9]{64}$/.test(entry.checksum)
 
 function parseJson(text: string): unknown {
   try {
@@ -50,20 +44,4 @@ export function refuseUnverified(unverified: readonly Migration[]) {
     `staging has not verified ${names}: migrate staging first and bring its record (--verified FILE), ` +
       'or say why not (--unverified-because REASON)',
   )
-}
-
-/**
- * After production has exactly what staging had: is the schema the same as well? Undefined when that cannot be
- * compared, because the sets differ or the servers are of different major versions and word their definitions
- * differently.
- */
-export async function compareWithRecord(
-  db: Kysely<DB>,
-  { ledger, record }: { ledger: readonly Entry[]; record: VerificationRecord },
-): Promise<boolean | undefined> {
-  const { rows } = await sql<{ major: number }>`
-    select current_setting('server_version_num')::int / 10000 as major`.execute(db)
-  const toKey = (entries: readonly Entry[]) => entries.map(({ number, checksum }) => `${number} ${checksum}`).join('\n')
-  if (rows[0]?.major !== record.serverMajor || toKey(ledger) !== toKey(record.migrations)) return undefined
-  return computeFingerprint(await describeSchema(db)) === record.fingerprint
 }
