@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '#src/config.ts'
 import { type EventStream, streamEvents } from '#src/contract/sse.ts'
 import { toProblem } from './error-handler.ts'
 
@@ -19,16 +18,18 @@ declare module 'fastify' {
   }
 }
 
+/** Silence before a comment is sent; proxies in between may cut connections that are idle for half a minute. */
+const heartbeatMs = 10_000
+
 /** Streams of events. Work may go on when its client is gone, so closing waits for it. */
 export default fp(
-  async (app, { config }: { config: Config }) => {
+  async (app) => {
     const working = new Set<Promise<void>>()
     app.addHook('onClose', async () => {
       await Promise.all(working)
     })
     app.decorate('writeEvents', (log, stream, assertValid) => {
       const { stopping } = app.resources
-      const { heartbeatMs } = config
       const { body, completion } = streamEvents(stream, { assertValid, toProblem, log, stopping, heartbeatMs })
       working.add(completion)
       void completion.then(() => working.delete(completion))

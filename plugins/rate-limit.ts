@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { listNetworks } from '#src/auth/client-address.ts'
-import { type MaybePromise, mapMaybePromise } from '#src/auth/maybe-promise.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { getCallerKey } from '#src/http/rate-limit/caller-key.ts'
-import { openMemoryStore } from '#src/http/rate-limit/memory-store.ts'
-import { openRateLimitStore, type RateLimitUsage } from '#src/http/rate-limit/postgres-store.ts'
+import { openMemoryStore, type RateLimitUsage } from '#src/http/rate-limit/memory-store.ts'
 
 type DocumentHooks = { onRequest: onRequestHookHandler; onSend: onSendHookHandler }
 
@@ -43,8 +41,7 @@ export default fp(
     const { callerPerMinuteMax, costlyPerMinuteMax, anonymousPerMinuteMax } = config.limits
     const callers = openMemoryStore(windowMs)
     const anonymous = openMemoryStore(windowMs)
-    const consumeCostly =
-      config.limits.store === 'postgres' ? openSharedStore(app, costlyPerMinuteMax) : openMemoryStore(windowMs).take
+    const costly = openMemoryStore(windowMs)
 
     /** Counts a request by its networks, each of which has its limit. */
     const consumeByNetwork = (request: FastifyRequest, purpose: string, requests = 1): Problem | undefined =>
@@ -59,7 +56,7 @@ export default fp(
         : refusalToUsage(callers.take(getCallerKey(request)), callerPerMinuteMax),
     )
     const limitCostly = createLimiter((request) =>
-      mapMaybePromise(consumeCostly(getCallerKey(request)), (usage) => refusalToUsage(usage, costlyPerMinuteMax)),
+      refusalToUsage(costly.take(getCallerKey(request)), costlyPerMinuteMax),
     )
     const limitDocuments = (purpose: string): DocumentHooks => ({
       onRequest: createLimiter((request) => consumeByNetwork(request, purpose)),
@@ -87,18 +84,10 @@ const countSentBytes = ({ method }: FastifyRequest, payload: unknown): number =>
   method !== 'HEAD' && (typeof payload === 'string' || Buffer.isBuffer(payload)) ? Buffer.byteLength(payload) : 0
 
 const createLimiter =
-  (refuse: (request: FastifyRequest) => MaybePromise<Problem | undefined>): onRequestHookHandler =>
-  (request, _reply, done) => {
-    const refusal = refuse(request)
-    if (refusal instanceof Promise) void refusal.then(done, done)
-    else done(refusal)
-  }
+  (refuse: (request: FastifyRequest) => Problem | undefined): onRequestHookHandler =>
+  (request, _reply, done) =>
+    done(refuse(request))
 
 function refusalToUsage({ used, remainingMs }: RateLimitUsage, max: number): Problem | undefined {
   return used > max ? new Problem('rate_limited', { retryAfter: Math.ceil(remainingMs / 1_000) }) : undefined
-}
-
-function openSharedStore({ resources, log }: FastifyInstance, max: number) {
-  const store = openRateLimitStore(resources.db, (err) => log.warn({ err }, 'ended windows were not removed'))
-  return (key: string) => store.take(key, { max, windowMs })
 }

@@ -149,7 +149,7 @@ export async function buildApp(
   await app.register(consolePage, { config })
   await app.register(frontPage, { config })
   await app.register(sampleToken, { config })
-  await app.register(eventStreams, { config })
+  await app.register(eventStreams)
   for (const mountArea of areas) await app.register(mountArea)
   return app
 }

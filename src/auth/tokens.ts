@@ -16,6 +16,15 @@ const tokenCharsMax = 8192
 /** Longest time in seconds that a verified token is cached where the issuer may revoke its key. */
 const cacheSecondsMax = 60
 
+/** How far the issuer's clock may be ahead: a fresh token is valid at once. */
+const clockToleranceSeconds = 5
+
+/**
+ * A token with a longer lifetime is refused. The interface says about an hour (section 5); a day is the most that
+ * issuers give by default.
+ */
+const lifetimeSecondsMax = 86_400
+
 /** `connection` carried the token. May throw synchronously. */
 export type TokenVerifier = (token: string, connection: object) => MaybePromise<User>
 
@@ -24,8 +33,7 @@ export type TokenVerifier = (token: string, connection: object) => MaybePromise<
  * token that does not fit is a 401; a key set that cannot be fetched is a 503, because it says nothing about the token.
  */
 export async function createTokenVerifier(config: Config): Promise<TokenVerifier> {
-  const { issuer, audience, jwksUrl, clockToleranceMs } = config.token
-  const clockToleranceSeconds = clockToleranceMs / 1_000
+  const { issuer, audience, jwksUrl } = config.token
   const { verifySignature, cacheSeconds } = await loadKeys(config)
   const options = {
     issuer,
@@ -39,7 +47,7 @@ export async function createTokenVerifier(config: Config): Promise<TokenVerifier
       throw toRefusal(error)
     })
     const { sub, exp = Number.NaN, nbf = 0 } = payload
-    if (!isTimely(payload, config) || payload.environment !== config.environment || !isSubject(sub)) {
+    if (!isTimely(payload) || payload.environment !== config.environment || !isSubject(sub)) {
       throw new Problem('not_signed_in')
     }
     return { user: { kind: 'user', subject: sub }, notBeforeSeconds: nbf - clockToleranceSeconds, expiresSeconds: exp }
@@ -84,10 +92,10 @@ const verifyPayload = async (
  * an expired token has to be replaced (interface, section 5). A JSON number may overflow to Infinity: such a token
  * would never expire.
  */
-function isTimely({ exp = Number.NaN, iat = Number.NaN }: JWTPayload, { token }: Config): boolean {
+function isTimely({ exp = Number.NaN, iat = Number.NaN }: JWTPayload): boolean {
   const nowSeconds = Math.floor(Date.now() / 1_000)
   const lifetimeSeconds = exp - Math.min(iat, nowSeconds)
-  return Number.isFinite(exp) && exp > nowSeconds && lifetimeSeconds * 1_000 <= token.lifetimeMsMax
+  return Number.isFinite(exp) && exp > nowSeconds && lifetimeSeconds <= lifetimeSecondsMax
 }
 
 const isSubject = (sub: unknown): sub is string =>

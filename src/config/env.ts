@@ -1,8 +1,4 @@
-/**
- * Reads single settings from the environment. Every reader takes the variable's name and what to use when it is absent,
- * and refuses a value it cannot take with a message that names the variable and what it accepts. An empty variable is
- * refused: it was meant to set something, and the default may allow what the operator wanted to forbid.
- */
+/** A setting that cannot be used; the message names the variable and what it accepts, and never repeats its value. */
 export class ConfigError extends Error {
   constructor(variable: string, accepts: string) {
     super(`${variable} ${accepts}`)
@@ -10,49 +6,69 @@ export class ConfigError extends Error {
   }
 }
 
-/** Refuses the start of a deployment that lacks a setting. */
-export function refuseMissing(name: string, environment: string): never {
-  throw new ConfigError(name, `is required when SERVICE_ENVIRONMENT is ${environment}`)
-}
-
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export type EnvReader = ReturnType<typeof createEnvReader>
-
-/** The readers over one environment; values are never echoed in an error, since some of them are secrets. */
-export function createEnvReader(env: Environment) {
-  function text(name: string): string | undefined {
-    if (env[name] === '') throw new ConfigError(name, 'is empty; give it a value, or leave it out')
-    return env[name]
-  }
-
-  /** A whole number within [min, max]; the unit is the caller's and belongs in the variable's name. */
-  function integer(name: string, range: { min: number; max: number; otherwise: number }): number {
-    const raw = text(name)
-    if (raw === undefined) return range.otherwise
-    const value = /^\d{1,12}$/.test(raw) ? Number(raw) : Number.NaN
-    if (value >= range.min && value <= range.max) return value
-    throw new ConfigError(name, `must be a whole number from ${range.min} to ${range.max}`)
-  }
-
-  function oneOf<const T extends string>(name: string, choices: readonly T[], otherwise: T): T {
-    const value = text(name)
-    if (value === undefined) return otherwise
-    const choice = choices.find((candidate) => candidate === value)
-    if (choice !== undefined) return choice
-    throw new ConfigError(name, `must be one of ${choices.join(', ')}`)
-  }
-
-  const flag = (name: string, otherwise: boolean): boolean =>
-    oneOf(name, ['true', 'false'], otherwise ? 'true' : 'false') === 'true'
-
-  function url(name: string, protocols: readonly string[]): string | undefined {
-    const value = text(name)
-    if (value === undefined) return undefined
-    const scheme = /^([a-z]+:)\/\//.exec(value)?.[1]
-    if (scheme !== undefined && protocols.includes(scheme)) return value
-    throw new ConfigError(name, `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`)
-  }
-
-  return { text, integer, oneOf, flag, url }
+/** One row of the table of settings: the kind of its value, and what it is when its variable is not set. */
+export type Setting<T> = {
+  /** Undefined when the text is not accepted. */
+  parse: (text: string) => T | undefined
+  accepts: string
+  otherwise: T
+  /** Outside development the start fails without it. */
+  isRequired?: true
 }
+
+export const text = <T extends string | undefined = undefined>(
+  otherwise?: T,
+  { charsMin = 1 } = {},
+): Setting<string | T> => ({
+  parse: (value) => (value.length >= charsMin ? value : undefined),
+  accepts: `must have ${charsMin} characters or more`,
+  otherwise: otherwise as T,
+})
+
+/** A whole number within [min, max]; its unit belongs in the variable's name. */
+export const integer = (otherwise: number, { min, max }: { min: number; max: number }): Setting<number> => ({
+  parse: (value) => {
+    const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
+    return number >= min && number <= max ? number : undefined
+  },
+  accepts: `must be a whole number from ${min} to ${max}`,
+  otherwise,
+})
+
+/** Milliseconds of a wait, which always ends. */
+export const ms = (otherwise: number) => integer(otherwise, { min: 1, max: 600_000 })
+
+export const oneOf = <const T extends string>(otherwise: T, choices: readonly T[]): Setting<T> => ({
+  parse: (value) => choices.find((choice) => choice === value),
+  accepts: `must be one of ${choices.join(', ')}`,
+  otherwise,
+})
+
+export const flag = (otherwise: boolean): Setting<boolean> => ({
+  parse: (value) => ({ true: true, false: false })[value],
+  accepts: 'must be one of true, false',
+  otherwise,
+})
+
+export const url = <T extends string | undefined = undefined>(
+  protocols: readonly string[],
+  otherwise?: T,
+): Setting<string | T> => ({
+  parse: (value) => (protocols.some((protocol) => value.startsWith(`${protocol}//`)) ? value : undefined),
+  accepts: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  otherwise: otherwise as T,
+})
+
+/** Texts with commas between them. */
+export const list = (accepts: string, isAccepted: (one: string) => boolean): Setting<readonly string[]> => ({
+  parse: (value) => {
+    const all = value.split(',').map((one) => one.trim())
+    return all.every(isAccepted) ? all : undefined
+  },
+  accepts,
+  otherwise: [],
+})
+
+export const required = <T>(setting: Setting<T>): Setting<T> => ({ ...setting, isRequired: true })

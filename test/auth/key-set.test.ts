@@ -97,9 +97,6 @@ t.test('a token whose lifetime is above the maximum is refused, by whichever cla
   })
   const issuedLater = { issuedAt: 9 * day, expires: 10 * day }
   await t.rejects(verify(await signToken(privateKey, issuedLater)), { code: 'not_signed_in' }, 'counted from now')
-  const strict = await createVerifier(t, keys, { TOKEN_LIFETIME_MAX_MS: '3600000' })
-  t.ok(await strict(await signToken()))
-  await t.rejects(strict(await signToken(privateKey, { expires: hour + 1 })), { code: 'not_signed_in' })
 })
 
 t.test('a fresh token is accepted although its issuer’s clock is a little ahead; an expired one is not', async (t) => {
@@ -109,8 +106,6 @@ t.test('a fresh token is accepted although its issuer’s clock is a little ahea
   t.ok(await verify(ahead), 'remembered')
   await t.rejects(verify(await signToken(privateKey, { notBefore: 60 })), { code: 'not_signed_in' })
   await t.rejects(verify(await signToken(privateKey, { issuedAt: -hour, expires: -1 })), { code: 'not_signed_in' })
-  const exact = await createVerifier(t, keys, { TOKEN_CLOCK_TOLERANCE_MS: '0' })
-  await t.rejects(exact(await signToken(privateKey, { notBefore: 3 })), { code: 'not_signed_in' })
 })
 
 t.test('a withdrawn key is refused within the configured time', async (t) => {

@@ -163,16 +163,24 @@ t.test('an invalid value is refused by the name of its variable', async (t) => {
       'file:///keys',
       'http://issuer.example/keys',
       'http://localhost.example/keys',
+      'http://localhost:80@issuer.example/keys',
+      'https://someone@issuer.example/keys',
     ],
     DATABASE_POOL_MAX: ['0', '501', 'many'],
     DATABASE_STATEMENT_TIMEOUT_MS: ['0', '-5', '600001'],
     DATABASE_LOCK_TIMEOUT_MS: ['0'],
     DATABASE_TRANSACTION_POOLER: ['yes', '1'],
     LOG_LEVEL: ['loud'],
-    CORS_ORIGINS: ['app.example', 'https://app.example/', 'https://app.example/page', '*,https://app.example', 'null'],
-    TOKEN_LIFETIME_MAX_MS: ['0', '59999'],
+    CORS_ORIGINS: [
+      'https://*.example',
+      'http://*',
+      'app.example',
+      'https://app.example/',
+      'https://app.example/page',
+      '*,https://app.example',
+      'null',
+    ],
     TOKEN_KEY_MAX_AGE_MS: ['1999', '3600001'],
-    RATE_LIMIT_STORE: ['redis', 'Postgres'],
     TRUST_PROXY: ['true', '1', '10.0.0', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', '::/0', '10.0.0.1,', 'everybody'],
   }
   for (const [name, values] of Object.entries(refused)) {
@@ -181,6 +189,29 @@ t.test('an invalid value is refused by the name of its variable', async (t) => {
       t.throws(attempt, { name: 'ConfigError', message: new RegExp(`^${name} must `) }, `${name}=${value}`)
     }
   }
+})
+
+t.test('a variable that nearly has the name of a setting is named, with the setting', async (t) => {
+  const misspelt = {
+    RATE_CALLER_PER_MIN: 'RATE_CALLER_PER_MINUTE',
+    DATABASE_LOCK_TIMEOUT: 'DATABASE_LOCK_TIMEOUT_MS',
+    DATABASE_URI: 'DATABASE_URL',
+    TOKEN_ISUER: 'TOKEN_ISSUER',
+    CORS_ORIGIN: 'CORS_ORIGINS',
+  }
+  for (const [given, meant] of Object.entries(misspelt)) {
+    t.match(loadConfig({ [given]: '60' }).warnings, [{ setting: given, message: new RegExp(meant) }])
+  }
+  const others = [
+    'PATH',
+    'HOME',
+    'NODE_OPTIONS',
+    'DATABASE_NAME',
+    'DATABASE_PORT_5432_TCP',
+    'GITHUB_TOKEN',
+    'OTEL_LOG_LEVEL',
+  ]
+  t.same(loadConfig(Object.fromEntries(others.map((name) => [name, 'x']))).warnings, [])
 })
 
 t.test('proxies are named by address, by network or by the name of one', async (t) => {

@@ -2,8 +2,9 @@ import { setImmediate as others } from 'node:timers/promises'
 import t from 'tap'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { ConcurrencyLimiter } from '#src/http/rate-limit/concurrency-limiter.ts'
+import { createRateLimiter } from '#src/http/rate-limit/gcra.ts'
 
-const limits = { runningMax: 2, runningPerCallerMax: 1, queueMax: 3, runningOrQueuedPerCallerMax: 3, waitMs: 60_000 }
+const limits = { runningMax: 2, runningPerCallerMax: 1, admittedMax: 20, admittedPerCallerMax: 3, waitMs: 60_000 }
 
 const refusal = (acquired: Promise<unknown>) =>
   acquired.then(
@@ -11,48 +12,100 @@ const refusal = (acquired: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? `${error.code} ${error.retryAfter}` : String(error)),
   )
 
-t.test('a limited number runs at once, and of one caller no more than its share', async (t) => {
-  const limiter = new ConcurrencyLimiter(limits)
+/** Notes in which order callers get a place; `end` gives back the first one of a caller that has it. */
+function observe(limiter: ConcurrencyLimiter) {
   const started: string[] = []
+  const releases = new Map<string, (() => void)[]>()
   const acquire = async (caller: string) => {
     const release = await limiter.acquire(caller)
     started.push(caller)
-    return release
+    releases.set(caller, [...(releases.get(caller) ?? []), release])
   }
-  const [first, second, other, third] = [acquire('a'), acquire('a'), acquire('b'), acquire('c')]
+  const end = async (caller: string) => {
+    releases.get(caller)?.shift()?.()
+    await others()
+  }
+  return { started, acquire, end }
+}
+
+t.test('a limited number runs at once, and of one caller no more than its share', async (t) => {
+  const { started, acquire, end } = observe(new ConcurrencyLimiter(limits))
+  const all = ['a', 'a', 'b', 'c'].map(acquire)
   await others()
   t.same(started, ['a', 'b'], 'the second of one caller is passed over')
-  ;(await other)()
-  await others()
+  await end('b')
   t.same(started, ['a', 'b', 'c'])
-  const release = await first
-  release()
-  release()
-  await others()
-  t.same(started, ['a', 'b', 'c', 'a'], 'a place is given back once')
-  ;(await second)()
-  ;(await third)()
+  await end('a')
+  t.same(started, ['a', 'b', 'c', 'a'])
+  await Promise.all(all)
 })
 
-t.test('too many of one caller are 429, too many of all 503, both with Retry-After', async (t) => {
-  const limiter = new ConcurrencyLimiter(limits)
-  const waiting = ['a', 'a', 'a', 'b', 'c'].map((caller) => refusal(limiter.acquire(caller)))
+t.test('a place is given back once', async (t) => {
+  const limiter = new ConcurrencyLimiter({ ...limits, runningMax: 1 })
+  const release = await limiter.acquire('a')
+  release()
+  release()
+  await limiter.acquire('b')
+  t.equal(limiter.tryAcquire('c'), undefined)
+})
+
+t.test('waiting callers take turns: a newcomer waits for one of each other caller, not for all of them', async (t) => {
+  const { started, acquire, end } = observe(new ConcurrencyLimiter({ ...limits, runningMax: 1 }))
+  const crowd = ['a', 'a', 'a', 'b', 'b', 'b'].map(acquire)
+  const newcomer = acquire('c')
   await others()
+  while (started.length < 7) await end(started.at(-1) ?? '')
+  t.same(started, ['a', 'a', 'b', 'c', 'a', 'b', 'b'])
+  await Promise.all([...crowd, newcomer])
+})
+
+t.test(
+  'one caller gets half of the places, each further one its share of the rest, and a newcomer finds one',
+  async (t) => {
+    const limiter = new ConcurrencyLimiter({
+      ...limits,
+      runningPerCallerMax: 400,
+      admittedMax: 400,
+      admittedPerCallerMax: 400,
+    })
+    const fill = async (caller: string) => {
+      const waiting: Promise<unknown>[] = []
+      const codes: string[] = []
+      for (; codes.length === 0; await others()) {
+        waiting.push(limiter.acquire(caller).catch(({ code }: Problem) => void codes.push(code)))
+        await others()
+      }
+      t.same(codes, ['rate_limited'])
+      return waiting.length - 1
+    }
+    t.same([await fill('a'), await fill('b'), await fill('c')], [200, 100, 50])
+    const lone = Array.from({ length: 50 }, (_, at) => refusal(limiter.acquire(`lone ${at}`)))
+    await others()
+    t.equal(await refusal(limiter.acquire('one more')), 'overloaded 30')
+    limiter.close()
+    t.same([...new Set(await Promise.all(lone))], ['shutting_down 1'])
+  },
+)
+
+t.test('more of one caller than it may have running and waiting are 429 with Retry-After', async (t) => {
+  const limiter = new ConcurrencyLimiter(limits)
+  const waiting = ['a', 'a', 'a'].map((caller) => refusal(limiter.acquire(caller)))
   t.equal(await refusal(limiter.acquire('a')), 'rate_limited 30')
-  t.equal(await refusal(limiter.acquire('d')), 'overloaded 30')
   limiter.close()
   await Promise.all(waiting)
 })
 
 t.test('a request that waited too long is refused: 429 for its caller’s own work, 503 for that of all', async (t) => {
   const limiter = new ConcurrencyLimiter({ ...limits, waitMs: 1 })
-  await limiter.acquire('a')
+  const release = await limiter.acquire('a')
   t.equal(await refusal(limiter.acquire('a')), 'rate_limited 1')
   await limiter.acquire('b')
   t.equal(await refusal(limiter.acquire('c')), 'overloaded 1')
+  release()
+  t.ok(limiter.tryAcquire('c'), 'and leaves nothing behind in the queue')
 })
 
-t.test('a client that disconnects leaves the queue, and the next one gets its permit', async (t) => {
+t.test('a client that disconnects leaves the queue, and the next one gets its place', async (t) => {
   const limiter = new ConcurrencyLimiter(limits)
   const release = await limiter.acquire('a')
   const gone = new AbortController()
@@ -71,4 +124,28 @@ t.test('a closed limiter refuses waiting and later requests', async (t) => {
   limiter.close()
   t.match(await waiting, /^shutting_down/)
   t.match(await refusal(limiter.acquire('b')), /^shutting_down/)
+})
+
+t.test('more than may start in a second wait, though none is running', async (t) => {
+  const slow = new ConcurrencyLimiter({ ...limits, startedPerSecondMax: 0.001, waitMs: 1 })
+  ;(await slow.acquire('a'))()
+  t.equal(await refusal(slow.acquire('b')), 'overloaded 1', 'it would start in a quarter of an hour')
+  const paced = new ConcurrencyLimiter({ ...limits, startedPerSecondMax: 100 })
+  for (let at = 0; at < 30; at += 1) (await paced.acquire('a'))()
+})
+
+t.test('the pace is kept over any time, and a pause saves up no more than a fifth of a second', async (t) => {
+  let now = 0
+  const limiter = createRateLimiter(50, () => now)
+  const begin = () => {
+    let started = 0
+    for (; limiter.computeMsUntilNext() <= 0; started += 1) limiter.take()
+    return started
+  }
+  t.equal(begin(), 10)
+  let started = 0
+  for (; now < 10_000; now += 1) started += begin()
+  t.ok(started >= 499 && started <= 501, `${started} in ten seconds`)
+  now += 3_600_000
+  t.equal(begin(), 10)
 })

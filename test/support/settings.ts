@@ -14,13 +14,9 @@ export const withoutShedding = { EVENT_LOOP_DELAY_MS_MAX: '60000' }
 
 /** Enough for every caller of a race to wait in the queue on a busy machine. */
 export const longDatabaseTimeouts = {
-  DATABASE_CONNECT_TIMEOUT_MS: '60000',
   DATABASE_POOL_WAIT_MS: '60000',
   DATABASE_LOCK_TIMEOUT_MS: '60000',
   DATABASE_STATEMENT_TIMEOUT_MS: '60000',
-  DATABASE_QUERY_TIMEOUT_MS: '60000',
-  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '60000',
-  DATABASE_TRANSACTION_TIMEOUT_MS: '60000',
 }
 
 /** What a service that is not on a developer's machine has to be given; nothing is fetched before the first token. */

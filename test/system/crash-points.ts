@@ -37,7 +37,7 @@ export async function startWorkerAtPoint(
   }).executeTakeFirstOrThrow()
   const child = spawn(process.execPath, [script, environment.url, artistId, point, String(slice), String(leaseMs)], {
     // The locks of a stopped worker's transaction are released by the server; sooner here than usual.
-    env: { ...process.env, DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '1000' },
+    env: { ...process.env, DATABASE_STATEMENT_TIMEOUT_MS: '1000' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   environment.teardown(() => child.kill('SIGKILL'))

@@ -1,31 +1,40 @@
 import { Problem } from '#src/contract/problems/problem.ts'
+import { createRateLimiter } from './gcra.ts'
 
 export type ConcurrencyLimits = {
-  /** Running operations, in total and per caller. */
+  /** Running at once, in total and of one caller. */
   runningMax: number
   runningPerCallerMax: number
-  /** Queued operations in total; and running or queued ones per caller. */
-  queueMax: number
-  runningOrQueuedPerCallerMax: number
+  /** Running or waiting, in total. A caller gets another of these only while more are free than it has. */
+  admittedMax: number
+  admittedPerCallerMax?: number
+  /** Started in any second. */
+  startedPerSecondMax?: number
   /** Longest wait in milliseconds. */
   waitMs: number
 }
 
-type Waiter = { caller: string; start: () => void; refuse: (problem: unknown) => void }
+type Waiter = { start: () => void; refuse: (problem: unknown) => void }
 
 /**
- * Bounds the concurrency of heavy work in total and per caller, with a short FIFO queue that skips callers at their
- * limit. Too much of one caller is 429 `rate_limited`, too much in total 503 `overloaded`.
+ * Bounds the concurrency of work in total and per caller. What may not start yet waits; the callers' requests start in
+ * turn (round robin), so that a newcomer waits for one request of each other caller and not for all of them. Too much
+ * of one caller is 429 `rate_limited`, too much in total 503 `overloaded`.
  */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits
+  readonly #pace: ReturnType<typeof createRateLimiter> | undefined
   readonly #running = new Map<string, number>()
-  readonly #queue: Waiter[] = []
+  /** By caller, the one whose turn is next first. */
+  readonly #waiting = new Map<string, Waiter[]>()
   #runningInAll = 0
+  #waitingInAll = 0
+  #nextStart: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(limits: ConcurrencyLimits) {
     this.#limits = limits
+    this.#pace = limits.startedPerSecondMax === undefined ? undefined : createRateLimiter(limits.startedPerSecondMax)
   }
 
   /**
@@ -34,23 +43,33 @@ export class ConcurrencyLimiter {
    * @throws Problem `rate_limited`, `overloaded` or `shutting_down`; the signal's reason
    */
   async acquire(caller: string, signal?: AbortSignal): Promise<() => void> {
-    const { queueMax, runningOrQueuedPerCallerMax, waitMs } = this.#limits
-    if (this.#isClosed) throw new Problem('shutting_down')
-    const occupied = this.#countRunning(caller) + this.#queue.filter((waiter) => waiter.caller === caller).length
-    if (occupied >= runningOrQueuedPerCallerMax)
-      throw new Problem('rate_limited', { retryAfter: computeRetryAfter(waitMs) })
     const release = this.tryAcquire(caller)
     if (release !== undefined) return release
-    if (this.#queue.length >= queueMax) throw new Problem('overloaded', { retryAfter: computeRetryAfter(waitMs) })
-    await this.#wait(caller, signal)
+    await this.#waitForTurn(caller, signal)
     return this.#createRelease(caller)
   }
 
-  /** The release function where there is no need to wait. */
+  /**
+   * The release function where there is no need to wait.
+   * @throws Problem `rate_limited`, `overloaded` or `shutting_down`
+   */
   tryAcquire(caller: string): (() => void) | undefined {
-    if (this.#isClosed || !this.#mayStart(caller)) return undefined
-    this.#count(caller, 1)
+    if (this.#isClosed) throw new Problem('shutting_down')
+    const { admittedMax, admittedPerCallerMax = Infinity } = this.#limits
+    const free = admittedMax - this.#runningInAll - this.#waitingInAll
+    const held = this.#countRunning(caller) + (this.#waiting.get(caller)?.length ?? 0)
+    if (free <= 0) throw this.#createRefusal('overloaded')
+    if (held >= admittedPerCallerMax || (held > 0 && held >= free)) throw this.#createRefusal('rate_limited')
+    if (!this.#mayStart(caller) || this.#computeMsUntilNext() > 0) return undefined
+    this.#countStart(caller)
     return this.#createRelease(caller)
+  }
+
+  /** Refuses the waiting and all later requests. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#nextStart)
+    for (const waiter of [...this.#waiting.values()].flat()) waiter.refuse(new Problem('shutting_down'))
   }
 
   #createRelease(caller: string): () => void {
@@ -58,49 +77,64 @@ export class ConcurrencyLimiter {
     return () => {
       if (!isHeld) return
       isHeld = false
-      this.#count(caller, -1)
-      this.#startThoseWhoMay()
+      const running = this.#countRunning(caller) - 1
+      if (running === 0) this.#running.delete(caller)
+      else this.#running.set(caller, running)
+      this.#runningInAll -= 1
+      this.#startNext()
     }
   }
 
-  /** Refuses the waiting and all later requests. */
-  close(): void {
-    this.#isClosed = true
-    for (const waiter of this.#queue.splice(0)) waiter.refuse(new Problem('shutting_down'))
-  }
-
-  async #wait(caller: string, signal: AbortSignal | undefined): Promise<void> {
-    const { waitMs } = this.#limits
+  async #waitForTurn(caller: string, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiter: Waiter = { caller, start: resolve, refuse: reject }
+    const waiter: Waiter = { start: resolve, refuse: reject }
     const abandon = (why: unknown) => {
-      const at = this.#queue.indexOf(waiter)
-      if (at >= 0) this.#queue.splice(at, 1)
+      this.#remove(caller, waiter)
       reject(why)
     }
     const giveUp = () => abandon(signal?.reason)
-    const late = setTimeout(() => {
-      const code = this.#countRunning(caller) > 0 ? 'rate_limited' : 'overloaded'
-      abandon(new Problem(code, { retryAfter: computeRetryAfter(waitMs) }))
-    }, waitMs)
+    const late = setTimeout(
+      () => abandon(this.#createRefusal(this.#countRunning(caller) > 0 ? 'rate_limited' : 'overloaded')),
+      this.#limits.waitMs,
+    )
     signal?.addEventListener('abort', giveUp, { once: true })
-    this.#queue.push(waiter)
+    this.#waiting.set(caller, [...(this.#waiting.get(caller) ?? []), waiter])
+    this.#waitingInAll += 1
+    this.#startNext()
     await promise.finally(() => {
       clearTimeout(late)
       signal?.removeEventListener('abort', giveUp)
     })
   }
 
-  #startThoseWhoMay(): void {
-    for (let at = 0; at < this.#queue.length && this.#runningInAll < this.#limits.runningMax; ) {
-      const waiter = this.#queue[at] as Waiter
-      if (this.#mayStart(waiter.caller)) {
-        this.#queue.splice(at, 1)
-        // Counted now: the waiter resumes in a later iteration, and the slot must not be given to another until then.
-        this.#count(waiter.caller, 1)
-        waiter.start()
-      } else at += 1
+  #startNext(): void {
+    clearTimeout(this.#nextStart)
+    for (const [caller, [waiter]] of this.#waiting) {
+      if (waiter === undefined || !this.#mayStart(caller)) continue
+      const msUntilNext = this.#computeMsUntilNext()
+      if (msUntilNext > 0) {
+        this.#nextStart = setTimeout(() => this.#startNext(), Math.ceil(msUntilNext))
+        return
+      }
+      const others = this.#remove(caller, waiter)
+      // Its caller is then the last one, which this iteration still reaches.
+      this.#waiting.delete(caller)
+      if (others.length > 0) this.#waiting.set(caller, others)
+      // Counted now: the waiter resumes in a later iteration, and its place must not be given to another until then.
+      this.#countStart(caller)
+      waiter.start()
     }
+  }
+
+  /** @returns the other waiters of its caller */
+  #remove(caller: string, waiter: Waiter): Waiter[] {
+    const waiters = this.#waiting.get(caller) ?? []
+    const others = waiters.filter((other) => other !== waiter)
+    this.#waitingInAll -= waiters.length - others.length
+    if (others.length > 0) this.#waiting.set(caller, others)
+    else this.#waiting.delete(caller)
+    if (this.#waitingInAll === 0) clearTimeout(this.#nextStart)
+    return others
   }
 
   #mayStart(caller: string): boolean {
@@ -108,16 +142,21 @@ export class ConcurrencyLimiter {
     return this.#runningInAll < runningMax && this.#countRunning(caller) < runningPerCallerMax
   }
 
+  #computeMsUntilNext(): number {
+    return this.#pace?.computeMsUntilNext() ?? 0
+  }
+
   #countRunning(caller: string): number {
     return this.#running.get(caller) ?? 0
   }
 
-  #count(caller: string, by: 1 | -1): void {
-    const running = this.#countRunning(caller) + by
-    if (running === 0) this.#running.delete(caller)
-    else this.#running.set(caller, running)
-    this.#runningInAll += by
+  #countStart(caller: string): void {
+    this.#pace?.take()
+    this.#running.set(caller, this.#countRunning(caller) + 1)
+    this.#runningInAll += 1
+  }
+
+  #createRefusal(code: 'rate_limited' | 'overloaded'): Problem {
+    return new Problem(code, { retryAfter: Math.max(1, Math.ceil(this.#limits.waitMs / 2_000)) })
   }
 }
-
-const computeRetryAfter = (waitMs: number) => Math.max(1, Math.ceil(waitMs / 2_000))

@@ -1,10 +1,11 @@
-import type { RateLimitUsage, RateWindow } from './postgres-store.ts'
+/** Requests of a key in the current window, this one included, and milliseconds until it ends. */
+export type RateLimitUsage = { used: number; remainingMs: number }
 
 /** Counted keys, some megabytes; beyond it the window that ends first is dropped. */
 const keysMax = 50_000
 
 /** Counts requests by key in this process, in fixed windows that begin with a key's first request. */
-export function openMemoryStore(windowMs: RateWindow['windowMs']) {
+export function openMemoryStore(windowMs: number) {
   /** In order of their beginning, which is also that of their end. */
   const windows = new Map<string, { used: number; endsAt: number }>()
 

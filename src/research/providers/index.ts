@@ -41,16 +41,16 @@ export type Providers = {
 /** On a developer's machine samples replace providers that are not set; elsewhere nothing does. */
 export function chooseProviders({ providers, environment }: Pick<Config, 'providers' | 'environment'>): Providers {
   const { social, catalog, model, embeddings } = providers
-  const { apifyToken: token, apifyUrl, actors } = social
+  const { apifyToken: token, apifyUrl } = social
   const { musicbrainzContact: contact, musicbrainzUrl } = catalog
   const musicbrainz = contact === undefined ? undefined : { contact, url: musicbrainzUrl }
   const samples = environment === 'development' ? developmentSamples : {}
   const web = createWebPageReader()
   return {
-    social: token === undefined ? samples.social : createApifyProvider({ token, url: apifyUrl, actors }),
+    social: token === undefined ? samples.social : createApifyProvider({ token, url: apifyUrl }),
     catalog: musicbrainz === undefined ? samples.catalog : createMusicbrainzCatalog(musicbrainz),
     profiles: musicbrainz === undefined ? samples.profiles : createMusicbrainzProfiles(musicbrainz),
-    search: chooseSearch(providers.search, samples.search),
+    search: chooseSearch(providers, samples.search),
     model: isNamed(model) ? createLanguageModel(model) : undefined,
     embeddings: isNamed(embeddings) ? createEmbeddingModel(embeddings) : undefined,
     pages: environment === 'development' ? withSamplePages(web) : web,
@@ -70,13 +70,13 @@ const isNamed = <T extends { url: string | undefined; name: string | undefined }
 ): endpoint is T & { url: string; name: string } => endpoint.url !== undefined && endpoint.name !== undefined
 
 /** The operator's own SearXNG before the paid service; Wikipedia, which needs no setting, where neither is set. */
-function chooseSearch(settings: Config['providers']['search'], sample: WebSearch | undefined): WebSearch | undefined {
-  const { provider, searxngUrl, tavilyKey, tavilyUrl, wikipediaUrl, wikipediaContact: contact } = settings
+function chooseSearch({ search: settings, catalog }: Config['providers'], sample: WebSearch | undefined): WebSearch | undefined {
+  const { provider, searxngUrl, tavilyKey, tavilyUrl, wikipediaUrl } = settings
   if (provider === 'none') return undefined
   if (provider === 'auto') {
     if (searxngUrl !== undefined) return createSearxngSearch({ url: searxngUrl })
     if (tavilyKey !== undefined) return createTavilySearch({ url: tavilyUrl, key: tavilyKey })
     if (sample !== undefined) return sample
   }
-  return createWikipediaSearch({ url: wikipediaUrl, contact })
+  return createWikipediaSearch({ url: wikipediaUrl, contact: catalog.musicbrainzContact })
 }

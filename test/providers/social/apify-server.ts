@@ -54,12 +54,7 @@ export async function startApifyServer(t: Test, items: readonly unknown[] = []) 
       'x-apify-pagination-limit': String(limit),
     })
   })
-  const actors = {
-    instagram: 'apify/instagram-scraper',
-    tiktok: 'clockworks/tiktok-scraper',
-    x: 'apidojo/tweet-scraper',
-  }
-  return { platform, requests, provider: createApifyProvider({ token: 'apify_api_secret', url: base, actors }) }
+  return { platform, requests, provider: createApifyProvider({ token: 'apify_api_secret', url: base }) }
 }
 
 /** A post as the Instagram actor returns it. */

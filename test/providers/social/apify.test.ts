@@ -67,11 +67,7 @@ async function findClosedAddress(): Promise<string> {
 }
 
 t.test('without a connection nothing was started', async (t) => {
-  const provider = createApifyProvider({
-    token: 'x',
-    url: await findClosedAddress(),
-    actors: { instagram: 'a/b', tiktok: 'a/b', x: 'a/b' },
-  })
+  const provider = createApifyProvider({ token: 'x', url: await findClosedAddress() })
   t.strictSame(await provider.start(profile, 10), { failed: 'provider_unavailable' })
 })
 

@@ -13,8 +13,6 @@ import type { SystemTest } from '../result.ts'
 /** Shorter timeouts, so that a short outage reaches all of them. */
 const hasty = {
   DATABASE_POOL_WAIT_MS: '600',
-  DATABASE_CONNECT_TIMEOUT_MS: '600',
-  DATABASE_QUERY_TIMEOUT_MS: '1200',
   DATABASE_STATEMENT_TIMEOUT_MS: '1000',
   DATABASE_LOCK_TIMEOUT_MS: '800',
 }

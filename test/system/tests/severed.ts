@@ -23,8 +23,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const proxy = await openProxy(environment, environment.url)
   const replicas = await startReplicas(environment, 1, {
     DATABASE_URL: proxy.url,
-    DATABASE_QUERY_TIMEOUT_MS: String(queryMs),
-    DATABASE_STATEMENT_TIMEOUT_MS: String(0.9 * queryMs),
+    DATABASE_STATEMENT_TIMEOUT_MS: String(Math.floor(queryMs / 1.2)),
     DATABASE_LOCK_TIMEOUT_MS: String(0.8 * queryMs),
     DATABASE_POOL_WAIT_MS: String(queryMs),
   })

@@ -9,8 +9,13 @@ export type ApifySettings = {
   token: string
   /** Address of the API without `/v2`. */
   url: string
-  /** Name or id of the actor that collects posts of each platform. */
-  actors: Readonly<Record<Platform, string>>
+}
+
+/** The actor that collects posts of each platform. */
+const actors: Readonly<Record<Platform, string>> = {
+  instagram: 'apify/instagram-scraper',
+  tiktok: 'clockworks/tiktok-scraper',
+  x: 'apidojo/tweet-scraper',
 }
 
 /** Seconds after which Apify ends a run by itself, so that none costs money without end. */
@@ -23,7 +28,7 @@ const deadlineMs = sliceMs / 2
 const bytesMax = 20_000_000
 
 /** Posts by scraping runs on the Apify platform (API version 2). */
-export function createApifyProvider({ token: key, url, actors }: ApifySettings): SocialProvider {
+export function createApifyProvider({ token: key, url }: ApifySettings): SocialProvider {
   const call = (path: string, signal: AbortSignal, body?: unknown) =>
     fetchJson(url, { path: `/v2/${path}`, key, body, signal, deadlineMs, bytesMax })
   return {
