@@ -70,7 +70,10 @@ const isNamed = <T extends { url: string | undefined; name: string | undefined }
 ): endpoint is T & { url: string; name: string } => endpoint.url !== undefined && endpoint.name !== undefined
 
 /** The operator's own SearXNG before the paid service; Wikipedia, which needs no setting, where neither is set. */
-function chooseSearch({ search: settings, catalog }: Config['providers'], sample: WebSearch | undefined): WebSearch | undefined {
+function chooseSearch(
+  { search: settings, catalog }: Config['providers'],
+  sample: WebSearch | undefined,
+): WebSearch | undefined {
   const { provider, searxngUrl, tavilyKey, tavilyUrl, wikipediaUrl } = settings
   if (provider === 'none') return undefined
   if (provider === 'auto') {
