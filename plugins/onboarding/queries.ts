@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql, type Transaction, t
 import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB, Onboarding as OnboardingTable } from '#src/database/tables.gen.ts'
+import { isCitable } from '#src/evidence/references/eligible-sources.ts'
 
 export type Onboarding = Selectable<OnboardingTable>
 export type OnboardingChange = Updateable<OnboardingTable>
@@ -140,13 +141,11 @@ export const markCuration = (
 /** Sources among these that may be cited now. */
 export async function countCitable(db: Kysely<DB>, artistId: string, sourceIds: readonly string[]): Promise<number> {
   const { count } = await db
-    .selectFrom('sources')
+    .selectFrom('sources as s')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('artist_id', '=', artistId)
     .where(sql<boolean>`source_id = any(${sourceIds})`)
-    .where('curation', '=', 'approved')
-    .where('is_private', '=', false)
-    .where('removed_at', 'is', null)
+    .where(isCitable)
     .executeTakeFirstOrThrow()
   return count
 }

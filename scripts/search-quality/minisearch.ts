@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { tokenizeForSearch } from '#src/evidence/search/tokenize.ts'
 import { stemWord } from '#src/text/stemmer.ts'
 import { ignoredWords } from '#src/text/stop-words.ts'
-import { tokenizeForSearch } from '#src/evidence/search/tokenize.ts'
 import { type Ranker, splitIntoWindows } from './windows.ts'
 
 type Index = { addAll(documents: object[]): void; search(query: string): { id: number }[] }

@@ -41,7 +41,13 @@ export async function createServiceEngine(
       await indexSource(trx, artistId, sourceId, revision, text)
     })
     if (embeddings !== undefined) {
-      await embedText(db, embeddings, artistId, { sourceId, revision, totalChars: text.length, windows: 0 }, text)
+      await embedText(
+        db,
+        embeddings,
+        artistId,
+        { sourceId, revision, totalChars: text.length, windows: 0, dimensions: null },
+        text,
+      )
     }
   }
   await sql`analyze`.execute(db)

@@ -506,13 +506,13 @@ create table search_segments (
 
 create table search_vector_documents (
   artist_id uuid not null,
-  model text not null,
-  dimensions integer not null,
   source_id text not null,
   revision digest not null,
+  model text not null,
+  dimensions integer not null,
   windows integer not null default 0,
   complete boolean not null default false,
-  constraint search_vector_documents_pkey PRIMARY KEY (artist_id, model, dimensions, source_id),
+  constraint search_vector_documents_pkey PRIMARY KEY (artist_id, source_id),
   constraint search_vector_documents_artist_id_source_id_fkey FOREIGN KEY (artist_id, source_id) REFERENCES sources(artist_id, source_id),
   constraint search_vector_documents_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 8192))),
   constraint search_vector_documents_model_check CHECK (((char_length(model) >= 1) AND (char_length(model) <= 200))),
@@ -521,14 +521,12 @@ create table search_vector_documents (
 
 create table search_vectors (
   artist_id uuid not null,
-  model text not null,
-  dimensions integer not null,
   source_id text not null,
   batch integer not null,
   vectors bytea not null,
-  constraint search_vectors_pkey PRIMARY KEY (artist_id, model, dimensions, source_id, batch),
+  constraint search_vectors_pkey PRIMARY KEY (artist_id, source_id, batch),
   constraint search_vectors_batch_check CHECK ((batch >= 0)),
-  constraint search_vectors_whole_vectors CHECK ((((octet_length(vectors) % dimensions) = 0) AND ((octet_length(vectors) >= dimensions) AND (octet_length(vectors) <= (32 * dimensions)))))
+  constraint search_vectors_vectors_check CHECK (((octet_length(vectors) >= 1) AND (octet_length(vectors) <= (32 * 8192))))
 );
 
 create table social_posts (

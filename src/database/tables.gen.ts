@@ -306,8 +306,6 @@ export interface SearchVectorDocuments {
 export interface SearchVectors {
   artist_id: string;
   batch: number;
-  dimensions: number;
-  model: string;
   source_id: string;
   vectors: Buffer;
 }

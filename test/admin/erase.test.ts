@@ -70,8 +70,8 @@ async function plantVectors(db: Kysely<DB>, ownerId: string) {
     db,
   )
   await sql`
-    insert into search_vectors (artist_id, model, dimensions, source_id, batch, vectors)
-    select artist_id, model, dimensions, source_id, 0, '\\x0102' from search_vector_documents`.execute(db)
+    insert into search_vectors (artist_id, source_id, batch, vectors)
+    select artist_id, source_id, 0, '\\x0102' from search_vector_documents`.execute(db)
 }
 
 /** Two artists, of whom the first has said something. */

@@ -96,17 +96,27 @@ t.test('the requests of a day have a budget, and the job says that it is spent',
   t.equal(server.bodies.length, 0)
 })
 
-t.test('another model is another index: searched when it is whole, and until then the one before is', async (t) => {
+t.test('the texts of another model are not compared until the job has made their vectors again', async (t) => {
   const { addText, embedAll, server, documents, search, switchTo, artistId, call } = await createMeaningContext(t)
   await addText('She left on a boat.')
   await addText('The kettle was green.')
   await embedAll()
   switchTo('vectors-2')
-  const advance = () => call(null, 'POST', '/api/research/advance', { artistId })
-  t.match((await search('vessel')).coverage, { searchedByMeaning: 2, complete: true })
-  t.equal(server.bodies.at(-1).model, 'vectors-1', 'the query is embedded by the model of the index')
-  await advance()
-  t.same([...new Set((await documents()).map(({ model }) => model))], ['vectors-2'], 'then the other one goes')
+  const before = server.bodies.length
+  const limitations = ['2 texts were not searched by meaning.']
+  t.match(await search('boat'), {
+    passages: { length: 1 },
+    coverage: { searchedByMeaning: 0, complete: false, limitations },
+  })
+  t.equal(server.bodies.length, before, 'there is nothing to compare a query with')
+  await call(null, 'POST', '/api/research/advance', { artistId })
+  t.same(
+    (await documents()).map(({ model, complete }) => [model, complete]),
+    [
+      ['vectors-2', true],
+      ['vectors-2', true],
+    ],
+  )
   t.match((await search('vessel')).coverage, { searchedByMeaning: 2, complete: true })
   t.equal(server.bodies.at(-1).model, 'vectors-2')
 })

@@ -101,11 +101,11 @@ t.test('only what may be read is compared: no other artist, nothing private, rej
   // The same vectors under another artist's name would come first.
   await db
     .insertInto('search_vectors')
-    .columns(['artist_id', 'model', 'dimensions', 'source_id', 'batch', 'vectors'])
+    .columns(['artist_id', 'source_id', 'batch', 'vectors'])
     .expression(
       db
         .selectFrom('search_vectors')
-        .select((eb) => [eb.val(otherArtistId).as('artist_id'), 'model', 'dimensions', 'source_id', 'batch', 'vectors'])
+        .select((eb) => [eb.val(otherArtistId).as('artist_id'), 'source_id', 'batch', 'vectors'])
         .where('source_id', '=', hidden.sourceId),
     )
     .execute()

@@ -2,24 +2,35 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from './authorized-reader.ts'
 
+/** Of sources `s`: those that may be cited, approved discoveries among them. */
+export const isCitable = sql<boolean>`s.curation = 'approved' and not s.is_private and s.removed_at is null`
+
 /**
- * Begins a statement with `reader` (see `selectAuthorizedReader`) and `eligible`: the approved vault records, captions
- * and transcripts, neither private nor removed (operations, section 6), for a caller who may read of the artist; none
- * otherwise. A discovery is never among them.
+ * The artist's eligible sources, as `s`: the approved vault records, captions and transcripts, neither private nor
+ * removed (operations, section 6). A discovery is never among them.
+ */
+export const selectEligible = (db: Pick<Kysely<DB>, 'selectFrom'>, artistId: string) =>
+  db.selectFrom('sources as s').where('s.artist_id', '=', artistId).where('s.kind', '<>', 'discovery').where(isCitable)
+
+/** Their current texts, as `r`. */
+export const selectEligibleTexts = (db: Kysely<DB>, artistId: string) =>
+  selectEligible(db, artistId)
+    .innerJoin('source_revisions as r', (join) =>
+      join.onRef('r.source_id', '=', 's.source_id').onRef('r.revision', '=', 's.revision'),
+    )
+    .where('r.artist_id', '=', artistId)
+
+/**
+ * Begins a statement with `reader` (see `selectAuthorizedReader`) and `eligible`: the eligible sources for a caller who
+ * may read of the artist; none otherwise.
  */
 export const withEligibleSources = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string) =>
   db
     .with('reader', () => selectAuthorizedReader(db, caller, artistId))
-    .with('eligible', (qc) =>
-      qc
-        .selectFrom('reader')
-        .innerJoin('sources as s', 's.artist_id', 'reader.artist_id')
-        .selectAll('s')
-        .where('s.artist_id', '=', artistId)
-        .where('s.kind', '<>', 'discovery')
-        .where('s.curation', '=', 'approved')
-        .where('s.is_private', '=', false)
-        .where('s.removed_at', 'is', null),
+    .with('eligible', () =>
+      selectEligible(db, artistId)
+        .innerJoin(sql<{ artist_id: string | null }>`reader`.as('reader'), 'reader.artist_id', 's.artist_id')
+        .selectAll('s'),
     )
 
 /** To be selected from `eligible`: how many sources there are, and how many of them have stored text. */

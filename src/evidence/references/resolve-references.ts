@@ -3,6 +3,7 @@ import { type QuoteRefusal, refusalToQuote } from '#src/text/quotes.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
+import { isCitable } from './eligible-sources.ts'
 
 /** The check of one question's references: all are as quoted, or the first that is missing or not as quoted. */
 export type ReferenceCheck =
@@ -37,7 +38,7 @@ export const selectResolvedReferences = (artistId: string, references: string): 
       select s.source_id, v.total_chars, substring(v.text_utf16 from c.first_byte for c.byte_count) as bytes from sources s
       left join source_revisions v on v.artist_id = ${artistId} and v.source_id = s.source_id and v.revision = c.revision
       where s.artist_id = ${artistId} and s.source_id = c.source_id
-        and s.curation = 'approved' and not s.is_private and s.removed_at is null
+        and ${isCitable}
       limit 1) as original on true
     left join lateral (
       select e.id, w.answer from interview_entries e

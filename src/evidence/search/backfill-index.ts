@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
-import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
+import { readWindows } from '../references/read-windows.ts'
 import {
   findIndexProgress,
   type IndexedRevision,
@@ -10,7 +10,7 @@ import {
   lockDocument,
   markIndexProgress,
 } from './index-source.ts'
-import { cutSegment, type SegmentStart, segmentCharsMax } from './segments.ts'
+import { cutSegment, segmentCharsMax } from './segments.ts'
 
 /**
  * How much one search may add to the index before it responds: four segments, or some 300 ms. The next search continues
@@ -40,15 +40,16 @@ export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]):
 async function addSegment(db: Kysely<DB>, source: IndexedRevision): Promise<number> {
   const progress = await findIndexProgress(db, source)
   if (progress === 'complete') return 0
-  const bytes = await readSegmentText(db, source, progress)
-  if (bytes === undefined) return 0
-  const segment = await runInTimeSlices(cutSegment(bytes.text, progress))
+  const window = { ...source, start: progress.start, end: progress.start + segmentCharsMax }
+  const read = (await readWindows(db, source.artistId, [window])).get(0)
+  if (read === undefined) return 0
+  const segment = await runInTimeSlices(cutSegment(read.text, progress))
   return await transact(db, async (trx) => {
     if (!(await isFree(trx, source))) return 0
     const locked = await lockDocument(trx, source)
     if (locked === 'complete' || locked.start !== progress.start) return 0
     await insertSegment(trx, source, segment)
-    await markIndexProgress(trx, source, segment.next, segment.next.start >= bytes.totalChars)
+    await markIndexProgress(trx, source, segment.next, segment.next.start >= read.totalChars)
     return Math.max(1, segment.next.start - progress.start)
   })
 }
@@ -67,29 +68,4 @@ async function isFree(trx: Transaction<DB>, { artistId, sourceId, revision }: In
       and exists (select from sources
         where artist_id = ${artistId} and source_id = ${sourceId} and revision = ${revision}) as free`.execute(trx)
   return rows[0]?.free === true
-}
-
-/**
- * The text from a place on, as much as a segment can hold; undefined when the revision is not the current one any more.
- */
-async function readSegmentText(
-  db: Kysely<DB>,
-  { artistId, sourceId, revision }: IndexedRevision,
-  { start }: SegmentStart,
-) {
-  const { from, length } = toSqlWindow(start, start + segmentCharsMax)
-  const row = await db
-    .selectFrom('sources as s')
-    .innerJoin('source_revisions as r', (join) =>
-      join
-        .on('r.artist_id', '=', artistId)
-        .onRef('r.source_id', '=', 's.source_id')
-        .onRef('r.revision', '=', 's.revision'),
-    )
-    .select(['r.total_chars', sql<Buffer>`substring(r.text_utf16 from ${from}::int for ${length}::int)`.as('bytes')])
-    .where('s.artist_id', '=', artistId)
-    .where('s.source_id', '=', sourceId)
-    .where('s.revision', '=', revision)
-    .executeTakeFirst()
-  return row && { text: fromUtf16(row.bytes), totalChars: row.total_chars }
 }

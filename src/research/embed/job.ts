@@ -1,4 +1,5 @@
 import { transact } from '#src/database/transaction.ts'
+import { readWindows } from '#src/evidence/references/read-windows.ts'
 import { packVectors } from '#src/evidence/search/semantic/quantize.ts'
 import { countWindows, splitBatch, windowsPerBatch } from '#src/evidence/search/semantic/windows.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
@@ -14,15 +15,7 @@ import type { ProviderFailure } from '../providers/provider-error.ts'
 import { createRateLimitedSend, isProviderFailure } from '../providers/rate-limited.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import type { EmbedPayload } from './purpose.ts'
-import {
-  type Backlog,
-  findBacklog,
-  findDimensions,
-  readBatchText,
-  removeOtherVectors,
-  saveBatch,
-  type UnembeddedText,
-} from './queries.ts'
+import { type Backlog, findBacklog, removeStaleVectors, saveBatch, type UnembeddedText } from './queries.ts'
 
 /** The length of the vectors that are being made. What has been made is in the tables: each batch counts at once. */
 type Checkpoint = { dimensions: number | null }
@@ -35,18 +28,17 @@ const rateLimit = { name: 'embeddings', intervalMs: 50 }
 
 /**
  * One slice of making the vectors of an artist's texts, 32 windows in a request. Each answer is saved by itself, so
- * whatever ends the slice costs one request at most. Once every text has its vectors, those of other models are
- * removed.
+ * whatever ends the slice costs one request at most.
  */
 export const embedTexts: ResearchSlice = async (job, context) => {
   const model = context.providers.embeddings
   if (model === undefined) return await endUnconfiguredJob(job, context)
   const startedMs = performance.now()
-  let dimensions = await beginWith(job, context, model)
+  let { dimensions = null } = { ...(job.payload as EmbedPayload), ...(job.checkpoint as Partial<Checkpoint>) }
   for (;;) {
     const backlog = await findBacklog(context.db, job.artist_id, { model: model.name, dimensions })
     const { next } = backlog
-    if (next === undefined) return await finish(job, context, backlog, { model: model.name, dimensions })
+    if (next === undefined) return await finish(job, context, backlog)
     if (performance.now() - startedMs > startWindowMs)
       return await continueEmbedding(job, context, backlog, { dimensions })
     const step = await embedBatch(job, context, model, next, dimensions)
@@ -55,11 +47,6 @@ export const embedTexts: ResearchSlice = async (job, context) => {
     if (isProviderFailure(step)) return await postpone(job, context, backlog, step, { dimensions })
     dimensions = step.dimensions
   }
-}
-
-async function beginWith(job: ClaimedJob, { db }: ResearchContext, { name }: EmbeddingModel): Promise<number | null> {
-  const { dimensions } = { ...(job.payload as EmbedPayload), ...(job.checkpoint as Partial<Checkpoint>) }
-  return dimensions ?? (await findDimensions(db, job.artist_id, name))
 }
 
 type Step = { dimensions: number | null } | ProviderFailure | 'spent' | 'lease_lost'
@@ -76,18 +63,23 @@ async function embedBatch(
   dimensions: number | null,
 ): Promise<Step> {
   const batch = Math.floor(source.windows / windowsPerBatch)
-  const read = await readBatchText(db, job.artist_id, source, batch)
-  // The source has changed since: the next step finds its current text.
-  if (read === undefined) return { dimensions }
   const windows = splitBatch(batch, source.totalChars)
-  const texts = windows.map(({ start, end }) => read.text.slice(start - read.start, end - read.start))
+  const read = await readWindows(
+    db,
+    job.artist_id,
+    windows.map((window) => ({ ...source, ...window })),
+    { citable: true },
+  )
+  // The source has changed since: the next step finds its current text.
+  if (read.size < windows.length) return { dimensions }
+  const texts = windows.map((_, at) => read.get(at)?.text ?? '')
   // Services refuse a text that is only white space.
   const telling = texts.filter((text) => text.trim() !== '')
   const answer = telling.length === 0 ? { vectors: [] } : await ask(job, { db, signal }, model, telling)
   signal.throwIfAborted()
   if (typeof answer === 'string' || isProviderFailure(answer)) return answer
-  const length = answer.vectors[0]?.length ?? dimensions ?? 1
-  if (length !== dimensions && source.windows > 0) return { dimensions: length }
+  const length = answer.vectors[0]?.length ?? source.dimensions ?? dimensions ?? 1
+  if (source.windows > 0 && length !== source.dimensions) return { dimensions: length }
   const embedded = answer.vectors.values()
   const vectors = texts.map((text) =>
     text.trim() === '' ? buildZeros(length) : (embedded.next().value ?? buildZeros(length)),
@@ -161,15 +153,10 @@ async function endSpent(
   return { ending: await applyTransition(ended), progress: messages.spentToday }
 }
 
-async function finish(
-  job: ClaimedJob,
-  { db }: ResearchContext,
-  { texts }: Backlog,
-  { model, dimensions }: { model: string; dimensions: number | null },
-): Promise<SliceOutcome> {
+async function finish(job: ClaimedJob, { db }: ResearchContext, { texts }: Backlog): Promise<SliceOutcome> {
   return await transact(db, async (trx) => {
     if (!(await lockLease(trx, job))) return leaseLostOutcome
-    await removeOtherVectors(trx, job.artist_id, dimensions === null ? null : { model, dimensions })
+    await removeStaleVectors(trx, job.artist_id)
     const ending = await applyTransition(completeJob(trx, job, { steps: texts }))
     return { ending, progress: messages.formatTextsEmbedded(texts, texts) }
   })

@@ -6,7 +6,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { tryCharge } from '../budget/daily-budget.ts'
 import type { EmbeddingModel } from '../providers/embeddings/index.ts'
 import { newEmbedding } from './purpose.ts'
-import { findDimensions, isEmbeddingDue } from './queries.ts'
+import { isEmbeddingDue } from './queries.ts'
 
 /**
  * A search answers without the vector after this; milliseconds. A model in the same network takes 20, a remote one 500.
@@ -23,17 +23,16 @@ export function createQueryEmbedder(
   embeddings: EmbeddingModel,
   deadlineMs = queryDeadlineMs,
 ): QueryEmbedder {
-  const pendingByModel = new Map<string, Promise<readonly number[] | undefined>>()
-  const ask = async (query: string, model: string) => {
+  let pending: Promise<readonly number[] | undefined> | undefined
+  const ask = async (query: string) => {
     if (!(await transact(db, (trx) => tryCharge(trx, artistId, 'query')))) return undefined
-    const answer = await embeddings.embed({ texts: [query], model, deadlineMs }, new AbortController().signal)
+    const answer = await embeddings.embed({ texts: [query], deadlineMs }, new AbortController().signal)
     return 'failed' in answer ? undefined : answer.vectors[0]
   }
   return {
     model: embeddings.name,
-    embed: (query, model) => {
-      const pending = pendingByModel.get(model) ?? ask(query, model)
-      pendingByModel.set(model, pending)
+    embed: (query) => {
+      pending ??= ask(query)
       return pending
     },
   }
@@ -45,7 +44,7 @@ export async function enqueueEmbeddingIfDue(
   { artistId, newId, model }: { artistId: string; newId: () => string; model: string },
   reach: SemanticCoverage | undefined,
 ): Promise<void> {
-  const dimensions = reach?.space?.model === model ? reach.space.dimensions : await findDimensions(db, artistId, model)
+  const dimensions = reach?.dimensions ?? null
   if (!(await isEmbeddingDue(db, artistId, { model, dimensions }))) return
   await enqueueJob(db, newEmbedding(artistId, newId(), dimensions === null ? {} : { dimensions })).execute()
 }

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { readWindows } from '#src/evidence/references/read-windows.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
-import { type FoundPassage, searchEvidence } from '#src/evidence/search/search-evidence.ts'
+import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
-import { fromUtf16 } from '#src/text/utf16.ts'
 import { listSourceCandidates, type SourceCandidateRow } from './candidates.ts'
 import type { FoundWindow, Omissions } from './findings.ts'
 import type { QuestionRequest } from './request.ts'
@@ -85,9 +85,9 @@ async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest
   const scope = { caller: reader, artistId, kind: undefined, among: sources.map(({ source_id }) => source_id) }
   const searchRequest = { query: request.topic, limit: windowsMax, maxChars: windowsMax * windowChars }
   const { corpus, passages } = await searchEvidence(db, scope, searchRequest)
-  const texts = await readTexts(db, artistId, passages)
+  const texts = await readWindows(db, artistId, passages)
   const windows = passages.flatMap(({ sourceId, revision, start, end }, index): FoundWindow[] => {
-    const text = texts.get(index)
+    const text = texts.get(index)?.text
     return text === undefined || !satisfiesNeed(request.evidenceNeed, text) ? [] : [{ sourceId, revision, start, end }]
   })
   return { corpus, windows }
@@ -95,23 +95,6 @@ async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest
 
 /** A job acts for no user: like the research key it may read every artist, and `among` says which sources. */
 const reader = { kind: 'research_key' } as const
-
-/** The texts of windows by their index; none for a window whose source has another revision by now. */
-async function readTexts(
-  db: Kysely<DB>,
-  artistId: string,
-  windows: FoundPassage[],
-): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ index: number; bytes: Buffer }>`
-    select w.index, substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start)) as bytes
-    from jsonb_to_recordset(${JSON.stringify(windows.map((window, index) => ({ ...window, index })))}::jsonb)
-      as w (index int, "sourceId" text, revision text, start int, "end" int)
-    join sources s on s.artist_id = ${artistId} and s.source_id = w."sourceId" and s.revision = w.revision
-    join source_revisions r on r.artist_id = ${artistId} and r.source_id = s.source_id and r.revision = s.revision`.execute(
-    db,
-  )
-  return new Map(rows.map(({ index, bytes }) => [index, fromUtf16(bytes)]))
-}
 
 const overlapsAny = (window: FoundWindow, others: FoundWindow[]) =>
   others.some(({ sourceId, start, end }) => sourceId === window.sourceId && start < window.end && window.start < end)

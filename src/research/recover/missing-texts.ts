@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { isCitable } from '#src/evidence/references/eligible-sources.ts'
 
 /** A record whose text can be recovered, and its other known fields. */
 export type SourceWithoutText = {
@@ -17,13 +18,11 @@ export type SourceWithoutText = {
  */
 export const selectRecoverable = (db: Kysely<DB>, artistId: string) =>
   db
-    .selectFrom('sources')
+    .selectFrom('sources as s')
     .where('artist_id', '=', artistId)
     .where('kind', '=', 'vault')
-    .where('curation', '=', 'approved')
-    .where('is_private', '=', false)
+    .where(isCitable)
     .where('is_upload', '=', false)
-    .where('removed_at', 'is', null)
     .where('url', 'is not', null)
 
 /** The record while it is without text and may be read; undefined otherwise. */

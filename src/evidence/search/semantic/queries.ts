@@ -3,15 +3,12 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { type SearchScope, withTexts } from '../queries.ts'
 import { windowsPerBatch } from './windows.ts'
 
-/** Vectors of one model and of one length can be compared with each other, and with no others. */
-export type VectorSpace = { model: string; dimensions: number }
-
-/** A source in scope whose whole current text has vectors of a space. */
-export type VectorDocument = VectorSpace & { sourceId: string; revision: string; totalChars: number }
+/** A source in scope whose whole current text has vectors of the model. */
+export type VectorDocument = { sourceId: string; revision: string; dimensions: number; totalChars: number }
 
 /** Empty where the caller may not read of the artist. */
-export async function listVectorDocuments(db: Kysely<DB>, scope: SearchScope): Promise<VectorDocument[]> {
-  return await withTexts(db, scope)
+export const listVectorDocuments = (db: Kysely<DB>, scope: SearchScope, model: string): Promise<VectorDocument[]> =>
+  withTexts(db, scope)
     .selectFrom('s')
     .innerJoin('search_vector_documents as d', (join) =>
       join.onRef('d.source_id', '=', 's.source_id').onRef('d.revision', '=', 's.revision'),
@@ -19,13 +16,13 @@ export async function listVectorDocuments(db: Kysely<DB>, scope: SearchScope): P
     .innerJoin('source_revisions as r', (join) =>
       join.onRef('r.source_id', '=', 'd.source_id').onRef('r.revision', '=', 'd.revision'),
     )
-    .select(['d.source_id as sourceId', 'd.revision', 'd.model', 'd.dimensions', 'r.total_chars as totalChars'])
+    .select(['d.source_id as sourceId', 'd.revision', 'd.dimensions', 'r.total_chars as totalChars'])
     .where('d.artist_id', '=', scope.artistId)
     .where('r.artist_id', '=', scope.artistId)
+    .where('d.model', '=', model)
     .where('d.complete', '=', true)
     .orderBy('d.source_id')
     .execute()
-}
 
 /** Bytes of vectors that are read at once; the driver doubles them. */
 const pageBytes = 256_000
@@ -37,7 +34,7 @@ export type VectorBatch = { sourceId: string; batch: number; vectors: Int8Array 
 export async function* readVectorPages(
   db: Kysely<DB>,
   artistId: string,
-  { model, dimensions }: VectorSpace,
+  dimensions: number,
   sourceIds: readonly string[],
 ): AsyncGenerator<VectorBatch[]> {
   const limit = Math.max(1, Math.floor(pageBytes / (windowsPerBatch * dimensions)))
@@ -47,8 +44,6 @@ export async function* readVectorPages(
       .selectFrom('search_vectors')
       .select(['source_id', 'batch', 'vectors'])
       .where('artist_id', '=', artistId)
-      .where('model', '=', model)
-      .where('dimensions', '=', dimensions)
       .where('source_id', '=', sql<string>`any(${[...sourceIds]}::text[])`)
       .where(sql<boolean>`(source_id, batch) > (${after.source_id}, ${after.batch})`)
       .orderBy('source_id')

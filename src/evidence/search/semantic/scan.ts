@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { computeCosine } from './quantize.ts'
-import { readVectorPages, type VectorBatch, type VectorDocument, type VectorSpace } from './queries.ts'
+import { readVectorPages, type VectorBatch, type VectorDocument } from './queries.ts'
 import { getWindow, windowsPerBatch } from './windows.ts'
 
 /** A window that is near the query: UTF-16 code units, [start, end). */
@@ -21,13 +21,12 @@ const keptMax = 200
 export async function scanVectors(
   db: Kysely<DB>,
   artistId: string,
-  space: VectorSpace,
   documents: readonly VectorDocument[],
   query: Float32Array,
 ): Promise<SimilarWindow[]> {
   const bySource = new Map(documents.map((document) => [document.sourceId, document]))
   let best: SimilarWindow[] = []
-  for await (const page of readVectorPages(db, artistId, space, [...bySource.keys()])) {
+  for await (const page of readVectorPages(db, artistId, query.length, [...bySource.keys()])) {
     best = await runInTimeSlices(compare(page, bySource, query, best))
   }
   return best
@@ -44,8 +43,7 @@ function* compare(
     yield
     const document = bySource.get(sourceId)
     if (document === undefined) continue
-    const count = vectors.length / query.length
-    for (let at = 0; at < count; at += 1) {
+    for (let at = 0; at < Math.floor(vectors.length / query.length); at += 1) {
       const cosine = computeCosine(query, vectors, at * query.length)
       if (cosine < cosineMin) continue
       const window = getWindow(batch * windowsPerBatch + at, document.totalChars)

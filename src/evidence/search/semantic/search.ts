@@ -5,16 +5,15 @@ import type { Anchor } from '../rank.ts'
 import type { SentenceSpan } from '../sentences.ts'
 import { anchorSentences, chooseDistinctWindows, computeRanges } from './anchors.ts'
 import { normalize } from './quantize.ts'
-import { listSentencesWithin, listVectorDocuments, type VectorDocument, type VectorSpace } from './queries.ts'
+import { listSentencesWithin, listVectorDocuments, type VectorDocument } from './queries.ts'
 import { scanVectors } from './scan.ts'
 import { countWindows } from './windows.ts'
 
 /** Turns a query into a vector, where a model is configured. */
 export type QueryEmbedder = {
-  /** The configured model. Another model's index is searched as long as it contains more texts. */
   model: string
-  /** The vector, of the named model; undefined where there is none: the model did not answer, or may not be asked. */
-  embed: (query: string, model: string) => Promise<readonly number[] | undefined>
+  /** Undefined where there is no vector: the model did not answer, or may not be asked. */
+  embed: (query: string) => Promise<readonly number[] | undefined>
 }
 
 /** How far the search compared by meaning: `unavailable` where the query has no vector. */
@@ -22,8 +21,8 @@ export type SemanticCoverage = {
   state: 'compared' | 'unavailable'
   /** Sources whose whole text was compared. */
   sources: number
-  /** What the query's vector is of; null where there is none. */
-  space: VectorSpace | null
+  /** The length of the query's vector; null where there is none. */
+  dimensions: number | null
 }
 
 /** The anchors nearest in meaning, best first, and what passages around them are made of. */
@@ -44,7 +43,7 @@ export const fusedAnchorsMax = 20
 
 /**
  * Asks for the query's vector at once; what is returned ranks when it is there. So the model answers while the words
- * are looked up. One artist's vectors are compared, and no other's.
+ * are looked up. One artist's vectors are compared, and no other's; a text without vectors of this model is not.
  */
 export async function beginSemanticRanking(
   db: Kysely<DB>,
@@ -52,37 +51,26 @@ export async function beginSemanticRanking(
   query: string,
   { model, embed }: QueryEmbedder,
 ): Promise<() => Promise<SemanticRanking>> {
-  const documents = await listVectorDocuments(db, scope)
-  const chosen = chooseModel(documents, model)
-  if (chosen === undefined) return async () => ({ ...emptyRanking, state: 'compared', sources: 0, space: null })
-  const pending = embed(query, chosen)
+  const documents = await listVectorDocuments(db, scope, model)
+  if (documents.length === 0) return async () => ({ ...emptyRanking, state: 'compared', sources: 0, dimensions: null })
+  const pending = embed(query)
   // Awaited later: a failure until then is that of the ranking, not of the process.
   pending.catch(() => {})
   return async () => {
     const vector = await pending
-    if (vector === undefined) return { ...emptyRanking, state: 'unavailable', sources: 0, space: null }
-    return await rankByMeaning(db, scope, chosen, documents, vector)
+    if (vector === undefined) return { ...emptyRanking, state: 'unavailable', sources: 0, dimensions: null }
+    return await rankByMeaning(db, scope, documents, vector)
   }
-}
-
-/** The model with the most texts; of equals the configured one. So another is searched until the new index is whole. */
-function chooseModel(documents: readonly VectorDocument[], configured: string): string | undefined {
-  const spaces = Map.groupBy(documents, ({ model, dimensions }) => `${dimensions} ${model}`)
-  const rank = ([first, ...more]: VectorDocument[]) => more.length + (first?.model === configured ? 0.5 : 0)
-  const [best] = [...spaces.values()].sort((one, other) => rank(other) - rank(one))
-  return best?.[0]?.model
 }
 
 async function rankByMeaning(
   db: Kysely<DB>,
   { artistId }: SearchScope,
-  model: string,
   all: readonly VectorDocument[],
   vector: readonly number[],
 ): Promise<SemanticRanking> {
-  const space = { model, dimensions: vector.length }
-  const documents = takeComparable(all.filter((one) => one.model === model && one.dimensions === vector.length))
-  const windows = await scanVectors(db, artistId, space, documents, normalize(vector))
+  const documents = takeComparable(all.filter(({ dimensions }) => dimensions === vector.length))
+  const windows = await scanVectors(db, artistId, documents, normalize(vector))
   const distinct = chooseDistinctWindows(windows, fusedAnchorsMax)
   const found = distinct.length === 0 ? [] : await listSentencesWithin(db, artistId, computeRanges(distinct))
   return {
@@ -92,7 +80,7 @@ async function rankByMeaning(
     revisions: new Map(documents.map(({ sourceId, revision }) => [sourceId, revision])),
     state: 'compared',
     sources: documents.length,
-    space,
+    dimensions: vector.length,
   }
 }
 

@@ -2,8 +2,6 @@ import type { ProviderFailure } from '../provider-error.ts'
 
 export type EmbeddingRequest = {
   texts: readonly string[]
-  /** The model that is asked, where not the configured one: an index that was made by another is searched by that. */
-  model?: string
   /** Milliseconds for the whole answer. */
   deadlineMs?: number
 }

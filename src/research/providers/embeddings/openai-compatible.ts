@@ -24,8 +24,8 @@ const dimensionsMax = 8_192
 /** Any service with `POST /embeddings`. */
 export const createEmbeddingModel = ({ url, name, key }: Endpoint): EmbeddingModel => ({
   name,
-  embed: async ({ texts, model = name, deadlineMs = deadlineOfSliceMs }, signal) => {
-    const body = { model, input: texts.map((text) => text.toWellFormed()), encoding_format: 'float' }
+  embed: async ({ texts, deadlineMs = deadlineOfSliceMs }, signal) => {
+    const body = { model: name, input: texts.map((text) => text.toWellFormed()), encoding_format: 'float' }
     const answer = await fetchJson(url, { path: '/embeddings', key, body, signal, deadlineMs, bytesMax })
     if ('failure' in answer) return toProviderFailure(answer)
     const vectors = sortByIndex((readList(answer.json, 'data') ?? []).map(toRecord)).map(({ embedding }) => embedding)
