@@ -1,14 +1,18 @@
 import t from 'tap'
-import { parseArticle, parsePublicationDate } from '#src/research/providers/pages/article.ts'
-import { extractArticle } from '#src/research/providers/pages/extract.ts'
+import { type Article, parsePage } from '#src/research/providers/pages/article.ts'
+import { parsePublicationDate } from '#src/research/providers/pages/dates.ts'
+import { parseInThread } from '#src/research/providers/pages/extract.ts'
 import { parseHtml } from '#src/research/providers/pages/parse-html.ts'
 import { renderPage, renderParagraph } from './page.ts'
+
+const parseArticle = (html: string) => parsePage(html) as Article
 
 const never = new AbortController().signal
 const encodePage = (html: string) => ({
   body: Buffer.from(html),
   headers: { 'content-type': 'text/html' },
   truncated: false,
+  finalUrl: 'https://page.example/',
 })
 
 t.test('the article of a page is extracted, without what is around it', async (t) => {
@@ -85,7 +89,6 @@ t.test('the date of a page is read from each of the usual places', async (t) => 
     parseArticle(renderPage(article + renderParagraph('One.'), head)).publishedAt
   t.equal(dated(heads.meta), '2022-10-03T08:00:00.000Z')
   t.equal(dated(heads.jsonld), '2022-10-03T08:00:00.000Z')
-  t.equal(dated(heads.none, '<time datetime="2022-10">October</time>'), '2022-10')
   t.equal(dated(heads.none), null)
 })
 
@@ -124,10 +127,7 @@ t.test('a malicious page is abandoned at its deadline, and blocks no other', asy
   }, 20)
   t.teardown(() => clearInterval(clock))
   t.equal(
-    await extractArticle(
-      encodePage(renderPage('<div><p>Some words of a song.</p><span>'.repeat(30_000))),
-      slice.signal,
-    ),
+    await parseInThread(encodePage(renderPage('<div><p>Some words of a song.</p><span>'.repeat(30_000))), slice.signal),
     undefined,
   )
   t.ok(ticks >= 40, 'this thread ran on')
@@ -136,11 +136,11 @@ t.test('a malicious page is abandoned at its deadline, and blocks no other', asy
 t.test('pages beyond the number of threads wait in the queue', async (t) => {
   const articles = await Promise.all(
     ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) =>
-      extractArticle(encodePage(renderPage(renderParagraph(one))), never),
+      parseInThread(encodePage(renderPage(renderParagraph(one))), never),
     ),
   )
   t.same(
-    articles.map((one) => one?.text.slice(0, 3)),
+    articles.map((one) => (one as Article | undefined)?.text.slice(0, 3)),
     ['One', 'Two', 'Thr', 'Fou', 'Fiv'],
   )
 })

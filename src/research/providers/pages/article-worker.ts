@@ -1,7 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { decodeText, type Encoded } from '../http/decode.ts'
-import { parseArticle } from './article.ts'
+import { decodeText } from '../http/decode.ts'
+import { parseMediaType } from '../http/media-type.ts'
+import { parsePage } from './article.ts'
+import type { FetchedPage } from './extract.ts'
 
 // An error here ends the worker, and its owner counts the page as unreadable.
-const html = decodeText(workerData as Encoded)
-parentPort?.postMessage(html === undefined ? undefined : parseArticle(html))
+const page = workerData as FetchedPage
+const text = decodeText(page)
+const { name: mediaType } = parseMediaType(page.headers)
+parentPort?.postMessage(text === undefined ? undefined : parsePage(text, { mediaType, address: page.finalUrl }))

@@ -1,45 +1,45 @@
 import { Readability } from '@mozilla/readability'
-import { isCalendarDate, parseInstant } from '#src/text/calendar.ts'
+import { findPublicationDate, parsePublicationDate } from './dates.ts'
+import type { Document } from './document.ts'
 import { parseHtml } from './parse-html.ts'
+import { parseXhtml } from './parse-xml.ts'
+import { findRefresh, isChallenge } from './refresh.ts'
 import { renderText } from './text-of.ts'
 
 /** The main text of a page, and its metadata. */
 export type Article = { title: string | null; publishedAt: string | null; text: string }
 
+/** `refresh`: the page sends its reader to this address. `challenge`: it only checks who reads it. */
+export type ParsedPage = Article | { refresh: string } | 'challenge'
+
 /**
- * The article in a page, without what is around it. The text is '' where there is none. Takes unbounded time and memory
- * on a page that was made for that; see ./extract.ts.
+ * The article in a page, without what is around it. The text is '' where there is none. Undefined of XML that is no
+ * page. Takes unbounded time and memory on a page that was made for that; see ./extract.ts.
+ * @param address the page's own
+ * @param mediaType as it is served; XHTML that is not well-formed is read as HTML
  */
-export function parseArticle(html: string): Article {
-  const document = parseHtml(html)
-  const stated = readMetadata(document)
+export function parsePage(page: string, { mediaType = 'text/html', address = '' } = {}): ParsedPage | undefined {
+  const xhtml = mediaType.endsWith('xml') ? parseXhtml(page) : undefined
+  if (xhtml === undefined && /^(?:text|application)\/xml$/.test(mediaType)) return undefined
+  const document = xhtml ?? parseHtml(page)
+  const place = findRefresh(document, address)
+  if (place !== undefined) return { refresh: place }
+  const title = normalizeTitle(document.querySelector('title')?.textContent)
+  if (isChallenge(title ?? '', renderText(document.body))) return 'challenge'
+  return extractArticle(document, title)
+}
+
+function extractArticle(document: Document, title: string | null): Article {
+  // Before the article is taken out of the page: that changes the page.
+  const stated = { title, publishedAt: findPublicationDate(document) }
   if ((document.body.textContent ?? '').trim() === '') return { ...stated, text: '' }
-  const reader = new Readability(document, { serializer: (node) => node })
-  const article = reader.parse()
+  const article = new Readability(document, { serializer: (node) => node }).parse()
   if (!article?.content) return { ...stated, text: '' }
   return {
     title: normalizeTitle(article.title) ?? stated.title,
-    publishedAt: parsePublicationDate(article.publishedTime ?? null) ?? stated.publishedAt,
+    publishedAt: parsePublicationDate(article.publishedTime) ?? stated.publishedAt,
     text: renderText(article.content as unknown as Parameters<typeof renderText>[0]),
   }
 }
 
-/** Read before the article is taken out of the page: that changes the page. */
-function readMetadata(document: ReturnType<typeof parseHtml>): Omit<Article, 'text'> {
-  const time = document.querySelector('article time[datetime], meta[itemprop="datePublished"]')
-  return {
-    title: normalizeTitle(document.querySelector('title')?.textContent),
-    publishedAt: parsePublicationDate(time?.getAttribute('datetime') ?? time?.getAttribute('content') ?? null),
-  }
-}
-
 const normalizeTitle = (title: string | null | undefined): string | null => title?.replace(/\s+/g, ' ').trim() || null
-
-/**
- * A date of publication in the form of the contract, as exactly as it was stated; null for anything else, since half a
- * date would be a wrong one.
- */
-export function parsePublicationDate(stated: string | null): string | null {
-  const text = stated?.trim() ?? ''
-  return isCalendarDate(text) ? text : (parseInstant(text)?.toISOString() ?? null)
-}

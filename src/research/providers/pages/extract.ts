@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Encoded } from '../http/index.ts'
-import type { Article } from './article.ts'
+import type { ParsedPage } from './article.ts'
+
+/** A page as it was fetched. */
+export type FetchedPage = Encoded & { finalUrl: string }
 
 /**
  * Milliseconds for one page. The start of the thread takes a tenth of a second, a long article another; pages that take
@@ -18,14 +21,14 @@ let threads = 0
 const waiting: (() => void)[] = []
 
 /**
- * The article in a page; undefined when it cannot be decoded, or extracted within its time and memory. Runs in a thread
+ * What is in a page; undefined when it cannot be decoded, or extracted within its time and memory. Runs in a thread
  * of its own, which is terminated at its deadline: a few kilobytes of nested elements can occupy a parser for hours and
  * would block the event loop.
  */
-export async function extractArticle(page: Encoded, signal: AbortSignal): Promise<Article | undefined> {
+export async function parseInThread(page: FetchedPage, signal: AbortSignal): Promise<ParsedPage | undefined> {
   await takeThread()
   try {
-    return signal.aborted ? undefined : await extractInThread(page, signal)
+    return signal.aborted ? undefined : await runThread(page, signal)
   } finally {
     passThread()
   }
@@ -43,13 +46,13 @@ function passThread(): void {
   else next()
 }
 
-async function extractInThread(
-  { body, headers, truncated }: Encoded,
+async function runThread(
+  { body, headers, truncated, finalUrl }: FetchedPage,
   signal: AbortSignal,
-): Promise<Article | undefined> {
-  const found = Promise.withResolvers<Article | undefined>()
+): Promise<ParsedPage | undefined> {
+  const found = Promise.withResolvers<ParsedPage | undefined>()
   const worker = new Worker(new URL('./article-worker.ts', import.meta.url), {
-    workerData: { body, headers, truncated } satisfies Encoded,
+    workerData: { body, headers, truncated, finalUrl } satisfies FetchedPage,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     // A page logs nothing here: what a library prints about it must not get into the service's own output.
     stdout: true,
@@ -58,7 +61,7 @@ async function extractInThread(
   const giveUp = () => found.resolve(undefined)
   const timer = setTimeout(giveUp, extractMs)
   signal.addEventListener('abort', giveUp, { once: true })
-  worker.once('message', (article: Article | undefined) => found.resolve(article))
+  worker.once('message', (page: ParsedPage | undefined) => found.resolve(page))
   worker.once('error', giveUp)
   worker.once('exit', giveUp)
   try {

@@ -10,7 +10,7 @@ import {
   parseMediaType,
 } from '../http/index.ts'
 import type { Article } from './article.ts'
-import { extractArticle } from './extract.ts'
+import { parseInThread } from './extract.ts'
 import { createRobotsCheck } from './robots/robots.ts'
 
 /** The outcome of reading a page: its text, or why there is none, in the contract's words. */
@@ -38,6 +38,9 @@ const bytesMax = 3_000_000
 /** Milliseconds to fetch a page: it is also read and saved within the slice. */
 const deadlineMs = sliceMs * 0.4
 
+/** Pages in a row that send their reader on by a meta element. */
+const refreshesMax = 3
+
 /**
  * Reads pages from the web, where a site allows programs to: its robots.txt is checked before each page and each
  * redirect, and cached for as long as the reader lives. Only a test provides a network of its own.
@@ -47,8 +50,17 @@ export function createWebPageReader(network?: Network): PageReader {
   return {
     read: async (url, signal) => {
       const accept = 'text/html, application/xhtml+xml, text/plain;q=0.8'
-      const answer = await fetchOutbound(url, { signal, deadlineMs, bytesMax, accept, network, refuse })
-      return 'failure' in answer ? withoutAnswer(answer) : await readPage(answer, signal)
+      const untilMs = performance.now() + deadlineMs
+      let address = url
+      for (let refreshes = 0; refreshes <= refreshesMax; refreshes += 1) {
+        const leftMs = Math.max(0, untilMs - performance.now())
+        const answer = await fetchOutbound(address, { signal, deadlineMs: leftMs, bytesMax, accept, network, refuse })
+        if ('failure' in answer) return withoutAnswer(answer)
+        const page = await readPage(answer, signal)
+        if (!('refresh' in page)) return page
+        address = page.refresh
+      }
+      return { state: 'unavailable', httpStatus: null }
     },
   }
 }
@@ -58,15 +70,17 @@ function withoutAnswer({ failure }: OutboundFailure): PageOutcome {
   return { state: failure === 'refused_url' ? 'unsupported' : 'unavailable', httpStatus: null }
 }
 
-async function readPage(answer: OutboundResponse, signal: AbortSignal): Promise<PageOutcome> {
+async function readPage(answer: OutboundResponse, signal: AbortSignal): Promise<PageOutcome | { refresh: string }> {
   const { status: httpStatus, headers, truncated } = answer
   if (refusals.has(httpStatus)) return { state: 'blocked', httpStatus }
   if (httpStatus < 200 || httpStatus > 299) return { state: 'unavailable', httpStatus }
   const form = findForm(parseMediaType(headers).name)
   if (form === undefined) return { state: 'unsupported', httpStatus }
   if (truncated) return { state: 'too_large', httpStatus }
-  const page = form === 'text' ? readPlainText(answer) : await extractArticle(answer, signal)
+  const page = form === 'text' ? readPlainText(answer) : await parseInThread(answer, signal)
   if (page === undefined) return { state: 'unsupported', httpStatus }
+  if (page === 'challenge') return { state: 'blocked', httpStatus }
+  if ('refresh' in page) return page
   const text = truncateText(page.text)
   if (text.text.trim() === '') return { state: 'empty', httpStatus }
   return { state: 'ready', title: normalizeTitle(page.title), publishedAt: page.publishedAt, ...text, httpStatus }
@@ -82,7 +96,7 @@ const refusals = new Set([401, 402, 403, 407, 429, 451])
 
 /** A page that does not say what it is, is taken for what most pages are. */
 function findForm(mediaType: string): 'html' | 'text' | undefined {
-  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml' || mediaType === '') return 'html'
+  if (/^(?:text\/html|application\/xhtml\+xml|(?:text|application)\/xml)?$/.test(mediaType)) return 'html'
   return mediaType === 'text/plain' ? 'text' : undefined
 }
 

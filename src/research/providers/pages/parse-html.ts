@@ -1,33 +1,67 @@
-import { parseHTML } from 'linkedom'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { appendElement, createDocument, type Document, omitted, type Parent } from './document.ts'
 
 type ChildNode = DefaultTreeAdapterTypes.ChildNode
-type Document = ReturnType<typeof parseHTML>['document']
-type Parent = Pick<Document, 'appendChild'>
+type Element = DefaultTreeAdapterTypes.Element
 
-/** Large elements without text of the page: drawings, styles, and templates that only a script would insert. */
-const omitted = new Set(['style', 'svg', 'template'])
+/** The children of the nearest host of a shadow tree, which its slots show, and the tree that they are part of. */
+type ShadowScope = { light: readonly ChildNode[]; outer: ShadowScope } | undefined
+type Pending = [node: ChildNode, parent: Parent, scope: ShadowScope]
 
 /**
- * The document that a browser builds of a page (HTML standard, section 13.2): there is always a head and a body,
- * whatever the page leaves out or gets wrong. Comments are left out.
+ * The document that a browser builds of a page (HTML standard, section 13.2), shadow trees flattened: there is always a
+ * head and a body, whatever the page leaves out or gets wrong. Comments are left out.
  */
 export function parseHtml(page: string): Document {
-  const { document } = parseHTML('')
+  const document = createDocument()
   // A stack and no recursion: elements may be nested deeper than calls can be. What was pushed last is copied first.
   const pending = parse(page)
-    .childNodes.map((child): [ChildNode, Parent] => [child, document])
+    .childNodes.map((child): Pending => [child, document, undefined])
     .reverse()
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [node, parent] = next
+    const [node, parent, scope] = next
     if (node.nodeName === '#text' && 'value' in node) parent.appendChild(document.createTextNode(node.value))
     if (!('tagName' in node) || omitted.has(node.tagName)) continue
-    const element = document.createElement(node.tagName)
-    for (const { name, value } of node.attrs) element.setAttribute(name, value)
-    parent.appendChild(element)
-    for (let at = node.childNodes.length - 1; at >= 0; at -= 1) {
-      pending.push([node.childNodes[at] as ChildNode, element])
-    }
+    const { children, scope: inner } = listShownChildren(node, scope)
+    const element = appendElement(document, parent, node.tagName, node.attrs)
+    for (let at = children.length - 1; at >= 0; at -= 1) pending.push([children[at] as ChildNode, element, inner])
   }
   return document
 }
+
+/**
+ * What a browser shows within an element: its shadow tree where it declares one (section 4.12.3), what is assigned to
+ * it where it is a slot of one (DOM standard, section 4.2.2.3), else its children.
+ */
+function listShownChildren(
+  element: Element,
+  scope: ShadowScope,
+): { children: readonly ChildNode[]; scope: ShadowScope } {
+  const shadow = mayHostShadowTree(element) ? element.childNodes.find(isShadowRoot) : undefined
+  if (shadow !== undefined) {
+    const light = element.childNodes.filter((child) => child !== shadow)
+    return { children: shadow.content.childNodes, scope: { light, outer: scope } }
+  }
+  if (element.tagName === 'slot' && scope !== undefined) {
+    const name = readAttribute(element, 'name') ?? ''
+    const assigned = scope.light.filter((child) => findSlotName(child) === name)
+    if (assigned.length > 0) return { children: assigned, scope: scope.outer }
+  }
+  return { children: element.childNodes, scope }
+}
+
+const readAttribute = (element: Element, name: string) => element.attrs.find((one) => one.name === name)?.value
+
+const isShadowRoot = (node: ChildNode): node is DefaultTreeAdapterTypes.Template =>
+  node.nodeName === 'template' &&
+  'attrs' in node &&
+  /^(?:open|closed)$/i.test(readAttribute(node, 'shadowrootmode') ?? '')
+
+/** Comments are assigned to no slot. */
+const findSlotName = (node: ChildNode) =>
+  'attrs' in node ? (readAttribute(node, 'slot') ?? '') : node.nodeName === '#text' ? '' : undefined
+
+/** Custom elements, and the elements of HTML that can have a shadow tree. */
+const mayHostShadowTree = ({ tagName }: Element) =>
+  tagName.includes('-') ||
+  /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$/.test(tagName)

@@ -4,20 +4,32 @@ type Tree = { nodeType: number; nodeName: string; textContent: string | null; ch
 const textNode = 3
 const elementNode = 1
 
+const listNames = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/))
+
 /** Elements on lines of their own, which end a paragraph. */
-const blocks = new Set(
+const blocks = listNames(
   `ADDRESS ARTICLE ASIDE BLOCKQUOTE CAPTION CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5
-  H6 HEADER HGROUP HR LEGEND LI MAIN MENU NAV OL P PRE SEARCH SECTION SUMMARY TABLE TBODY TFOOT THEAD TR UL`.split(
-    /\s+/,
-  ),
+  H6 HEADER HGROUP HR LEGEND LI MAIN MENU NAV OL P PRE SEARCH SECTION SUMMARY TABLE TBODY TFOOT THEAD TR UL`,
 )
 
 /** Not for reading, and what would be glued to the words it belongs to: a reading above them, a formula's source. */
-const silent = new Set(
-  'TITLE SCRIPT STYLE NOSCRIPT NOFRAMES TEMPLATE IFRAME OBJECT SVG CANVAS AUDIO VIDEO BUTTON SELECT DATALIST TEXTAREA RT RTC RP ANNOTATION ANNOTATION-XML'.split(
-    ' ',
-  ),
+const silent = listNames(
+  'TITLE SCRIPT STYLE NOSCRIPT NOFRAMES TEMPLATE IFRAME OBJECT SVG CANVAS AUDIO VIDEO BUTTON SELECT DATALIST TEXTAREA RT RTC RP ANNOTATION ANNOTATION-XML',
 )
+
+/** Cells, and parts of a formula or of an edited text: separate for the eye, so that no two numbers become one. */
+const separate = listNames('TD TH MTD MN MFRAC MSQRT MROOT DEL INS S STRIKE')
+
+/** Stands where such a part begins or ends; neither HTML nor XML can contain it. */
+const seam = '\0'
+
+/** Raised and lowered digits have characters of their own: 10³ is not 103, and the mark of a note is no digit. */
+const digits = '0123456789+-−'
+const raised = new Map(Array.from(digits, (digit, at) => [digit, Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻')[at] as string]))
+const lowered = new Map(Array.from(digits, (digit, at) => [digit, Array.from('₀₁₂₃₄₅₆₇₈₉₊₋₋')[at] as string]))
+
+/** How text within an element is written. */
+type Style = { isPreformatted: boolean; digits?: ReadonlyMap<string, string> }
 
 /**
  * The text of an element as a reader sees it: paragraphs separated by an empty line, runs of white space as one space,
@@ -25,33 +37,68 @@ const silent = new Set(
  */
 export function renderText(root: Tree): string {
   const lines: string[] = []
-  write(root, lines, false)
+  write(root, lines, { isPreformatted: false })
   return lines
     .join('')
+    .replace(/(?<=\p{Nd})\0+(?=\p{Nd})/gu, ' ')
+    .replaceAll(seam, '')
     .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
 
-function write(node: Tree, lines: string[], isPreformatted: boolean): void {
+function write(node: Tree, lines: string[], style: Style): void {
   if (node.nodeType === textNode) {
-    const text = node.textContent ?? ''
-    lines.push(isPreformatted ? text : collapseWhiteSpace(text, lines.at(-1)))
+    const text = style.isPreformatted ? (node.textContent ?? '') : collapseWhiteSpace(node.textContent ?? '', lines)
+    lines.push(style.digits === undefined ? text : mapDigits(text, style.digits))
     return
   }
   const name = node.nodeName.toUpperCase()
   if (node.nodeType !== elementNode || silent.has(name)) return
+  const around = blocks.has(name) ? '\n\n' : separate.has(name) ? seam : undefined
   if (name === 'BR') lines.push('\n')
-  const isBlock = blocks.has(name)
-  if (isBlock) lines.push('\n\n')
-  for (const child of node.childNodes) write(child, lines, isPreformatted || name === 'PRE')
-  if (isBlock) lines.push('\n\n')
-  // Cells of a row are separate for the eye.
+  if (around !== undefined) lines.push(around)
+  writeContent(node, name, lines, { ...style, isPreformatted: style.isPreformatted || name === 'PRE' })
+  if (around !== undefined) lines.push(around)
   if (name === 'TD' || name === 'TH') lines.push(' ')
 }
 
+function writeContent(node: Tree, name: string, lines: string[], style: Style): void {
+  const parts = [...node.childNodes].filter(({ nodeType }) => nodeType === elementNode)
+  const [base, second] = parts
+  // Formulas are drawn in two dimensions, which a line of text has no place for.
+  if (name === 'MFRAC' && base && second && parts.length === 2) {
+    lines.push(renderGroup(base), '/', renderGroup(second))
+  } else if (name === 'MSUP' && base && second && parts.length === 2) {
+    const power = mapDigits(renderText(second), raised)
+    lines.push(renderGroup(base), /[⁰¹²³⁴-⁹]$/.test(power) ? power : `^${renderGroup(second)}`)
+  } else if (name === 'MROOT' && base && second && parts.length === 2) {
+    lines.push(mapDigits(renderText(second), raised), '√', renderGroup(base))
+  } else {
+    if (name === 'MSQRT') lines.push('√')
+    for (const child of node.childNodes) write(child, lines, { ...style, ...findDigits(node, name, child, base) })
+  }
+}
+
+/** Of a bracketed mark the brackets say what it is. */
+function findDigits(node: Tree, name: string, child: Tree, base: Tree | undefined): Partial<Style> {
+  if (name === 'MSUB' && child !== base) return { digits: lowered }
+  if ((name !== 'SUP' && name !== 'SUB') || /[[(]/.test(node.textContent ?? '')) return {}
+  return { digits: name === 'SUP' ? raised : lowered }
+}
+
+const mapDigits = (text: string, to: ReadonlyMap<string, string>) =>
+  text.replace(/[0-9+\-−]/g, (digit) => to.get(digit) ?? digit)
+
+/** A part of a formula, in parentheses where it is more than one number or name. */
+function renderGroup(node: Tree): string {
+  const text = renderText(node)
+  return /^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`
+}
+
 /** White space as one space, and as none after white space. */
-function collapseWhiteSpace(text: string, before = '\n'): string {
+function collapseWhiteSpace(text: string, lines: readonly string[]): string {
+  const before = lines.findLast((line) => line !== seam && line !== '') ?? '\n'
   const spaced = text.replace(/[ \t\n\f\r]+/g, ' ')
   return /[ \n]$/.test(before) ? spaced.trimStart() : spaced
 }
