@@ -1,4 +1,5 @@
 import type { TimeSliced } from '#src/text/time-slices.ts'
+import { listLines } from './lines.ts'
 
 /** A cue as it is in its file; times in milliseconds. */
 export type Cue = { startMs: number; endMs: number; lines: string[] }
@@ -6,14 +7,15 @@ export type Cue = { startMs: number; endMs: number; lines: string[] }
 /** Hours may be left out. SRT writes a comma where WebVTT has a full stop; players take either in both. */
 const seconds = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})`
 const fraction = String.raw`[.,](\d{1,3})`
-/**
- * White space about the arrow is optional (WebVTT, section 6.3); what follows the times places the cue on the screen.
- */
-const timing = new RegExp(String.raw`^\s*${seconds}${fraction}\s*-->\s*${seconds}${fraction}(?:\s.*)?$`)
+/** `-->`, and what programs and editors make of it: other dashes, too few, an arrow, or the reference to its end. */
+const arrow = String.raw`\s*(?:[-\u2010-\u2015\u2212]{1,3} ?(?:>|&gt;)|=+>|[→⟶])\s*`
+const hasArrow = /[>→⟶]|&gt;/
+/** What follows the times places the cue on the screen (WebVTT, section 6.3). */
+const timing = new RegExp(String.raw`^\s*${seconds}${fraction}${arrow}${seconds}${fraction}(?:\s.*)?$`)
 /** Some programs write SRT in whole seconds, which players take. What followed could be words. */
-const wholeSeconds = new RegExp(String.raw`^\s*${seconds}(?:${fraction})?\s*-->\s*${seconds}(?:${fraction})?\s*$`)
+const wholeSeconds = new RegExp(String.raw`^\s*${seconds}(?:${fraction})?${arrow}${seconds}(?:${fraction})?\s*$`)
 /** A line that looks like a timing and is none: its cue is left out, and only its cue. */
-const brokenTiming = /^\s*[-+]?\d+:[\d:.,]*\s*-->/
+const brokenTiming = new RegExp(String.raw`^\s*[-+]?\d+:[\d:.,]*${arrow}`)
 
 /**
  * The cues of a WebVTT or SRT file, in their order in it. It takes what players take: any line ends, no empty line
@@ -30,7 +32,7 @@ export function* readCues(content: string, form: 'webvtt' | 'srt'): TimeSliced<C
   for (const line of listLines(content)) {
     read += 1
     if (read % linesPerStep === 0) yield
-    const times = line.includes('-->') ? matchTimes(line, form) : null
+    const times = hasArrow.test(line) ? matchTimes(line, form) : null
     if (times !== null) {
       if (isAfterText) withoutNumber(open)
       open = { ...parseTimes(times), lines: [] }
@@ -55,18 +57,6 @@ const matchTimes = (line: string, form: 'webvtt' | 'srt') =>
 
 /** Some milliseconds. */
 const linesPerStep = 2_048
-
-/** One after the other: two megabytes may be as many lines, and to split them takes a tenth of a second. */
-function* listLines(content: string): Generator<string> {
-  const ending = /\r\n|\n|\r/g
-  let start = content.startsWith('\uFEFF') ? 1 : 0
-  for (const { 0: found, index } of content.matchAll(ending)) {
-    if (index < start) continue
-    yield content.slice(start, index)
-    start = index + found.length
-  }
-  yield content.slice(start)
-}
 
 /** The number on the line before a timing is the next cue's, also where no empty line parts it from the text. */
 function withoutNumber(cue: Cue | undefined): void {

@@ -29,8 +29,21 @@ export async function readTrack(track: Track, signal: AbortSignal, network?: Net
   const { parseSubtitles } = await import('./subtitles.ts')
   const subtitles = await runInTimeSlices(parseSubtitles(content, track.form), signal)
   // A provider that gives a transcript with the post gives it as it is spoken, when it is no subtitle file.
-  if (subtitles === 'unsupported' && 'text' in track && track.form === null) return read('plain', content.trim())
+  if (subtitles === 'unsupported' && 'text' in track && track.form === null && !isMarkup(content)) {
+    return read('plain', content.trim())
+  }
   return typeof subtitles === 'string' ? subtitles : read(subtitles.form, subtitles.text)
+}
+
+/** Whether a text is a file of some other form: XML, JSON, or lines that begin with times. */
+function isMarkup(content: string): boolean {
+  if (/^[\s\uFEFF]*(?:<[!?/a-z]|\{\s*["}]|\[\s*[[{"])/i.test(content)) return true
+  const lines = content
+    .slice(0, 20_000)
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+  const timed = lines.filter((line) => /^\W*\d{1,3}:\d{2}(?::\d{2})?(?!\d)/.test(line))
+  return timed.length > 1 && 2 * timed.length >= lines.length
 }
 
 const read = (form: TrackForm | 'plain', text: string): TrackOutcome => ({ form, ...truncateText(text) })

@@ -5,6 +5,8 @@ import { type Cue, readCues } from './cue-file.ts'
 import { cleanCueLine } from './cue-text.ts'
 import { readJsonTrack } from './json-track.ts'
 import { startTranscript } from './rolling.ts'
+import { readTextForm, recogniseTextForm } from './text-forms.ts'
+import { readXmlTrack } from './xml-track.ts'
 
 /** The words of a subtitle file, or why there are none. */
 export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupported'
@@ -15,12 +17,10 @@ export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupp
  * @param form as the provider names it; null: as the content looks
  */
 export function* parseSubtitles(content: string, form: TrackForm | null): TimeSliced<SubtitleText> {
-  // Whatever it is called: a file of the one form has no cue in the other.
-  const isWebVtt = /^\uFEFF?WEBVTT/.test(content)
-  const read = isWebVtt ? 'webvtt' : (form ?? (/^\uFEFF?\s*[[{]/.test(content) ? 'json' : 'srt'))
-  const cues = read === 'json' ? readJsonCues(content) : (yield* readCues(content, read)).sort(compareTimes)
+  const read = recogniseForm(content) ?? form ?? 'srt'
+  const cues = yield* readForm(content, read)
   // Without a header and without a cue it is no such file.
-  if (cues === undefined || (cues.length === 0 && !isWebVtt && read !== 'json')) return 'unsupported'
+  if (cues === undefined || (cues.length === 0 && read !== 'webvtt' && read !== 'json')) return 'unsupported'
   const transcript = startTranscript()
   for (const cue of cues) {
     // No more of it is kept.
@@ -30,6 +30,29 @@ export function* parseSubtitles(content: string, form: TrackForm | null): TimeSl
   }
   const text = transcript.lines.join('\n')
   return text === '' ? 'empty' : { form: read, text }
+}
+
+/** Whatever it is called: a file of the one form has no cue in the other. */
+function recogniseForm(content: string): TrackForm | undefined {
+  const [first] = /[^\s\uFEFF]/.exec(content) ?? []
+  if (/^\uFEFF?WEBVTT/.test(content)) return 'webvtt'
+  if (first === '<') return 'ttml'
+  return recogniseTextForm(content) ?? (first === '{' || first === '[' ? 'json' : undefined)
+}
+
+/** The cues, in the order of time where they have times; undefined where the file is not of that form. */
+function* readForm(content: string, form: TrackForm): TimeSliced<Untimed[] | undefined> {
+  switch (form) {
+    case 'json':
+      return readJsonCues(content)
+    case 'ttml':
+      return (yield* readXmlTrack(content.replace(/^[\s\uFEFF]+/, '')))?.map((lines) => ({ lines }))
+    case 'webvtt':
+    case 'srt':
+      return (yield* readCues(content, form)).sort(compareTimes)
+    default:
+      return (yield* readTextForm(content, form)).sort(compareTimes)
+  }
 }
 
 const compareTimes = (one: Cue, other: Cue) => one.startMs - other.startMs

@@ -55,7 +55,7 @@ const readers: Readonly<Record<Platform, Reader>> = {
     isEcho: (item) => item.isRetweet === true || isReplyToOthers(item) || /^RT @/.test(toText(item.text) ?? ''),
     id: (item) => toText(item.id) ?? toText(item.id_str),
     url: (item) => toText(item.url) ?? toText(item.twitterUrl),
-    caption: (item) => toText(item.fullText) ?? toText(item.full_text) ?? toText(item.text),
+    caption: (item) => unescapeText(toText(item.fullText) ?? toText(item.full_text) ?? toText(item.text)),
     publishedAt: (item) => item.createdAt ?? item.created_at,
     tracks: () => [],
   },
@@ -102,6 +102,10 @@ function parseTranscript(transcript: unknown): Track[] {
   if (!Array.isArray(transcript) || transcript.length === 0) return []
   return [{ language: null, form: 'json', text: truncateText(JSON.stringify(transcript), 500_000).text }]
 }
+
+/** X escapes these three in the texts of its API, once, and the actor passes them on. */
+const unescapeText = (text: string | undefined) =>
+  text?.replace(/&(amp|lt|gt);/g, (_, name: 'amp' | 'lt' | 'gt') => ({ amp: '&', lt: '<', gt: '>' })[name])
 
 const isReplyToOthers = (item: JsonRecord) =>
   item.isReply === true &&
