@@ -1,6 +1,7 @@
 import { hasReadablePages } from '#src/text/url/profile-url.ts'
 import type { PageReader } from '../providers/pages/index.ts'
 import type { FoundPage } from '../providers/web-search/index.ts'
+import { parseProfile } from '../social/profiles.ts'
 import { countMentions } from './count-mentions.ts'
 import type { Proposal } from './review-candidates.ts'
 
@@ -33,11 +34,12 @@ export async function buildProposal(
   }
 }
 
-/** The path of a profile is short; a deeper one is a post, a video or a song. */
+/** Elsewhere than on the known platforms the path of a profile is short; a deeper one is a post, a video or a song. */
 function buildLinkProposal({ url, title }: FoundPage, artistName: string): PageProposal | undefined {
   const { pathname, search } = new URL(url)
   const parts = pathname.split('/').filter((part) => part !== '')
-  const isProfile = search === '' && parts.length >= 1 && parts.length <= 3 && !parts.some((part) => posts.has(part))
+  const isShort = search === '' && parts.length >= 1 && parts.length <= 3 && !parts.some((part) => posts.has(part))
+  const isProfile = isShort || parseProfile(url) !== undefined
   if (!isProfile || countMentions(title ?? '', artistName) === 0) return undefined
   return { url, title, destination: 'link', reason: 'The title of this profile names the artist.' }
 }

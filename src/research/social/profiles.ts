@@ -43,8 +43,10 @@ export function parseProfiles(links: readonly string[]): SocialProfile[] {
 
 export const formatProfileName = ({ platform, handle }: SocialProfile) => `${platform}/${handle.toLowerCase()}`
 
-const platforms: Readonly<Record<string, Platform | undefined>> = {
+/** Domains of the platforms, with any subdomain: of a language, of mobile devices. */
+const platforms: Readonly<Record<string, Platform>> = {
   'instagram.com': 'instagram',
+  'instagr.am': 'instagram',
   'tiktok.com': 'tiktok',
   'x.com': 'x',
   'twitter.com': 'x',
@@ -52,18 +54,32 @@ const platforms: Readonly<Record<string, Platform | undefined>> = {
 
 /** First segments of a path that do not name a person. */
 const reserved = new Set(
-  'about accounts discover explore hashtag home i intent login p reel reels search settings share stories tv'.split(
+  'about accounts discover explore hashtag home i intent login p reel reels search settings share stories tv tag foryou following live music'.split(
     ' ',
   ),
 )
 
+/** Second segments that show another part of the same profile. */
+const tabs: Readonly<Record<Platform, ReadonlySet<string>>> = {
+  instagram: new Set(['reels', 'tagged', 'channel', 'igtv', 'guides', 'followers', 'following']),
+  tiktok: new Set(['live', 'liked', 'reposts', 'playlist']),
+  x: new Set(['media', 'with_replies', 'likes', 'highlights', 'articles', 'photo', 'followers', 'following']),
+}
+
 /** The profile that an address leads to; undefined for any other address, also of one of its posts. */
-function parseProfile(link: string): SocialProfile | undefined {
+export function parseProfile(link: string): SocialProfile | undefined {
   const url = URL.parse(link)
-  const platform = platforms[url?.hostname.replace(/^(www|m|mobile)\./, '') ?? '']
-  const [first, ...rest] = url?.pathname.split('/').filter((part) => part !== '') ?? []
-  if (platform === undefined || first === undefined || rest.length > 0) return undefined
-  if (platform === 'tiktok' && !first.startsWith('@')) return undefined
-  const handle = first.replace(/^@/, '')
+  const domain = url?.hostname.split('.').slice(-2).join('.') ?? ''
+  const platform = Object.hasOwn(platforms, domain) ? platforms[domain] : undefined
+  if (url === null || platform === undefined) return undefined
+  // Written for scripts, for applications, and by buttons of other sites.
+  const path = url.hash.startsWith('#!/') ? url.hash.slice(2) : url.pathname.replace(/^\/_u\//, '/')
+  const named = /^\/intent\/(?:user|follow)$/.test(path) ? (url.searchParams.get('screen_name') ?? '') : undefined
+  const [first, tab, ...rest] = (named ?? path).split('/').filter((part) => part !== '')
+  if (first === undefined || rest.length > 0 || (tab !== undefined && !tabs[platform].has(tab.toLowerCase()))) {
+    return undefined
+  }
+  if (platform === 'tiktok' && !/^(?:@|%40)/.test(first)) return undefined
+  const handle = first.replace(/^(?:@|%40)/, '')
   return /^[A-Za-z0-9._]{1,50}$/.test(handle) && !reserved.has(handle.toLowerCase()) ? { platform, handle } : undefined
 }

@@ -23,7 +23,10 @@ t.test('every request has the service’s name and the operator’s contact', as
   t.equal(requests[0]?.headers['user-agent'], 'Sittings/0.1.0 ( desk@brack-records.example )')
   const url = new URL(requests[0]?.url ?? '', 'http://service.test')
   t.equal(url.pathname, '/ws/2/artist')
-  t.equal(url.searchParams.get('query'), String.raw`artist:"Mara \"The Clerk\" Quill"`)
+  t.equal(
+    url.searchParams.get('query'),
+    String.raw`artist:"Mara \"The Clerk\" Quill" OR alias:"Mara \"The Clerk\" Quill"`,
+  )
   t.equal(url.searchParams.get('fmt'), 'json')
 })
 
@@ -69,6 +72,27 @@ t.test('typographic signs and plain ones are alike in names', async (t) => {
   t.equal(await catalog.find({ ...artist, name: 'a-ha' }, signal), 'none', 'but a hyphen is not nothing')
 })
 
+t.test('an alias, a name without its accents, or another "and" is found where one alone fits', async (t) => {
+  const kino = { id, name: 'Кино', score: 100, aliases: [{ name: 'Kino', locale: 'en', type: 'Artist name' }] }
+  const another = { id: 'another', name: 'The Kino', score: 97, aliases: [{ name: 'KINO', type: null }] }
+  const named = (name: string) => [{ id, name, score: 100 }]
+  const cases: [name: string, artists: unknown[], found: unknown][] = [
+    ['Kino', [kino], { catalogArtistId: id }],
+    ['Kino', [kino, another], 'several'],
+    ['Кино', [kino, { ...another, aliases: [{ name: 'Кино' }] }], { catalogArtistId: id }],
+    ['Beyonce', named('Beyoncé'), { catalogArtistId: id }],
+    ['Sigur Ros', named('Sigur Rós'), { catalogArtistId: id }],
+    ['Simon and Garfunkel', named('Simon & Garfunkel'), { catalogArtistId: id }],
+    ['Florence & The Machine', named('Florence + the Machine'), { catalogArtistId: id }],
+    ['Kino', [{ ...kino, score: 60 }], 'none'],
+    ['Kino', [{ ...kino, aliases: 'none' }], 'none'],
+  ]
+  for (const [name, artists, found] of cases) {
+    const { catalog } = await startService(t, { artists })
+    t.strictSame(await catalog.find({ ...artist, name }, signal), found, name)
+  }
+})
+
 t.test('a link of the artist decides without a request', async (t) => {
   const { catalog, requests } = await startService(t, {})
   const linked = (...links: string[]) => catalog.findLinked({ ...artist, links })
@@ -104,7 +128,10 @@ t.test('a page of release groups becomes releases; other items are skipped, but 
     listed: 5,
     total: 7,
   })
-  t.match(requests[0]?.url, `/ws/2/release-group?fmt=json&artist=${id}&limit=100&offset=100`)
+  t.match(
+    requests[0]?.url,
+    `/ws/2/release-group?fmt=json&artist=${id}&limit=100&offset=100&release-group-status=website-default`,
+  )
 })
 
 t.test('each failure has its name, with the requested pause', async (t) => {

@@ -49,7 +49,7 @@ t.test('an artist is found by name, and then looked up with its relations to add
   t.same(
     requests.map(({ url }) => url),
     [
-      `/ws/2/artist?${new URLSearchParams({ fmt: 'json', query: 'artist:"Mara Quill"', limit: '10' })}`,
+      `/ws/2/artist?${new URLSearchParams({ fmt: 'json', query: 'artist:"Mara Quill" OR alias:"Mara Quill"', limit: '25' })}`,
       `/ws/2/artist/${id}?fmt=json&inc=url-rels`,
     ],
   )

@@ -65,6 +65,21 @@ t.test('on X reposts and replies to others are skipped; a thread is read', async
   t.equal(posts[0]?.publishedAt, '2026-02-03T18:20:00.000Z')
 })
 
+t.test('what X escapes in a text is read as it was written, once', async (t) => {
+  const texts = {
+    'R&amp;B night, 3 &lt; 4 &gt; 2': 'R&B night, 3 < 4 > 2',
+    '&amp;amp; and &amp;lt;b&amp;gt;': '&amp; and &lt;b&gt;',
+    'R&B, &quot;x&quot; &#39;y&#39; &copy;': 'R&B, &quot;x&quot; &#39;y&#39; &copy;',
+    'Q&amp;A &amp': 'Q&A &amp',
+  }
+  for (const [fullText, caption] of Object.entries(texts)) {
+    const item = { id: '1', url: 'https://x.com/mara/status/1', author: { userName: 'maraquill' }, fullText }
+    t.equal(filterOwnPosts(on('x'), [item])[0]?.caption, caption)
+  }
+  const post = buildInstagramItem('A', { caption: 'R&amp;B' })
+  t.equal(filterOwnPosts(on('instagram'), [post])[0]?.caption, 'R&amp;B', 'Instagram escapes nothing')
+})
+
 t.test('a video of TikTok has the subtitles of its own speech, and no machine translation', async (t) => {
   const item = {
     id: '7',

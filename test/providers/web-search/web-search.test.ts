@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
+import { parseResultPages } from '#src/research/providers/web-search/parse-results.ts'
 import { startServer } from '../http/outside.ts'
 import { protocols } from './protocols.ts'
 
@@ -97,6 +98,19 @@ t.test('wikipedia: failures with status 200 are recognised', async (t) => {
   for (const [code, failed] of Object.entries(named)) {
     const server = await startServer(t, saying(200, { error: { code, info: 'words of theirs' } }))
     t.same(await protocols.wikipedia.at(server.base).search('quill', 10, never), { failed }, code)
+  }
+})
+
+t.test('a title is plain text: entities decoded once, tags cut, and no words', async (t) => {
+  const titles = {
+    'Ada Reed &#8211; &#x27;official&#x27; &bull; Instagram': "Ada Reed – 'official' • Instagram",
+    'Ada Reed <3 organ > harmonium (@adareed)': 'Ada Reed <3 organ > harmonium (@adareed)',
+    '<b>Ada</b> <em class="hl">Reed</em><br/>&amp;amp; R&amp;B': 'Ada Reed&amp; R&B',
+    '&lt;Live&gt; at the <i>Caf&eacute;</i>': '<Live> at the Café',
+    'a < b > c, x<y': 'a < b > c, x<y',
+  }
+  for (const [title, text] of Object.entries(titles)) {
+    t.match(parseResultPages([{ url: 'https://a.example/', title }], { url: 'url', snippet: 'x' }), [{ title: text }])
   }
 })
 

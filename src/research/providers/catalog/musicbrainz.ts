@@ -5,6 +5,9 @@ import { createMusicBrainzClient, type MusicBrainzSettings, musicBrainzRateLimit
 import { toProviderFailure } from '../provider-error.ts'
 import type { Catalog, FoundRelease } from './index.ts'
 
+/** Without groups of which only bootlegs, promotions or pseudo-releases are known. */
+const official = { 'release-group-status': 'website-default' }
+
 /** Release groups on one page: the most that the service gives. */
 const pageSize = 100
 
@@ -25,7 +28,7 @@ export function createMusicbrainzCatalog(settings: MusicBrainzSettings): Catalog
     },
 
     list: async (artist, offset, signal) => {
-      const answer = await send('release-group', { artist, limit: pageSize, offset }, signal)
+      const answer = await send('release-group', { artist, limit: pageSize, offset, ...official }, signal)
       if ('failure' in answer) return toProviderFailure(answer)
       const groups = readList(answer.json, 'release-groups')
       const total = toRecord(answer.json)?.['release-group-count']

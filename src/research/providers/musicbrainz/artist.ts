@@ -1,4 +1,5 @@
-import { readList, toRecord } from '../json.ts'
+import { fold } from '#src/text/fold.ts'
+import { type JsonRecord, readList, toRecord, toText } from '../json.ts'
 import { type ProviderFailure, toProviderFailure } from '../provider-error.ts'
 import type { createMusicBrainzClient } from './service.ts'
 
@@ -13,33 +14,38 @@ const artistAddress =
   /^https?:\/\/(?:[a-z]+\.)?musicbrainz\.org\/artist\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[/?#]|$)/i
 
 /**
- * The id of the one artist of exactly this name. Between two of the same name a person decides, by linking the right
- * one.
+ * The id of the one artist of this name: exactly as the catalogue writes it, else without its accents or by an alias.
+ * Between two of the same name a person decides, by linking the right one.
  */
 export async function findArtist(
   send: ReturnType<typeof createMusicBrainzClient>,
   name: string,
   signal: AbortSignal,
 ): Promise<{ id: string } | 'none' | 'several' | ProviderFailure> {
-  const query = `artist:"${name.replace(/[\\"]/g, '\\$&')}"`
-  const answer = await send('artist', { query, limit: 10 }, signal)
+  const phrase = `"${name.replace(/[\\"]/g, '\\$&')}"`
+  const answer = await send('artist', { query: `artist:${phrase} OR alias:${phrase}`, limit: 25 }, signal)
   if ('failure' in answer) return toProviderFailure(answer)
   const found = readList(answer.json, 'artists')
   if (found === undefined) return { failed: 'unreadable' }
-  const [id, second] = found.flatMap((one) => {
-    const artist = toRecord(one)
-    const isMeant = Number(artist?.score) >= scoreMin && fold(String(artist?.name)) === fold(name)
-    return isMeant && typeof artist?.id === 'string' ? [artist.id] : []
-  })
+  const artists = found.map(toRecord).filter(({ score, id }) => Number(score) >= scoreMin && toText(id) !== undefined)
+  const exact = artists.filter((artist) => foldSpelling(String(artist.name)) === foldSpelling(name))
+  const meant = exact.length > 0 ? exact : artists.filter((artist) => listNames(artist).includes(foldLoosely(name)))
+  const [id, second] = new Set(meant.map((artist) => String(artist.id)))
   if (id === undefined) return 'none'
   return second === undefined ? { id } : 'several'
 }
+
+const listNames = (artist: JsonRecord): string[] =>
+  [artist, ...(readList(artist, 'aliases') ?? []).map(toRecord)].map(({ name }) => foldLoosely(String(name)))
+
+/** Accents are left out where they cannot be typed, and "and" is written as a sign. */
+const foldLoosely = (name: string) => fold(foldSpelling(name)).replace(/ ?(?:[&+]| and | und | et | y ) ?/g, ' & ')
 
 /**
  * Catalogues write names with typographic signs where people type the plain ones: hyphens are alike, and so are
  * apostrophes, quotation marks and spaces. Upper case first: only so do `ß` and `SS` come out alike.
  */
-const fold = (name: string) =>
+const foldSpelling = (name: string) =>
   name
     .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
     .replace(/[\u2018\u2019\u201b\u02bb\u02bc\u02b9\u2032\uff07`\u00b4]/g, "'")
