@@ -15,6 +15,11 @@ const sources: readonly Source[] = [
   { name: 'index', from: 'openapi/guides/README.md', about: 'which guide answers what' },
   { name: 'first-steps', from: 'openapi/guides/first-steps.md', about: 'from an address to the first answer' },
   {
+    name: 'rules',
+    from: 'openapi/guides/rules.md',
+    about: 'what holds for every operation: failures, units, repeats, retries, pages',
+  },
+  {
     name: 'five-calls',
     from: 'README.md#a-first-sitting-in-five-calls',
     about: 'a sitting with curl, from its start to its finish',

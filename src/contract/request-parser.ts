@@ -105,6 +105,8 @@ function createBodyReader(
       return undefined
     }
     const value = parseJsonBody(bytes, headers)
+    // Some generated clients write an absent body as null.
+    if (value === null && !contract.required) return undefined
     const violation = validate(value)
     if (violation !== undefined) throw createInvalidRequest(violation.field || 'body', violation.reason)
     refuseFlaws(value, '')

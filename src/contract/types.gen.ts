@@ -2253,11 +2253,6 @@ export interface components {
             revision: components["schemas"]["Revision"];
         };
         /**
-         * @description Which entries of the history are asked for.
-         * @enum {string}
-         */
-        HistoryFilter: "all" | "answers" | "corrections";
-        /**
          * @description What an entry of the history is.
          * @enum {string}
          */
@@ -3258,7 +3253,7 @@ export interface components {
          */
         ArtistId: components["schemas"]["Uuid"];
         /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-        Cursor: components["schemas"]["Cursor"];
+        PageCursor: components["schemas"]["Cursor"];
         /**
          * @description The research job, as the request that queued it returned it.
          * @example 0198f3d7-0c3b-7e88-91f4-c8a5b2e6f704
@@ -3274,7 +3269,7 @@ export interface components {
          *     (URL-encoded, colons may stay), or a bare evidence uuid.
          * @example vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06
          */
-        EvidenceId: components["schemas"]["EvidenceId"];
+        EvidenceIdInPath: components["schemas"]["EvidenceId"];
         /**
          * @description The revision to read. Absent, the current one.
          * @example 916d008bcdbd1bb2b60704e6a57172e607c37872071a0466939611bb63b555b6
@@ -3289,7 +3284,7 @@ export interface components {
          * @description The source's full identity, URL-encoded (colons may stay as they are).
          * @example vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06
          */
-        SourceId: components["schemas"]["SourceId"];
+        SourceIdInPath: components["schemas"]["SourceId"];
         /**
          * @description The version to read, by its revision. Absent, the newest one.
          * @example 6271d202bf4c4e666b25d25671eb51d6cae776d623c514790bd7a83c416a401b
@@ -3319,7 +3314,7 @@ export interface components {
          * @description Which entries to list.
          * @example all
          */
-        HistoryKind: components["schemas"]["HistoryFilter"];
+        HistoryKind: "all" | "answers" | "corrections";
         /**
          * @description Only answers of this sitting. Corrections belong to no sitting and are listed whatever is asked here.
          * @example 2
@@ -3401,7 +3396,10 @@ export interface components {
          * @example private, no-store
          */
         CacheControlEvidence: "private, no-store" | "private, max-age=300";
-        /** @description The revision of the response in the body, in quotes. Send it back as `If-Match`. */
+        /**
+         * @description The revision of the response in the body, in quotes. Send it back as `If-Match`.
+         * @example "dcab2eecbef02178871db2688e896b87a0384544835793567d0b889b5d508c3a"
+         */
         ETag: components["schemas"]["EntityTag"];
     };
     pathItems: never;
@@ -3525,7 +3523,6 @@ export type CorrectionWording = components['schemas']['CorrectionWording'];
 export type CorrectionInput = components['schemas']['CorrectionInput'];
 export type SavedCorrection = components['schemas']['SavedCorrection'];
 export type RetractInput = components['schemas']['RetractInput'];
-export type HistoryFilter = components['schemas']['HistoryFilter'];
 export type HistoryEntryKind = components['schemas']['HistoryEntryKind'];
 export type QuestionState = components['schemas']['QuestionState'];
 export type ResponseSource = components['schemas']['ResponseSource'];
@@ -3607,13 +3604,13 @@ export type ResponsePrivateTooLarge = components['responses']['PrivateTooLarge']
 export type ResponsePrivateTooManyRequests = components['responses']['PrivateTooManyRequests'];
 export type ResponsePrivateConflict = components['responses']['PrivateConflict'];
 export type ParameterArtistId = components['parameters']['ArtistId'];
-export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterPageCursor = components['parameters']['PageCursor'];
 export type ParameterJobId = components['parameters']['JobId'];
 export type ParameterCandidateId = components['parameters']['CandidateId'];
-export type ParameterEvidenceId = components['parameters']['EvidenceId'];
+export type ParameterEvidenceIdInPath = components['parameters']['EvidenceIdInPath'];
 export type ParameterSourceRevision = components['parameters']['SourceRevision'];
 export type ParameterOnboardingArtistId = components['parameters']['OnboardingArtistId'];
-export type ParameterSourceId = components['parameters']['SourceId'];
+export type ParameterSourceIdInPath = components['parameters']['SourceIdInPath'];
 export type ParameterLoreRevision = components['parameters']['LoreRevision'];
 export type ParameterHistoryLimit = components['parameters']['HistoryLimit'];
 export type ParameterResponsesLimit = components['parameters']['ResponsesLimit'];
@@ -3695,7 +3692,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AdvanceRequest"] | null;
+                "application/json": components["schemas"]["AdvanceRequest"];
             };
         };
         responses: {
@@ -3730,7 +3727,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RefreshRequest"] | null;
+                "application/json": components["schemas"]["RefreshRequest"];
             };
         };
         responses: {
@@ -3763,7 +3760,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path: {
@@ -3884,7 +3881,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
                 /**
                  * @description List the candidates that have been decided about so.
                  * @example declined
@@ -3999,7 +3996,7 @@ export interface operations {
                  *     (URL-encoded, colons may stay), or a bare evidence uuid.
                  * @example vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06
                  */
-                evidenceId: components["parameters"]["EvidenceId"];
+                evidenceId: components["parameters"]["EvidenceIdInPath"];
             };
             cookie?: never;
         };
@@ -4198,7 +4195,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
                 /**
                  * @description List sources of this kind only.
                  * @example vault
@@ -4327,7 +4324,7 @@ export interface operations {
                  * @description The source's full identity, URL-encoded (colons may stay as they are).
                  * @example vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06
                  */
-                sourceId: components["parameters"]["SourceId"];
+                sourceId: components["parameters"]["SourceIdInPath"];
             };
             cookie?: never;
         };
@@ -4452,7 +4449,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["HistoryLimit"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path: {
@@ -4495,7 +4492,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ResponsesLimit"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path: {
@@ -4623,7 +4620,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["HistoryLimit"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
                 /**
                  * @description Most text on one page, in UTF-16 code units. A field that does not fit goes on with the next page.
                  * @example 12000
@@ -4686,7 +4683,7 @@ export interface operations {
                  */
                 maxChars?: components["parameters"]["MemoryMaxChars"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path: {
@@ -4729,7 +4726,7 @@ export interface operations {
                  */
                 sitting: components["parameters"]["Sitting"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path: {
@@ -5105,7 +5102,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ResponsesLimit"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path: {
@@ -5247,7 +5244,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ResponsesLimit"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path: {
@@ -5300,7 +5297,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ArtistsLimit"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path?: never;
