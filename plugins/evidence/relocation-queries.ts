@@ -3,7 +3,6 @@ import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
-import { type ReadRange, windowCharsMax } from '#src/evidence/relocate/text-search.ts'
 import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 
@@ -21,10 +20,10 @@ export type CitedRow = {
   segment: TextSegment | undefined
   current_revision: string | null
   /**
-   * The text to search, and its beginning: undefined where the cited revision is the current one, and where there is no
-   * current text.
+   * The text to search, an answer's at once: undefined where the cited revision is the current one, and where there is
+   * no current text.
    */
-  current: TextSegment | undefined
+  current: { totalChars: number; answer?: string } | undefined
 }
 
 /**
@@ -33,8 +32,8 @@ export type CitedRow = {
 const quoteCharsMax = 3_200
 
 /**
- * The cited window and the beginning of the current text, in one statement that gives neither to a caller who may not
- * read of the artist.
+ * The cited window, and how long the current text is, in one statement that gives neither to a caller who may not read
+ * of the artist.
  */
 export const findCitedText = (
   db: Kysely<DB>,
@@ -53,7 +52,6 @@ async function findSource(
   // A claimed end may be before the start: a negative length would fail in SQL.
   const around = padByOne(start, Math.max(start, Math.min(end, start + quoteCharsMax)))
   const window = toSqlWindow(around.start, around.end)
-  const first = toSqlWindow(0, windowCharsMax)
   const query = db
     .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .selectFrom('reader')
@@ -82,7 +80,6 @@ async function findSource(
     .selectAll('reader')
     .select(['s.revision as current_revision', 'v.total_chars', 'c.total_chars as current_chars'])
     .select(sql<Buffer | null>`substring(v.text_utf16 from ${window.from} for ${window.length})`.as('bytes'))
-    .select(sql<Buffer | null>`substring(c.text_utf16 from ${first.from} for ${first.length})`.as('first_bytes'))
     .select(
       sql<CitedRow['status']>`case
         when s.source_id is null or s.curation = 'pending' then 'unknown'
@@ -94,37 +91,12 @@ async function findSource(
     status: row.status,
     segment: toSegment(row.bytes, around.start, row.total_chars),
     current_revision: row.current_revision,
-    current: toSegment(row.first_bytes, 0, row.current_chars),
+    current: row.current_chars === null ? undefined : { totalChars: row.current_chars },
   }
 }
 
 const toSegment = (bytes: Buffer | null, from: number, totalChars: number | null): TextSegment | undefined =>
   bytes === null || totalChars === null ? undefined : { text: fromUtf16(bytes), from, totalChars }
-
-/**
- * A window of a source's text, in a revision that the caller has just been allowed to read; undefined where the source
- * was withdrawn since.
- */
-export async function findTextWindow(
-  db: Kysely<DB>,
-  { artistId, sourceId, revision }: { artistId: string; sourceId: string; revision: string },
-  { start, end }: ReadRange,
-): Promise<string | undefined> {
-  const window = toSqlWindow(start, end)
-  const row = await db
-    .selectFrom('sources as s')
-    .innerJoin('source_revisions as r', 'r.source_id', 's.source_id')
-    .select(sql<Buffer>`substring(r.text_utf16 from ${window.from} for ${window.length})`.as('bytes'))
-    .where('s.artist_id', '=', artistId)
-    .where('r.artist_id', '=', artistId)
-    .where('s.source_id', '=', sourceId)
-    .where('r.revision', '=', revision)
-    .where('s.curation', '=', 'approved')
-    .where('s.removed_at', 'is', null)
-    .where('s.is_private', '=', false)
-    .executeTakeFirst()
-  return row && fromUtf16(row.bytes)
-}
 
 async function findAnswer(
   db: Kysely<DB>,
@@ -153,6 +125,8 @@ async function findAnswer(
     segment: row.answer === null ? undefined : toWholeSegment(row.answer),
     current_revision: row.current_revision,
     current:
-      row.current_text === null || row.current_revision === revision ? undefined : toWholeSegment(row.current_text),
+      row.current_text === null || row.current_revision === revision
+        ? undefined
+        : { totalChars: row.current_text.length, answer: row.current_text },
   }
 }

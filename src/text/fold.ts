@@ -1,5 +1,6 @@
 import { segmentText } from './segments.ts'
 import { simplifyHan } from './simplified-han.ts'
+import { closeWords } from './words.ts'
 
 /**
  * Folding, for matching only: what is found by it is always returned as the exact part of its text. English inflection
@@ -79,7 +80,7 @@ function stripAccents(text: string): string {
 export function foldWords(text: string): FoldedWord[] {
   const words: FoldedWord[] = []
   // Simplified first: the segmenter finds other words in traditional characters.
-  for (const { segment, index, isWordLike } of segmentText(simplifyHan(text), 'word')) {
+  for (const { segment, index, isWordLike } of segmentText(closeWords(simplifyHan(text)), 'word')) {
     if (isWordLike !== true) continue
     // The segmenter takes _emphasis_ for a part of the word.
     for (const part of segment.matchAll(/[^_]+/g)) {

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import type { Reference } from '#src/contract/types.gen.ts'
+import { indexSource } from '#src/evidence/search/index-source.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 import { startSitting } from '../sessions/interview.ts'
 import { addSource, buildCitation, createTestContext, type Loose } from '../support/test-context.ts'
 
@@ -42,6 +45,30 @@ t.test('slightly changed words are found in their new wording, with a score', as
   t.equal(reference.quote, '“The kettle rattles on the third verse,” she said.')
   t.ok(score > 0.8 && score < 1, String(score))
   t.equal(exact, false)
+})
+
+t.test(
+  'the exact words nearest to the old place are found, also across the parts in which a text is read',
+  async (t) => {
+    for (const at of [65_520, 65_536, 131_070]) {
+      const stale = await revised(`${quote} ${'x'.repeat(at)} ${quote} and on. ${quote}`)
+      const near = { ...stale, start: stale.start, end: stale.end }
+      t.match((await relocate(near)).body, { exact: true, reference: { start: 0 } })
+    }
+    const far = await context.addSource(`${'x'.repeat(65_520)} ${quote}`)
+    const text = `${quote} ${'x'.repeat(65_500)} ${quote} and on. ${quote}`
+    await context.addSource(text, { sourceId: far.sourceId })
+    t.match((await relocate(buildCitation(far, quote))).body, {
+      exact: true,
+      reference: { start: text.indexOf(quote, 9) },
+    })
+  },
+)
+
+t.test('a passage whose invisible marks have changed is found as it stands now', async (t) => {
+  const marked = quote.replace('kettle', 'ket\u00adtle').replace('rattles', 'rat\u200btles')
+  const stale = await revised(`Foreword. ${'A town by the sea. '.repeat(300)} ${marked} The end.`)
+  t.match((await relocate(stale)).body, { exact: false, score: 1, reference: { quote: marked } })
 })
 
 t.test('a text without these words has no place for them, nor has a source without a text', async (t) => {
@@ -168,9 +195,16 @@ t.test('a window that cuts a surrogate pair is refused', async (t) => {
   t.equal((await relocate({ ...whole, start: 1 })).status, 404)
 })
 
-t.test('a text of four million characters is searched while other requests are answered', async (t) => {
-  const filler = 'A long list of towns, without an end to it. '.repeat(91_000).slice(0, 4_000_000 - before.length)
-  const stale = await revised(filler + before.replace('second', 'third'))
+t.test('a text of a million characters is searched while other requests are answered', async (t) => {
+  const filler = 'A long list of towns, without an end to it. '.repeat(22_000)
+  const changed = filler + before.replace('second', 'third')
+  const stale = await revised(changed)
+  const { source_id, revision } = await context.db
+    .selectFrom('sources')
+    .select(['source_id', sql<string>`revision`.as('revision')])
+    .where('source_id', '=', stale.sourceId)
+    .executeTakeFirstOrThrow()
+  await context.db.transaction().execute((trx) => indexSource(trx, artistId, source_id, revision, changed, runAtOnce))
   const [found, ...others] = await Promise.all([
     relocate(stale),
     // Of another caller: a second one of the same caller waits, and is refused where the first takes long.

@@ -11,3 +11,10 @@ export function holds(t: Report, property: fc.IRawProperty<unknown>, runs = 200)
   fc.assert(property, { seed, numRuns: runs })
   t.pass(`${runs} generated cases`)
 }
+
+/** The same for a property that awaits. */
+export async function holdsAsync(t: Report, property: fc.IAsyncProperty<unknown>, runs = 200): Promise<void> {
+  t.comment(`SEED=${seed}`)
+  await fc.assert(property, { seed, numRuns: runs })
+  t.pass(`${runs} generated cases`)
+}

@@ -1,9 +1,14 @@
+import type { Kysely } from 'kysely'
 import { getValidator } from '#src/contract/validators.ts'
-import { type AlignedWindow, align, readWords, type WordColumns } from './align.ts'
-import { type CandidateSpot, findCandidateSpots } from './candidate-spots.ts'
-import { findNearestOccurrence } from './exact-match.ts'
-import { type ReadRange, type TextSearch, windowCharsMax } from './text-search.ts'
-import { buildVocabulary, type Vocabulary } from './tokenize.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
+import { splitsPair, toWholeSegment } from '#src/text/windows.ts'
+import { readWindows } from '../references/read-windows.ts'
+import { backfillIndex } from '../search/backfill-index.ts'
+import type { SearchScope } from '../search/queries.ts'
+import { searchEvidence } from '../search/search-evidence.ts'
+import { alignQuote } from './align.ts'
+import { findNearest } from './find-exact.ts'
 
 /**
  * The window [start, end) of a text that holds the words of a quote, and its own words: offsets in UTF-16 code units,
@@ -11,10 +16,7 @@ import { buildVocabulary, type Vocabulary } from './tokenize.ts'
  */
 export type RelocatedQuote = { start: number; end: number; quote: string; score: number; exact: boolean }
 
-/**
- * Below it too much of the two passages differs to call one the other: texts about one artist share names and titles up
- * to here.
- */
+/** Below it too much of the two passages differs: texts about one artist share names and titles up to here. */
 export const scoreMin = 0.6
 
 /**
@@ -23,11 +25,11 @@ export const scoreMin = 0.6
  */
 const agreedCharsMin = 30
 
-/** The longest quote there is, in Unicode code points (interface, section 2.4). */
-const quoteCodePointsMax = 1_600
+/** UTF-16 code units that are read at once. */
+const windowChars = 65_536
 
-/** After two more rounds a score does not rise as a rule. */
-const roundsMax = 3
+/** Passages in which the quote is looked for: the same words may stand together in another order elsewhere. */
+const passagesMax = 4
 
 const judgeQuote = getValidator({ $ref: '#/components/schemas/Quote' })
 
@@ -35,70 +37,70 @@ const judgeQuote = getValidator({ $ref: '#/components/schemas/Quote' })
 export const isQuote = (text: string | undefined): text is string =>
   text !== undefined && judgeQuote(text) === undefined
 
+/** A source's current text. */
+export type CurrentText = { sourceId: string; revision: string; totalChars: number }
+
 /**
- * The new position of a quote that was at `expectedStart`: the nearest exact occurrence, else the window whose words
- * align best when enough of them agree, else undefined. Linear in the text, with one window of it in memory: one pass
- * for the exact occurrence and one for the candidate spots.
+ * The new position of a quote in the current text of a source: the nearest exact occurrence to the old one, else the
+ * best of the passages that a search of this source finds, if enough of it agrees, else undefined.
+ * @throws what `fail` makes when the source is withdrawn or changed while its text is searched
  */
-export function* relocateQuote(
-  quote: string,
-  {
-    totalChars,
-    expectedStart,
-    windowChars = windowCharsMax,
-  }: { totalChars: number; expectedStart: number; windowChars?: number },
-): TextSearch<RelocatedQuote | undefined> {
-  const text = { totalChars, expectedStart, windowChars }
-  const start = yield* findNearestOccurrence(quote, text)
-  if (start !== undefined) return { start, end: start + quote.length, quote, score: 1, exact: true }
-  const vocabulary = buildVocabulary(quote)
-  const spots = yield* findCandidateSpots(vocabulary, text)
-  const ranges = spots.map((spot) => widen(spot, quote.length, totalChars))
-  const found = yield* findBestAligned(vocabulary, ranges, windowChars)
-  if (found === undefined || !isEnough(found)) return undefined
-  const words = yield { start: found.start, end: found.end }
-  return isQuote(words)
-    ? { start: found.start, end: found.end, quote: words, score: found.score, exact: false }
-    : undefined
-}
-
-/** Half a quote more on either side holds what was put in. */
-const widen = ({ start, end }: CandidateSpot, quoteChars: number, totalChars: number) => ({
-  start: Math.max(0, start - (quoteChars >> 1)),
-  end: Math.min(totalChars, end + (quoteChars >> 1)),
-})
-
-const isEnough = ({ score, agreedChars }: AlignedWindow): boolean =>
-  score >= Math.max(scoreMin, 1 - ((1 - scoreMin) * agreedChars) / agreedCharsMin)
-
-/** The best window in these ranges. Equals keep the order of the ranges. */
-function* findBestAligned(
-  quote: Vocabulary,
-  ranges: readonly ReadRange[],
-  windowChars: number,
-): TextSearch<AlignedWindow | undefined> {
-  let best: AlignedWindow | undefined
-  let around: WordColumns | undefined
-  for (const range of ranges) {
-    const words = yield* readWords(quote, range, windowChars)
-    const found = yield* align(quote, words, { codePointsMax: quoteCodePointsMax, penaltyPerUnit: scoreMin })
-    if (found === undefined || found.score <= (best?.score ?? 0)) continue
-    best = found
-    around = words
+export async function relocateInSource(
+  db: Kysely<DB>,
+  { caller, artistId }: Pick<SearchScope, 'caller' | 'artistId'>,
+  { sourceId, revision, totalChars }: CurrentText,
+  { quote, expectedStart }: { quote: string; expectedStart: number },
+  fail: () => Error,
+): Promise<RelocatedQuote | undefined> {
+  const read = async (start: number, end: number) => {
+    const window = { sourceId, revision, start, end: Math.min(end, totalChars) }
+    const text = (await readWindows(db, artistId, [window], { citable: true })).get(0)?.text
+    if (text === undefined) throw fail()
+    return text
   }
-  return best && around && (yield* refine(quote, around, best))
-}
-
-/**
- * The same again with the score that was found as the penalty, which trims a window that begins or ends far from the
- * rest. It is Dinkelbach's method: no better window is left around the spot once the score does not rise.
- */
-function* refine(quote: Vocabulary, around: WordColumns, found: AlignedWindow): TextSearch<AlignedWindow> {
-  let best = found
-  for (let round = 1; round < roundsMax; round += 1) {
-    const next = yield* align(quote, around, { codePointsMax: quoteCodePointsMax, penaltyPerUnit: best.score })
-    if (next === undefined || next.score <= best.score) break
-    best = next
+  let exact: number | undefined
+  for (let from = 0; from < totalChars && (exact === undefined || exact < expectedStart); from += windowChars) {
+    const text = await read(from, from + windowChars + quote.length - 1)
+    const at = await runInTimeSlices(findNearest(quote, text, expectedStart - from))
+    if (at === undefined) continue
+    if (exact === undefined || Math.abs(from + at - expectedStart) < Math.abs(exact - expectedStart)) exact = from + at
+  }
+  if (exact !== undefined) return { start: exact, end: exact + quote.length, quote, score: 1, exact: true }
+  const scope = { caller, artistId, kind: undefined, among: [sourceId] }
+  let best: RelocatedQuote | undefined
+  for (const { start, end } of await searchQuote(db, scope, quote)) {
+    const from = Math.max(0, start - quote.length)
+    const found = await relocateInText(quote, await read(from, end + quote.length))
+    if (found === undefined || found.score <= (best?.score ?? 0)) continue
+    best = { ...found, start: found.start + from, end: found.end + from }
   }
   return best
+}
+
+async function searchQuote(db: Kysely<DB>, scope: SearchScope, quote: string) {
+  const request = { query: quote, limit: passagesMax, maxChars: passagesMax * 1_000 }
+  const found = await searchEvidence(db, scope, request)
+  if (found.corpus.unindexed.length === 0) return found.passages
+  await backfillIndex(
+    db,
+    found.corpus.unindexed.map((source) => ({ artistId: scope.artistId, ...source })),
+  )
+  return (await searchEvidence(db, scope, request)).passages
+}
+
+/** The same in a short text: an answer, or a part of a source's text. */
+export async function relocateInText(
+  quote: string,
+  text: string,
+  expectedStart = 0,
+): Promise<RelocatedQuote | undefined> {
+  const exact = await runInTimeSlices(findNearest(quote, text, expectedStart))
+  if (exact !== undefined) return { start: exact, end: exact + quote.length, quote, score: 1, exact: true }
+  const found = await runInTimeSlices(alignQuote(quote, text, scoreMin))
+  if (found === undefined) return undefined
+  const { start, end, score, agreedChars } = found
+  const words = text.slice(start, end)
+  const isEnough = score >= Math.max(scoreMin, 1 - ((1 - scoreMin) * agreedChars) / agreedCharsMin)
+  const isWhole = [start, end].every((at) => !splitsPair(toWholeSegment(text), at))
+  return isEnough && isWhole && isQuote(words) ? { start, end, quote: words, score, exact: false } : undefined
 }

@@ -9,8 +9,8 @@ export type SearchWord = { word: string; start: number; parts: number }
 /** No term of a query is longer; what is longer in a text is no word. */
 const wordCharsMax = 60
 
-/** What may stand between the parts of a compound: hyphens, a slash, an ampersand, an invisible space. */
-const joiner = /^[-\u2010\u2011/&+\u200b·.'’]$/u
+/** What may stand between the parts of a compound: hyphens, a slash, an ampersand. */
+const joiner = /^[-\u2010\u2011/&+·.'’]$/u
 
 /**
  * The words of a text or a query: the parts of a compound, of a contraction or of initials one by one, and together.
