@@ -25,9 +25,14 @@ export function listDocumentedCodes(operation: Operation): ProblemCode[] {
   })
 }
 
-/** Codes that are documented once for all operations: `cursor_stale` for paged lists, `rate_limited` for every 429. */
-const isDocumentedGlobally = (code: ProblemCode, { parameters }: Operation) =>
-  code === 'rate_limited' || (code === 'cursor_stale' && parameters.some(({ name }) => name === 'cursor'))
+/**
+ * Codes that are documented once for all operations: `cursor_stale` for paged lists, `rate_limited` for every 429,
+ * `body_too_large` for every body.
+ */
+const isDocumentedGlobally = (code: ProblemCode, { parameters, body }: Operation) =>
+  code === 'rate_limited' ||
+  (code === 'body_too_large' && body !== undefined) ||
+  (code === 'cursor_stale' && parameters.some(({ name }) => name === 'cursor'))
 
 const names = (text: string | undefined, code: string) => text?.includes(`\`${code}\``) === true
 

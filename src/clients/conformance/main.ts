@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises'
+import { document } from '#src/contract/document.ts'
+import { parseOptions, UsageError, usage } from './options.ts'
+import { createRecorder, formatFinding } from './recorder.ts'
+import { renderHtml } from './report/html.ts'
+import { renderJunit } from './report/junit.ts'
+import { renderSummary, summarize } from './report/summary.ts'
+import { runChecks } from './run.ts'
+
+/** Runs the command; returns its exit code. Findings go to standard output as they come, progress to standard error. */
+export async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const say = (words: string) => void process.stderr.write(`${words}\n`)
+  try {
+    const options = parseOptions(args, env)
+    if (options === undefined) {
+      process.stdout.write(usage)
+      return 0
+    }
+    const mode = options.full ? 'reads and writes' : 'reads only'
+    say(`${document.info.title} ${document.info.version} at ${options.url}: ${mode}, seed ${options.seed}`)
+    const recorder = createRecorder((finding) => void process.stdout.write(`${formatFinding(finding)}\n`))
+    const startedMs = performance.now()
+    await runChecks(options, recorder, (name) => say(`  ${name} …`))
+    const rows = [...recorder.rows.values()]
+    const summary = summarize(rows, options, performance.now() - startedMs)
+    if (options.junit !== undefined) await writeFile(options.junit, renderJunit(summary))
+    if (options.report !== undefined) await writeFile(options.report, renderHtml(summary))
+    process.stdout.write(renderSummary(summary))
+    return summary.findings.length === 0 ? 0 : 1
+  } catch (error) {
+    say(error instanceof UsageError ? `${error.message}\n\n${usage}` : String((error as Error).stack))
+    return 2
+  }
+}

@@ -1,0 +1,110 @@
+import type { ValidateFunction } from 'ajv'
+import { createAjv, toAjvSchema } from '#src/contract/ajv.ts'
+import { document, type Operation, resolve, type Schema } from '#src/contract/document.ts'
+import { listDocumentedCodes } from '#src/contract/documented-problem-codes.ts'
+import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
+import { toStrictSchema } from '#src/contract/strict-schema.ts'
+
+export type Answer = { status: number; headers: Headers; bytes: Uint8Array }
+
+type RawHeader = { schema: Schema; required?: boolean }
+type RawResponse = { headers?: Record<string, RawHeader>; content?: Record<string, { schema: Schema }> }
+
+const ajv = createAjv()
+const compiled = new WeakMap<object, ValidateFunction>()
+
+/** Validates by one of the contract's schemas, closed: a property that the contract does not name is wrong. */
+export function validate(schema: Schema, value: unknown): string[] {
+  const compiledSchema = compiled.get(schema) ?? ajv.compile(toAjvSchema(toStrictSchema(schema)))
+  compiled.set(schema, compiledSchema)
+  if (compiledSchema(value)) return []
+  return (compiledSchema.errors ?? []).map(({ instancePath, message, params }) => {
+    const named = params.additionalProperty ?? params.allowedValues
+    return `body${instancePath} ${message}${named === undefined ? '' : ` (${JSON.stringify(named)})`}`
+  })
+}
+
+/** Everything in a response that the contract does not describe: status, headers, type, body. */
+export function validateResponse(operation: Operation, answer: Answer): string[] {
+  const response = findResponse(operation, answer.status)
+  if (response === undefined) return [`status ${answer.status} is not declared`]
+  return [...validateHeaders(response, answer), ...validateBody(operation, response, answer)]
+}
+
+function findResponse({ path, method }: Operation, status: number): RawResponse | undefined {
+  const item = document.paths[path] as Record<string, { responses: Record<string, Schema> }>
+  const responses = item[method.toLowerCase()]?.responses ?? {}
+  const found = responses[status] ?? (status === 405 || status >= 500 ? responses.default : undefined)
+  return found && resolve<RawResponse>(found)
+}
+
+function validateHeaders({ headers = {}, content = {} }: RawResponse, answer: Answer): string[] {
+  const wrong = Object.entries(headers).flatMap(([name, raw]) => {
+    const { schema, required } = resolve<RawHeader>(raw as never)
+    const value = answer.headers.get(name)
+    if (value === null) return required ? [`header ${name} is missing`] : []
+    const isInteger = resolve<Schema>(schema).type === 'integer'
+    const errors = validate(schema, isInteger && /^\d+$/.test(value) ? Number(value) : value)
+    return errors.length === 0 ? [] : [`header ${name} is ${JSON.stringify(value)}`]
+  })
+  const [expected] = Object.keys(content)
+  const type = answer.headers.get('content-type')?.split(';')[0]
+  return expected === undefined || type === expected ? wrong : [...wrong, `header Content-Type is ${type}`]
+}
+
+function validateBody(operation: Operation, { content = {} }: RawResponse, answer: Answer): string[] {
+  const [type, media] = Object.entries(content)[0] ?? []
+  if (media === undefined) return []
+  let bodies: unknown[]
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(answer.bytes)
+    bodies = type === 'text/event-stream' ? parseEvents(text) : [JSON.parse(text)]
+  } catch (error) {
+    return [`the body is not ${type} in UTF-8: ${(error as Error).message}`]
+  }
+  return bodies.flatMap((body) => [
+    ...validate(media.schema, body),
+    ...validateTexts(body, 'body'),
+    ...validateRevision(body, answer),
+    ...(answer.status < 400 ? [] : validateCode(operation, answer.status, body)),
+  ])
+}
+
+/** The JSON of each `data:` line. */
+export const parseEvents = (text: string): unknown[] =>
+  text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice('data: '.length))] : []))
+
+/** Rules that no schema says: a window is as long as its text in UTF-16 code units, and every text is well-formed. */
+function validateTexts(value: unknown, path: string): string[] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [`${path} has a lone surrogate`]
+  if (typeof value !== 'object' || value === null) return []
+  const { start, end, text, quote } = value as Record<string, unknown>
+  const shown = typeof quote === 'string' ? quote : text
+  const isWindow = typeof start === 'number' && typeof end === 'number' && typeof shown === 'string'
+  return [
+    ...(isWindow && end - start !== shown.length
+      ? [`${path} is the window [${start}, ${end}) and has ${shown.length} code units of text`]
+      : []),
+    ...Object.entries(value).flatMap(([name, inner]) => validateTexts(inner, `${path}/${name}`)),
+  ]
+}
+
+function validateRevision(body: unknown, { headers }: Answer): string[] {
+  const etag = headers.get('etag')
+  const { response } = body as { response?: { revision?: string } }
+  return etag === null || response?.revision === undefined || etag === `"${response.revision}"`
+    ? []
+    : [`header ETag is ${etag} and the revision is ${response.revision}`]
+}
+
+function validateCode(operation: Operation, status: number, body: unknown): string[] {
+  const { code, error } = body as { code?: ProblemCode; error?: unknown }
+  if (code === undefined || !(code in catalogue)) return []
+  const { status: expected, message } = catalogue[code]
+  if (expected !== status) return [`code ${code} belongs to ${expected}, and the status is ${status}`]
+  const isFixed = status === 401 || status === 403 || code === 'invalid_artist_id'
+  if (isFixed && error !== message) return [`error is ${JSON.stringify(error)}, not ${JSON.stringify(message)}`]
+  return status === 405 || status >= 500 || listDocumentedCodes(operation).includes(code)
+    ? []
+    : [`code ${code} is not documented for this operation`]
+}

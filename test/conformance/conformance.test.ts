@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { parseOptions } from '#src/clients/conformance/options.ts'
+import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
+import { runChecks } from '#src/clients/conformance/run.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { startBuilt } from '../support/built.ts'
+import { withoutLimits, withoutShedding } from '../support/settings.ts'
+import { faults } from './faults.ts'
+import { startFaultyProxy } from './proxy.ts'
+
+t.setTimeout(300_000)
+
+const service = await startBuilt({ DATA_FOLDER: join(t.testdir(), 'data'), ...withoutLimits, ...withoutShedding })
+t.teardown(() => service.end('SIGTERM'))
+
+const fetchToken = async (subject: string) => {
+  const response = await fetch(`${service.base}/development/tokens/${subject}`, { method: 'POST' })
+  return ((await response.json()) as { token: string }).token
+}
+const [token, strangerToken] = await Promise.all([fetchToken('mara'), fetchToken('nell')])
+process.env.SITTINGS_TEST_TOKEN = token
+
+/** What the command finds at an address. */
+async function findFaults(url: string, ...flags: string[]): Promise<{ findings: Finding[]; skipped: string[] }> {
+  const tokens = ['--token', token, '--stranger-token', strangerToken, '--other-artist', sampleIdentities.otherArtistId]
+  const options = parseOptions(['--url', url, ...tokens, '--seed', process.env.SEED ?? '1', ...flags], {})
+  if (options === undefined) throw new Error('no options')
+  const recorder = createRecorder()
+  await runChecks(options, recorder)
+  const rows = [...recorder.rows.values()]
+  return { findings: rows.flatMap(({ findings }) => findings), skipped: rows.flatMap((row) => row.skipped) }
+}
+
+t.test('the service conforms to its contract, read alone', async (t) => {
+  const { findings, skipped } = await findFaults(service.base)
+  t.same(findings.map(formatFinding), [])
+  t.ok(skipped.some((reason) => reason.includes('--full was not given')))
+})
+
+t.test('the service conforms to its contract, with writes', async (t) => {
+  const { findings, skipped } = await findFaults(service.base, '--full')
+  t.same(findings.map(formatFinding), [])
+  t.notOk(
+    skipped.find((reason) => !reason.includes('fits one page') && !reason.includes('schemathesis')),
+    'on new samples everything is tried',
+  )
+})
+
+t.test('a planted fault is found, and named by operation, input and what is wrong', async (t) => {
+  for (const fault of faults) {
+    t.test(fault.name, async (t) => {
+      const address = await startFaultyProxy(t, service.base, fault)
+      const chosen = process.env.WHOLE === undefined ? ['--only', fault.check] : []
+      const { findings } = await findFaults(address, '--full', ...chosen)
+      const found = findings.filter(({ operation, wrong }) => operation === fault.operation && fault.says.test(wrong))
+      t.ok(found.length > 0, formatFinding(found[0] ?? (findings[0] as Finding) ?? { wrong: 'nothing was found' }))
+    })
+  }
+})

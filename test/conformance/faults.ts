@@ -1,0 +1,215 @@
+import type { OperationId } from '#src/contract/document.ts'
+
+/** A request on its way to the service, and a response on its way back; a fault changes them in place. */
+export type Passing = {
+  operationId: OperationId | undefined
+  method: string
+  url: URL
+  headers: Headers
+  body: string
+}
+export type Returning = { status: number; headers: Headers; body: string }
+
+export type Fault = {
+  name: string
+  /** The check that is to find it. */
+  check: string
+  /** The operation, or the check's own subject, that the finding is to name. */
+  operation: OperationId | 'document' | 'paths'
+  /** Words of the finding. */
+  says: RegExp
+  request?: (passing: Passing) => void
+  response?: (returning: Returning, passing: Passing) => void
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a fault reaches into a body by its names
+type Body = any
+
+const edit = (returning: Returning, change: (body: Body) => void) => {
+  const body = JSON.parse(returning.body)
+  change(body)
+  returning.body = JSON.stringify(body)
+}
+
+/** Changes the successes of one operation. */
+const changing =
+  (id: OperationId, change: (body: Body, passing: Passing) => void): NonNullable<Fault['response']> =>
+  (returning, passing) => {
+    if (passing.operationId === id && returning.status === 200) edit(returning, (body) => change(body, passing))
+  }
+
+const rewriteBody = (passing: Passing, change: (body: Body) => void) => {
+  const body = JSON.parse(passing.body)
+  change(body)
+  passing.body = JSON.stringify(body)
+}
+
+/** The last revision that was answered. */
+let saved: Returning | undefined
+
+/** What a service that breaks its contract in one place would answer. */
+export const faults: readonly Fault[] = [
+  {
+    name: 'a field that the contract does not have',
+    ...{ check: 'examples of reads', operation: 'readInterviewResponse', says: /additional properties.*internalId/ },
+    response: changing('readInterviewResponse', (body) => Object.assign(body.response, { internalId: 7 })),
+  },
+  {
+    name: 'a number as a text',
+    ...{ check: 'examples of reads', operation: 'readResearchEvidence', says: /totalChars must be integer/ },
+    response: changing('readResearchEvidence', (body) => Object.assign(body, { totalChars: String(body.totalChars) })),
+  },
+  {
+    name: 'a missing ETag',
+    ...{ check: 'examples of reads', operation: 'readInterviewResponse', says: /header ETag is missing/ },
+    response: ({ headers }) => headers.delete('etag'),
+  },
+  {
+    name: 'a private answer that may be stored',
+    ...{ check: 'access to reads', operation: 'readArtistBrief', says: /header Cache-Control is "public"/ },
+    response: ({ status, headers }, { operationId }) => {
+      if (operationId === 'readArtistBrief' && status === 403) headers.set('cache-control', 'public')
+    },
+  },
+  {
+    name: 'a wrong status',
+    ...{ check: 'examples of reads', operation: 'listInterviewResponses', says: /status 206 is not declared/ },
+    response: (returning, { operationId }) => {
+      if (operationId === 'listInterviewResponses' && returning.status === 200) returning.status = 206
+    },
+  },
+  {
+    name: 'a lost byte of a source',
+    ...{ check: 'windows of sources', operation: 'readArtistSource', says: /is the window \[0, 1000\) and has 999/ },
+    response: changing('readArtistSource', ({ passage }) => {
+      if (passage.end - passage.start === 1_000) passage.text = passage.text.replace(/ /, '')
+    }),
+  },
+  {
+    name: 'another character in a window',
+    ...{ check: 'windows of sources', operation: 'readArtistSource', says: /the text differs at \d+/ },
+    response: changing('readArtistSource', ({ passage }) => {
+      if (passage.end - passage.start === 1_000) passage.text = passage.text.replace(/ /, '\u00a0')
+    }),
+  },
+  {
+    name: 'a refusal that tells whether an artist exists',
+    ...{ check: 'access to reads', operation: 'readArtistLore', says: /status 404, not 403/ },
+    response: (returning, { operationId, url }) => {
+      const isSample = url.pathname.includes('/0198f3a2-')
+      if (operationId !== 'readArtistLore' || returning.status !== 403 || isSample) return
+      returning.status = 404
+      edit(returning, (body) => Object.assign(body, { code: 'not_found', error: 'Not found' }))
+    },
+  },
+  {
+    name: 'a header that tells whether an artist exists',
+    ...{
+      check: 'access to reads',
+      operation: 'restoreInterview',
+      says: /tells that the artist exists: header x-shard/,
+    },
+    response: ({ status, headers }, { operationId, url }) => {
+      if (operationId === 'restoreInterview' && status === 403 && url.pathname.includes('/0198f3a2-'))
+        headers.set('x-shard', '3')
+    },
+  },
+  {
+    name: 'an operation that asks for no credential',
+    ...{ check: 'access without a credential', operation: 'readArtistBrief', says: /status 200, not 401/ },
+    request: ({ operationId, headers }) => {
+      if (operationId === 'readArtistBrief' && !headers.has('authorization'))
+        headers.set('authorization', `Bearer ${process.env.SITTINGS_TEST_TOKEN}`)
+    },
+  },
+  {
+    name: 'a cursor that repeats',
+    ...{ check: 'cursors', operation: 'listArtistSources', says: /the cursor repeats/ },
+    response: changing('listArtistSources', (body, { url }) => {
+      const sent = url.searchParams.get('cursor')
+      if (sent !== null) body.budget.nextCursor = sent
+    }),
+  },
+  {
+    name: 'a page that leaves one out',
+    ...{ check: 'cursors', operation: 'listArtistSources', says: /small pages list \d+ items other than/ },
+    response: changing('listArtistSources', (body, { url }) => {
+      if (url.searchParams.get('limit') !== '1' || !url.searchParams.has('cursor')) return
+      body.sources.pop()
+      body.budget.returnedChars = 0
+    }),
+  },
+  {
+    name: 'a limit that is cut to its maximum',
+    ...{
+      check: 'bounds of reads',
+      operation: 'listArtistSources',
+      says: /does not fit the contract and is answered 200/,
+    },
+    request: ({ operationId, url }) => {
+      if (operationId === 'listArtistSources' && Number(url.searchParams.get('limit')) > 50)
+        url.searchParams.set('limit', '50')
+    },
+  },
+  {
+    name: 'a served document that differs',
+    ...{ check: 'document', operation: 'document', says: /maxLength is 1999, not 2000/ },
+    response: (returning, { url }) => {
+      if (url.pathname === '/openapi.json')
+        returning.body = returning.body.replaceAll(/"maxLength":\s*2000/g, '"maxLength":1999')
+    },
+  },
+  {
+    name: 'a 405 without its methods',
+    ...{ check: 'paths', operation: 'paths', says: /header Allow is null/ },
+    response: ({ headers }) => headers.delete('allow'),
+  },
+  {
+    name: 'an answer that is trimmed',
+    ...{ check: 'texts', operation: 'saveInterviewAnswer', says: /the text differs at 0/ },
+    request: (passing) => {
+      if (passing.operationId === 'saveInterviewAnswer' && passing.body.includes('"answer":"'))
+        rewriteBody(passing, (body) => Object.assign(body, { answer: body.answer.trim() }))
+    },
+  },
+  {
+    name: 'an answer that is normalised',
+    ...{ check: 'texts', operation: 'readInterviewResponse', says: /the text differs at 0: "\\u00e9/ },
+    response: changing('readInterviewResponse', ({ response }) =>
+      Object.assign(response, { answer: response.answer.normalize('NFC') }),
+    ),
+  },
+  {
+    name: 'a start that is not the same again',
+    ...{ check: 'repeats', operation: 'startInterviewSitting', says: /is answered 409/ },
+    request: (passing) => {
+      if (passing.operationId === 'startInterviewSitting')
+        rewriteBody(passing, (body) => Object.assign(body, { requestId: crypto.randomUUID() }))
+    },
+  },
+  {
+    name: 'a stale revision that overwrites',
+    ...{ check: 'repeats', operation: 'reviseInterviewResponse', says: /is answered 200 , not revision_changed/ },
+    response: (returning, { operationId }) => {
+      if (operationId !== 'reviseInterviewResponse') return
+      if (returning.status === 200) saved = { ...returning }
+      else if (returning.body.includes('revision_changed')) Object.assign(returning, saved)
+    },
+  },
+  {
+    name: 'a number that is coerced',
+    ...{ check: 'bounds of writes', operation: 'previewInterviewBoundary', says: /does not fit the contract/ },
+    request: (passing) => {
+      if (passing.operationId === 'previewInterviewBoundary' && passing.body.includes('"wording":7'))
+        passing.body = passing.body.replace('"wording":7', '"wording":"7"')
+    },
+  },
+  {
+    name: 'an event that the contract does not have',
+    ...{ check: 'examples of writes', operation: 'takeOnboardingTurn', says: /body.* must/ },
+    response: (returning, { operationId }) => {
+      if (operationId === 'takeOnboardingTurn')
+        returning.body = returning.body.replaceAll('data: {', 'data: {"trace":1,')
+    },
+  },
+]

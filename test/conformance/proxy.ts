@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Test } from 'tap'
+import { operationContracts } from '#src/contract/document.ts'
+import { knownPaths } from '#src/contract/paths.ts'
+import type { Fault, Passing } from './faults.ts'
+
+/** Hop-by-hop headers, and those that a changed body would make wrong. */
+const dropped = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding', 'host']
+
+/** Puts a fault between a client and the service; returns the address to ask. */
+export async function startFaultyProxy(t: Pick<Test, 'teardown'>, base: string, fault: Fault): Promise<string> {
+  const server = createServer(async (request, reply) => {
+    try {
+      const bytes = await buffer(request)
+      const passing = readRequest(base, request, bytes.toString())
+      fault.request?.(passing)
+      const { method, url, headers, body } = passing
+      // A body that the fault leaves alone keeps its bytes, also those that are no UTF-8.
+      const sent = body === bytes.toString() ? bytes : body
+      const answer = await fetch(url, { method, headers, redirect: 'manual', ...(sent.length > 0 && { body: sent }) })
+      const returning = { status: answer.status, headers: new Headers(answer.headers), body: await answer.text() }
+      fault.response?.(returning, passing)
+      for (const name of dropped) returning.headers.delete(name)
+      reply.writeHead(returning.status, Object.fromEntries(returning.headers)).end(returning.body)
+    } catch (error) {
+      reply.writeHead(502).end(String(error))
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function readRequest(base: string, request: IncomingMessage, body: string): Passing {
+  const { method = 'GET', url = '/' } = request
+  const address = new URL(base + url)
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string' && !dropped.includes(name)) headers.set(name, value)
+  const path = knownPaths.find(({ pattern }) => pattern.test(address.pathname))
+  const operation = [...operationContracts.values()].find(
+    (one) => one.method === method && one.path.replaceAll(/\{(\w+)\}/g, ':$1') === path?.url,
+  )
+  return { operationId: operation?.id, method, url: address, headers, body }
+}
