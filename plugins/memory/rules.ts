@@ -41,6 +41,18 @@ export function newBoundary(
   return { id, request_id: requestId, entry_id: requested.id, question_key, ...content, revision }
 }
 
+/**
+ * The question of a boundary that is about no question: it is known before the first one is asked. It is saved with
+ * the first such boundary, as asked and passed over.
+ */
+export const generalQuestion = {
+  question_key: 'general',
+  question: 'Is there something that we should not ask you about?',
+  sitting: null,
+  source: 'onboarding',
+  citations: [],
+} as const
+
 type AskedQuestion = { id: string; question_key: string; question: string }
 
 /** Why a new boundary cannot be saved beside those that hold. */

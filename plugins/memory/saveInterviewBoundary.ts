@@ -4,7 +4,8 @@ import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findForBoundary, insertBoundary } from './boundary-queries.ts'
-import { isSameBoundary, newBoundary, refusalToSave } from './rules.ts'
+import { askGeneralQuestion } from './general-question.ts'
+import { generalQuestion, isSameBoundary, newBoundary, refusalToSave } from './rules.ts'
 import { viewBoundary } from './views.ts'
 
 /**
@@ -20,22 +21,27 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
       if (!isSameBoundary(saved, body)) throw new Problem('request_conflict')
       return { status: 200, body: { status: 'ok', boundary: viewBoundary(saved) } }
     }
-    if (question === null) throw new Problem('not_found')
+    if (question === null && questionKey !== generalQuestion.question_key) throw new Problem('not_found')
     const refusal = refusalToSave(activeCount ?? 0)
     if (refusal !== undefined) throw new Problem(refusal)
 
     const sitting = Math.max(1, latestSitting)
-    const boundary = newBoundary(body, { artistId: path.id, id: newId(), question, sitting })
+    const general = question === null ? askGeneralQuestion(tx, { artistId: path.id, id: newId() }) : undefined
+    const asked = question ?? { id: general?.id ?? '', ...generalQuestion }
+    const boundary = newBoundary(body, { artistId: path.id, id: newId(), question: asked, sitting })
     const event = tx.addEvent('boundary.saved', {
       subject: `boundary:${boundary.id}`,
       revision: boundary.revision,
-      details: { entryId: question.id, requestId: requestId.toLowerCase() },
+      details: { entryId: asked.id, requestId: requestId.toLowerCase() },
     })
-    return await tx.commit([insertBoundary(boundary, event), upsertJob(newLoreRefresh(path.id, newId()))], {
-      status: 200,
-      body: {
-        status: 'ok',
-        boundary: viewBoundary({ ...boundary, created_at: event.instant, retracted_at: null }),
+    return await tx.commit(
+      [...(general?.writes ?? []), insertBoundary(boundary, event), upsertJob(newLoreRefresh(path.id, newId()))],
+      {
+        status: 200,
+        body: {
+          status: 'ok',
+          boundary: viewBoundary({ ...boundary, created_at: event.instant, retracted_at: null }),
+        },
       },
-    })
+    )
   })

@@ -4,7 +4,6 @@
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { pagePackages } from '#src/clients/console/assets.ts'
 import { unbundledPackages } from './unbundled.ts'
 
 type LockEntry = { dev?: boolean; optional?: boolean; devOptional?: boolean }
@@ -18,7 +17,7 @@ const installed = readdirSync(folder)
   .filter((name) => !name.startsWith('.'))
 
 const needed = new Set<string>()
-for (const name of installed) if (isUnbundled(name) || pagePackages.includes(name)) keep(name)
+for (const name of installed) if (isUnbundled(name)) keep(name)
 for (const name of installed) if (!needed.has(name)) rmSync(`${folder}/${name}`, { recursive: true })
 for (const scope of readdirSync(folder).filter((name) => name.startsWith('@'))) {
   if (readdirSync(`${folder}/${scope}`).length === 0) rmdirSync(`${folder}/${scope}`)

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { includeConsoleBundle } from './console-bundle.ts'
 import { keepCommonJsExports } from './late-commonjs.ts'
 import { mapSourcePaths } from './places.ts'
 import { precompileValidators } from './precompiled-validators.ts'
@@ -48,7 +49,13 @@ export async function buildService(folder: string): Promise<void> {
     sourcesContent: false,
     external: [...unbundledPackages],
     banner: { js: requireInModules },
-    plugins: [precompileValidators, keepCommonJsExports, mapSourcePaths(root, folder), omitSourceMapsOfPackages],
+    plugins: [
+      precompileValidators,
+      includeConsoleBundle,
+      keepCommonJsExports,
+      mapSourcePaths(root, folder),
+      omitSourceMapsOfPackages,
+    ],
     logLevel: 'warning',
   })
 }

@@ -641,11 +641,14 @@ export interface paths {
          *     memory of every sitting it applies to. It belongs to the sitting it is drawn in, the latest one, whenever the question
          *     was asked. An artist has at most 50 active boundaries; one that was drawn for an earlier sitting alone is not active any more.
          *
+         *     The `questionKey` `general` is always known: such a boundary belongs to no question, and can be drawn before the first one
+         *     is asked.
+         *
          *     The same commit queues a Lore refresh, so that Lore is composed again under the boundary; when that fails, nothing is saved.
          *
          *     A `requestId` that already saved a boundary returns that boundary, retracted or not, when the content is the same.
          *
-         *     404: no question with this key was offered to the artist. 409 `request_conflict`: the `requestId` saved something else.
+         *     404: no question with this key was offered to the artist (`general` apart). 409 `request_conflict`: the `requestId` saved something else.
          *     413 `limit_exceeded`: 50 boundaries are active; retract one first.
          */
         post: operations["saveInterviewBoundary"];
@@ -670,7 +673,7 @@ export interface paths {
          *     current Lore, and which answers with how many of their sentences. It is the comparison that composes the Lore, over the
          *     answers (the 300 saved last) and the current Lore; what else the sources say is not read for a preview.
          *
-         *     404: no question with this key was offered to the artist.
+         *     404: no question with this key was offered to the artist (`general` apart).
          */
         post: operations["previewInterviewBoundary"];
         delete?: never;

@@ -2,14 +2,13 @@ import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { openBrowser } from '../console/browser.ts'
-import { inBrowser } from '../console/open-console.ts'
+import { openBrowser } from '../support/browser.ts'
 import { startBuilt } from '../support/built.ts'
 import { holdSittingByClicking, openReader } from './explorer.ts'
 
 t.setTimeout(240_000)
 
-t.test('the documentation in a browser', inBrowser, async (t) => {
+t.test('the documentation in a browser', async (t) => {
   const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const service = await startBuilt(env)
   t.teardown(() => service.end('SIGTERM'))

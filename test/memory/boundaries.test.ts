@@ -1,5 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { computeBoundaryRevision } from '#src/text/revisions.ts'
 import { answerFirstQuestion, readAllRows } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
@@ -31,6 +32,29 @@ t.test('a boundary is saved in the artist’s words, with its question and the s
   t.strictSame(event?.details, { requestId: requested.requestId, entryId: question.id })
   t.equal(event?.at.toISOString(), createdAt)
   t.match((await readAllRows(context)).jobs, [{ kind: 'lore_refresh', state: 'pending', requests: 1 }])
+})
+
+t.test('a boundary in general is saved before the first question, and keeps the records whole', async (t) => {
+  const context = await createTestContext(t)
+  const { save } = createMemoryClient(context)
+  const general = { questionKey: 'general' }
+  const preview = `/api/artist/${context.artistId}/interview/boundaries/preview`
+  t.match(await context.call('owner', 'POST', preview, { ...general, wording: 'My divorce.' }), { status: 200 })
+  const first = await save(buildBoundaryOn(general, { wording: 'My divorce.' }))
+  const second = await save(buildBoundaryOn(general, { wording: 'Where my children live.' }))
+  t.match(
+    [first, second],
+    [{ status: 200, body: { boundary: { questionKey: 'general', sitting: 1 } } }, { status: 200 }],
+  )
+  const question = first.body.boundary.question
+  t.equal(second.body.boundary.question, question)
+  const actions = (await readCheckedTrail(t, context)).map(({ action }) => action)
+  t.same(actions, ['question.offered', 'question.skipped', 'boundary.saved', 'boundary.saved'])
+  const { memory } = createMemoryClient(context)
+  t.match((await memory({ sitting: 1 })).body.entries, [{ kind: 'boundary' }, { kind: 'boundary' }])
+  // The claims of a test are in no trail.
+  await context.db.deleteFrom('claims').execute()
+  t.equal((await verifyRecords(context.db)).finding, undefined)
 })
 
 t.test('saving and retracting request a Lore refresh once each, a repeated request none', async (t) => {

@@ -6,29 +6,16 @@ const exactness =
   'lines and nothing else added, left out or escaped. A viewer may show signs such as * or # in it as formatting; the ' +
   'words in this file are the exact ones.'
 
-/** All questions and answers of sittings as Markdown. Every line that is no part of a quotation is the service’s. */
+/** All questions and answers as Markdown. Every line that is no part of a quotation is the console's. */
 export function formatMarkdown(artist: string, groups: readonly SittingGroup[]): string {
-  const sections = groups.flatMap((group) => [formatHeading(group), ...group.questions.flatMap(formatQuestion)])
+  const sections = groups.flatMap((group) => [`## ${toTitle(group)}`, ...group.questions.flatMap(formatQuestion)])
   return `${[`# ${artist.replaceAll(/\s+/g, ' ')}: questions and answers`, exactness, ...sections].join('\n\n')}\n`
 }
 
-function formatHeading(group: SittingGroup): string {
-  const facts = [group.startedAt && formatInstant(group.startedAt), group.state, group.summary]
-  return `## ${toTitle(group)}\n\n${facts.filter(Boolean).join(', ')}`
-}
-
-function formatQuestion({
-  number,
-  state,
-  question,
-  answer,
-  answerUpdatedAt,
-}: SittingGroup['questions'][number]): string[] {
-  const heading = `### Question ${number}`
-  if (answer === null)
-    return [heading, quoteExactly(question), state === 'skipped' ? 'Skipped, without an answer.' : 'Not answered yet.']
-  const saved = answerUpdatedAt === null ? 'Answer:' : `Answer, saved ${formatInstant(answerUpdatedAt)}:`
-  return [heading, quoteExactly(question), saved, quoteExactly(answer)]
+function formatQuestion({ state, question, answer, answerUpdatedAt }: SittingGroup['questions'][number]): string[] {
+  if (answer === null) return [quoteExactly(question), state === 'skipped' ? 'Skipped.' : 'Not answered yet.']
+  const saved = answerUpdatedAt === null ? 'Answer:' : `Answer, saved ${answerUpdatedAt.slice(0, 10)}:`
+  return [quoteExactly(question), saved, quoteExactly(answer)]
 }
 
 /**
@@ -36,5 +23,3 @@ function formatQuestion({
  * away again, it leaves the text, whatever Markdown or line ends the text contains.
  */
 export const quoteExactly = (text: string): string => `> ${text.replaceAll(/\r\n?|\n/g, '$&> ')}`
-
-const formatInstant = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`

@@ -1,12 +1,47 @@
 /**
- * The access token, kept for this tab alone and gone with it. It is never part of an address, which histories and logs
- * would keep.
+ * The access token, kept for this tab and gone with it. It is never part of an address, which histories and logs would
+ * keep. A tab that is opened beside it gets the token from it; the last tab that is closed takes it along.
  */
 const key = 'sittings.token'
+const channel = new BroadcastChannel('sittings')
+type Message = { kind: 'ask' } | { kind: 'token'; token: string } | { kind: 'signed-out' }
+
+/** How long a new tab waits for the answer of another; between tabs of one browser it takes a few milliseconds. */
+const answerMs = 150
 
 export const getStoredToken = (): string | null => sessionStorage.getItem(key)
-export const removeToken = (): void => sessionStorage.removeItem(key)
 export const storeToken = (token: string): void => sessionStorage.setItem(key, token)
+/** Called when the user has signed out in another tab. */
+export const onSignedOutElsewhere = { notify: () => {} }
+
+/** Signs out here; in the other tabs too, unless only the token has expired. */
+export function removeToken({ everywhere }: { everywhere: boolean }): void {
+  sessionStorage.removeItem(key)
+  if (everywhere) post({ kind: 'signed-out' })
+}
+
+const post = (message: Message) => channel.postMessage(message)
+
+/** Takes over the token of another tab where this one has none, and answers later ones. */
+export async function joinOtherTabs(): Promise<void> {
+  const answered = Promise.withResolvers<void>()
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    const token = getStoredToken()
+    if (data.kind === 'ask' && token !== null) post({ kind: 'token', token })
+    if (data.kind === 'token' && token === null) {
+      storeToken(data.token)
+      answered.resolve()
+    }
+    if (data.kind === 'signed-out' && token !== null) {
+      sessionStorage.removeItem(key)
+      onSignedOutElsewhere.notify()
+    }
+  }
+  if (getStoredToken() !== null) return
+  post({ kind: 'ask' })
+  setTimeout(answered.resolve, answerMs)
+  await answered.promise
+}
 
 /**
  * Extracts a token from pasted text: itself, a header with it, or the JSON that the command line prints. Undefined when
@@ -27,3 +62,6 @@ export function decodeSubject(token: string): string {
     return ''
   }
 }
+
+/** The subject of the user who is signed in; empty without one. */
+export const getSubject = (): string => decodeSubject(getStoredToken() ?? '')

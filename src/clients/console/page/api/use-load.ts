@@ -1,29 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { type RequestError, toRequestError } from './request-error.ts'
+import { type Failure, toFailure } from './failure.ts'
 
 export type LoadState<T> = {
   data: T | undefined
-  refusal: RequestError | undefined
-  busy: boolean
+  failure: Failure | undefined
+  isBusy: boolean
   reload: () => Promise<void>
 }
 
 /**
- * Reads when a component appears and whenever `about` changes. The previous result stays visible while it reads again.
+ * Reads when a component appears and whenever `about` changes. The previous result stays visible while it reads again,
+ * and an answer that a later read has overtaken is ignored.
  */
 export function useLoad<T>(read: () => Promise<T>, about: unknown[]): LoadState<T> {
-  const [state, setState] = useState<Omit<LoadState<T>, 'reload'>>({ data: undefined, refusal: undefined, busy: true })
+  const [state, setState] = useState<Omit<LoadState<T>, 'reload'>>({
+    data: undefined,
+    failure: undefined,
+    isBusy: true,
+  })
   const latest = useRef(0)
   const reload = useCallback(async () => {
     latest.current += 1
     const mine = latest.current
-    // An answer that was overtaken by a later question is ignored.
     const settle = (next: Partial<LoadState<T>>) =>
-      mine === latest.current && setState((before) => ({ ...before, refusal: undefined, busy: false, ...next }))
-    setState((before) => ({ ...before, busy: true }))
+      mine === latest.current && setState((before) => ({ ...before, failure: undefined, isBusy: false, ...next }))
+    setState((before) => ({ ...before, isBusy: true }))
     await read().then(
       (data) => settle({ data }),
-      (error) => settle({ refusal: toRequestError(error) }),
+      (error) => settle({ failure: toFailure(error) }),
     )
   }, about)
   useEffect(() => {
@@ -33,4 +37,17 @@ export function useLoad<T>(read: () => Promise<T>, about: unknown[]): LoadState<
     }
   }, [reload])
   return { ...state, reload }
+}
+
+/** Calls `reload` every so often while `isOn`, also after a read that failed. */
+export function usePolling(
+  { isBusy, reload }: Pick<LoadState<unknown>, 'isBusy' | 'reload'>,
+  isOn: boolean,
+  ms: number,
+) {
+  useEffect(() => {
+    if (!isOn || isBusy) return
+    const timer = setTimeout(reload, ms)
+    return () => clearTimeout(timer)
+  }, [isOn, isBusy, reload])
 }

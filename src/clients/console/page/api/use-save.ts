@@ -1,20 +1,20 @@
 import { useRef, useState } from 'preact/hooks'
-import { type RequestError, toRequestError } from './request-error.ts'
+import { type Failure, toFailure } from './failure.ts'
 
 export type SaveState =
   | { step: 'idle' }
   | { step: 'saving' }
   | { step: 'saved'; words: string }
-  | { step: 'failed'; refusal: RequestError }
+  | { step: 'failed'; failure: Failure }
 
 /**
- * The state of one save. `run` answers why it was not saved, and never runs twice at once; its `words` are empty where
+ * The state of one save. `run` resolves to why it was not saved, and never runs twice at once; `words` are empty where
  * another message says what was saved.
  */
 export function useSave() {
   const [saving, setSaving] = useState<SaveState>({ step: 'idle' })
   const busy = useRef(false)
-  async function run(work: () => Promise<unknown>, words = 'Saved'): Promise<RequestError | undefined> {
+  async function run(work: () => Promise<unknown>, words = 'Saved'): Promise<Failure | undefined> {
     if (busy.current) return undefined
     busy.current = true
     setSaving({ step: 'saving' })
@@ -23,12 +23,23 @@ export function useSave() {
       setSaving({ step: 'saved', words })
       return undefined
     } catch (error) {
-      const refusal = toRequestError(error)
-      setSaving({ step: 'failed', refusal })
-      return refusal
+      const failure = toFailure(error)
+      setSaving({ step: 'failed', failure })
+      return failure
     } finally {
       busy.current = false
     }
   }
   return { saving, run, isBusy: saving.step === 'saving', reset: () => setSaving({ step: 'idle' }) }
 }
+
+export const isConflict = ({ code }: Failure): boolean => conflicts.has(code)
+
+/** Refusals that say that what is shown is not the newest state. */
+const conflicts = new Set<Failure['code']>([
+  'state_changed',
+  'session_active',
+  'revision_changed',
+  'memory_changed',
+  'evidence_changed',
+])

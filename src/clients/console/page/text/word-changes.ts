@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff/lib/diff/word.js'
+import { diffWordsWithSpace } from 'diff'
 
 export type WordChange = { state: 'kept' | 'removed' | 'added'; text: string }
 
@@ -17,8 +17,7 @@ export function findWordChanges(before: string, after: string): WordChange[] {
   for (const [at, part] of parts.entries()) {
     const next = parts[at + 1]
     const isInsideRun = removed + added !== '' && part.value.trim() === '' && (next?.added || next?.removed)
-    const isChange = part.added || part.removed
-    if (!isChange && !isInsideRun) {
+    if (!part.added && !part.removed && !isInsideRun) {
       closeRun()
       changes.push({ state: 'kept', text: part.value })
       continue

@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks'
+import { useArtist } from '../api/artist.ts'
+import { client } from '../api/client.ts'
+import { useSave } from '../api/use-save.ts'
+import { SaveStatus } from '../parts/SaveStatus.tsx'
+import { WordDiff } from '../text/WordDiff.tsx'
+
+export type SavedAnswer = { id: string; answer: string; revision: string }
+type Props = {
+  mine: string
+  saved: SavedAnswer
+  note?: string
+  onDone: (words: string) => unknown
+  onBack?: (saved: SavedAnswer) => void
+}
+
+/**
+ * The same answer was saved elsewhere in other words: both are shown, and nothing is overwritten unless the user
+ * decides so here.
+ */
+export function Conflict({ mine, saved, note = '', onDone, onBack }: Props) {
+  const { id, api } = useArtist()
+  const { saving, run, isBusy } = useSave()
+  const [latest, setLatest] = useState(saved)
+  async function useMine() {
+    let isOvertaken = false
+    const failure = await run(async () => {
+      try {
+        await api.revise(latest, mine, note === '' ? {} : { note })
+      } catch (error) {
+        const { response } = await client.call('readInterviewResponse', { path: { id, answerId: latest.id } })
+        isOvertaken = response.revision !== latest.revision
+        if (!isOvertaken) throw error
+        setLatest(response)
+      }
+    })
+    if (failure === undefined && !isOvertaken) onDone('Your wording is saved.')
+  }
+  return (
+    <section class="notice stack" role="alert" aria-label="Two wordings">
+      <p>
+        <strong>This answer was saved elsewhere in other words.</strong> Neither is lost; choose which one holds.
+      </p>
+      <h3>Saved elsewhere</h3>
+      <p class="quoted answer">{latest.answer}</p>
+      <h3>Yours, not saved</h3>
+      <p class="quoted answer">{mine}</p>
+      <details>
+        <summary>Compare them word by word</summary>
+        <WordDiff before={latest.answer} after={mine} label="From the saved wording to yours" />
+      </details>
+      <div class="row">
+        <button type="button" class="primary" disabled={isBusy} onClick={useMine}>
+          Save mine
+        </button>
+        {onBack !== undefined && (
+          <button type="button" disabled={isBusy} onClick={() => onBack(latest)}>
+            Edit mine further
+          </button>
+        )}
+        <button type="button" disabled={isBusy} onClick={() => onDone('The saved wording holds.')}>
+          Keep the saved one
+        </button>
+      </div>
+      <SaveStatus saving={saving} onAgain={useMine} />
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useCallback, useState } from 'preact/hooks'
+import { getSubject } from './token.ts'
+
+const buildPrefix = () => `sittings.draft/${getSubject()}/`
+
+/**
+ * Typed text that the service does not have yet, kept on this device under the user's subject until `clear`. `isKept`
+ * is false when the browser refuses to store it.
+ */
+export function useDraft<T>(name: string, initial: T) {
+  const key = buildPrefix() + name
+  const [state, setState] = useState(() => ({ key, value: read(key, initial), isKept: true }))
+  // Another name is another draft: what was typed for one question must never be seen under the next.
+  const current = state.key === key ? state : { key, value: read(key, initial), isKept: true }
+  const set = useCallback((value: T) => setState({ key, value, isKept: store(key, value) }), [key])
+  const clear = useCallback(() => {
+    localStorage.removeItem(key)
+    setState({ key, value: initial, isKept: true })
+  }, [key])
+  return { value: current.value, isKept: current.isKept, set, clear }
+}
+
+function read<T>(key: string, initial: T): T {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '') as T
+  } catch {
+    return initial
+  }
+}
+
+function store(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const listDrafts = () => Object.keys(localStorage).filter((key) => key.startsWith(buildPrefix()))
+
+/** How many drafts of this user the browser holds. */
+export const countDrafts = (): number => listDrafts().length
+
+export function eraseDrafts(): void {
+  for (const key of listDrafts()) localStorage.removeItem(key)
+}

@@ -1,0 +1,141 @@
+import { useMemo, useState } from 'preact/hooks'
+import { listAll } from '../../../typescript/index.ts'
+import { useArtist } from '../api/artist.ts'
+import { client, type Schemas } from '../api/client.ts'
+import { useLoad } from '../api/use-load.ts'
+import { formatRoute, type ViewProps } from '../app/route.ts'
+import { Timestamp } from '../parts/dates.tsx'
+import { Heading } from '../parts/Heading.tsx'
+import { Loading } from '../parts/Loading.tsx'
+import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
+import { useAdvance } from '../sources/use-advance.ts'
+import { ReadingText } from '../text/ReadingText.tsx'
+import type { TextRange } from '../text/ranges.ts'
+import { WordDiff } from '../text/WordDiff.tsx'
+import { Corrections } from './Corrections.tsx'
+import { PageActions } from './PageActions.tsx'
+import { PassagePanel } from './PassagePanel.tsx'
+import { splitLore } from './spans.ts'
+import { authors, Versions } from './Versions.tsx'
+
+/** The artist's page with its evidence, its versions, and the corrections that hold; the address may name a version. */
+export function PageView({ item: revision }: ViewProps) {
+  const { id, name } = useArtist()
+  const query = revision === undefined ? {} : { revision }
+  const load = useLoad(() => client.call('readArtistLore', { path: { id }, query }), [id, revision])
+  const state = useLoad(() => client.call('readOnboardingState', { path: { artistId: id } }), [id])
+  const corrections = useLoad(() => readCorrections(id), [id])
+  const brief = useLoad(() => client.call('readArtistBrief', { path: { id } }), [id])
+  const bio = brief.data?.bio ?? null
+  const refresh = load.data?.refresh ?? null
+  useAdvance(refresh !== null, load.reload)
+  useFocusWhenLost(corrections.data, ['#corrections-title'])
+  const reloadAll = async () => {
+    await Promise.all([load.reload(), corrections.reload()])
+  }
+  return (
+    <>
+      <Heading>{name}</Heading>
+      {bio !== null && <p class="lead quoted">{bio}</p>}
+      <p role="status" class="hint">
+        {refresh !== null && <Refreshing refresh={refresh} />}
+      </p>
+      <Loading load={load} what="your page" lines={10}>
+        {({ lore }) =>
+          lore === null ? (
+            <p class="empty">
+              There is no page yet. <a href={formatRoute(id, 'setup')}>Set it up</a>, or finish an{' '}
+              <a href={formatRoute(id, 'interview')}>interview</a>.
+            </p>
+          ) : (
+            <>
+              <PageActions lore={lore} bio={bio} isPublished={state.data?.complete ?? false} />
+              <Version key={lore.revision} lore={lore} onCorrected={reloadAll} />
+              <div class="columns screen-only">
+                <Corrections load={corrections} onChange={reloadAll} />
+                <Versions shown={lore} />
+              </div>
+            </>
+          )
+        }
+      </Loading>
+    </>
+  )
+}
+
+const Refreshing = ({ refresh: { cursor, total } }: { refresh: Schemas['LoreRefresh'] }) => (
+  <>
+    Your page is being updated…{' '}
+    {total !== null && <progress aria-label="Update of your page" max={Math.max(1, total)} value={cursor} />}
+  </>
+)
+
+type Choice = { passage: TextRange; isByKey: boolean }
+
+function Version({ lore, onCorrected }: { lore: Schemas['LoreText']; onCorrected: () => Promise<void> }) {
+  const { id } = useArtist()
+  const [choice, choose] = useState<Choice>()
+  const [isCompared, setCompared] = useState(false)
+  const paragraphs = useMemo(() => splitLore(lore.text, lore.citations), [lore.revision])
+  return (
+    <div class="columns reading-columns">
+      <section class="card stack" aria-labelledby="version-title">
+        <div class="split screen-only">
+          <p id="version-title" class="hint" tabindex={-1}>
+            Version {lore.number}, {authors[lore.by]} · <Timestamp at={lore.composedAt} />
+          </p>
+          {lore.previous !== null && (
+            <button type="button" class="link" aria-pressed={isCompared} onClick={() => setCompared(!isCompared)}>
+              {isCompared ? 'Show the text' : 'Show what changed'}
+            </button>
+          )}
+        </div>
+        {!lore.isCurrent && (
+          <p class="notice">
+            This is an earlier version. <a href={formatRoute(id, 'page')}>Show the current one</a>
+          </p>
+        )}
+        {isCompared && lore.previous !== null ? (
+          <Comparison previous={lore.previous} text={lore.text} />
+        ) : (
+          <ReadingText
+            label="The text of your page"
+            paragraphs={paragraphs}
+            chosen={choice?.passage}
+            onChoose={(passage, isByKey) => choose({ passage, isByKey })}
+          />
+        )}
+      </section>
+      {choice === undefined ? (
+        <p class="empty beside screen-only">
+          Choose a sentence to see where it is from, or to say that it is wrong. With the keyboard: arrow keys, then
+          Enter.
+        </p>
+      ) : (
+        <PassagePanel
+          lore={lore}
+          passage={choice.passage}
+          takesFocus={choice.isByKey}
+          onCorrected={onCorrected}
+          onClose={() => choose(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Comparison({ previous, text }: { previous: string; text: string }) {
+  const { id } = useArtist()
+  const load = useLoad(() => client.call('readArtistLore', { path: { id }, query: { revision: previous } }), [previous])
+  return (
+    <Loading load={load} what="the version before">
+      {({ lore }) => <WordDiff before={lore?.text ?? ''} after={text} label="Compared with the version before" />}
+    </Loading>
+  )
+}
+
+/** The newest first. */
+async function readCorrections(id: string): Promise<Schemas['ArtistCorrection'][]> {
+  const corrections = await listAll(client, 'listCorrections', { path: { id }, query: { limit: 20 } })
+  return corrections.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useArtist } from '../api/artist.ts'
+import { client, type Schemas } from '../api/client.ts'
+import { useDraft } from '../api/draft.ts'
+import { isConflict, useSave } from '../api/use-save.ts'
+import { Passage } from '../interview/Passage.tsx'
+import { onSubmitOf } from '../parts/forms.ts'
+import { SaveStatus } from '../parts/SaveStatus.tsx'
+import { isWithinLimits, TextField } from '../parts/TextField.tsx'
+import { focusSentence } from '../text/ReadingText.tsx'
+import type { TextRange } from '../text/ranges.ts'
+import { findCitationAt } from './spans.ts'
+
+type Props = {
+  lore: Schemas['LoreText']
+  passage: TextRange
+  /** The choice was made with a key: the field takes the focus. */
+  takesFocus: boolean
+  onCorrected: () => Promise<void>
+  onClose: () => void
+}
+
+/** Where the words of the chosen passage come from, and the correction of it. Escape leads back to the text. */
+export function PassagePanel({ lore, passage, takesFocus, onCorrected, onClose }: Props) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' })
+    const field = panel.current?.querySelector('textarea') ?? panel.current?.querySelector('button')
+    if (takesFocus) field?.focus({ preventScroll: true })
+  }, [passage])
+  function close() {
+    onClose()
+    focusSentence(passage.start)
+  }
+  const citation = findCitationAt(lore.citations, passage)
+  return (
+    <aside
+      class="card stack beside"
+      aria-label="The chosen passage"
+      ref={panel}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <div class="split">
+        <h2>The chosen passage</h2>
+        <button type="button" class="quiet" onClick={close}>
+          Close
+        </button>
+      </div>
+      {citation === undefined ? (
+        <p class="hint">These words join the quotations; they quote nothing.</p>
+      ) : (
+        <Passage reference={citation.reference} />
+      )}
+      {lore.isCurrent && <CorrectionForm key={passage.start} lore={lore} passage={passage} onCorrected={onCorrected} />}
+    </aside>
+  )
+}
+
+const wordingMax = 4000
+
+/** Says that a passage is wrong and what is right instead, and shows beforehand what that does. */
+function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'passage' | 'onCorrected'>) {
+  const { id } = useArtist()
+  const { start, end } = passage
+  const draft = useDraft(`correction/${id}/${lore.revision}/${start}-${end}`, { wording: '', requestId: '' })
+  const { saving, run, isBusy } = useSave()
+  const { wording, requestId } = draft.value
+  const isReady = !isBusy && (wording === '' || isWithinLimits(wording, 1, wordingMax))
+  async function save() {
+    if (!isReady) return
+    // A lost reply is sent again under its own id; other words are another request.
+    const named = requestId || crypto.randomUUID()
+    draft.set({ wording, requestId: named })
+    const correction = wording === '' ? null : wording
+    const body = { requestId: named, loreRevision: lore.revision, start, end, correction }
+    const failure = await run(() => client.call('correctLore', { path: { id }, body }), '')
+    if (failure !== undefined && !isConflict(failure)) return
+    if (failure === undefined) draft.clear()
+    await onCorrected()
+  }
+  const text = lore.text.slice(start, end)
+  return (
+    <form class="stack" onSubmit={onSubmitOf(save)}>
+      <TextField
+        id="correction"
+        label="Is it wrong? What is right instead?"
+        rows={3}
+        min={0}
+        max={wordingMax}
+        value={wording}
+        onSubmit={save}
+        onValue={(words) => draft.set({ wording: words, requestId: '' })}
+        hint="Leave it empty to take the passage out without other words. Ctrl and Enter save."
+      />
+      <h3>What this does</h3>
+      <p class="quoted diff">
+        <del>{text}</del> {wording !== '' && <ins>{wording}</ins>}
+      </p>
+      <p class="hint">
+        No text that is made later says it again, and every question is prepared with your words in sight.
+      </p>
+      <div class="row">
+        <button type="submit" class="primary" disabled={!isReady}>
+          {wording === '' ? 'Take it out' : 'Correct it'}
+        </button>
+      </div>
+      <SaveStatus saving={saving} onAgain={save} />
+    </form>
+  )
+}

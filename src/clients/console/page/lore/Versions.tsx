@@ -1,0 +1,46 @@
+import { listAll } from '../../../typescript/index.ts'
+import { useArtist } from '../api/artist.ts'
+import { client, type Schemas } from '../api/client.ts'
+import { useLoad } from '../api/use-load.ts'
+import { formatRoute } from '../app/route.ts'
+import { Timestamp } from '../parts/dates.tsx'
+import { Loading } from '../parts/Loading.tsx'
+
+export const authors: Record<Schemas['LoreAuthor'], string> = {
+  composer: 'made of quotations',
+  model: 'drafted by a model from quotations',
+  artist: 'published by you',
+}
+
+/** Every version that there has been, the newest first. */
+export function Versions({ shown }: { shown: Schemas['LoreText'] }) {
+  const { id } = useArtist()
+  const load = useLoad(
+    () => listAll(client, 'listArtistLoreVersions', { path: { id }, query: { limit: 50 } }),
+    [id, shown.isCurrent && shown.revision],
+  )
+  return (
+    <section aria-labelledby="versions-title">
+      <h2 id="versions-title">Versions</h2>
+      <Loading load={load} what="the versions" lines={2}>
+        {(versions) => (
+          <ol class="plain tight" aria-label="Versions of the page, the newest first">
+            {versions.map(({ number, revision, composedAt, by }, at) => (
+              <li key={revision}>
+                <a
+                  href={formatRoute(id, 'page', at === 0 ? undefined : revision)}
+                  aria-current={revision === shown.revision ? 'true' : undefined}
+                >
+                  Version {number}
+                </a>{' '}
+                <span class="hint">
+                  {authors[by]} · <Timestamp at={composedAt} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loading>
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import { useEffect } from 'preact/hooks'
+import { useArtist } from '../api/artist.ts'
+import { client, type Schemas } from '../api/client.ts'
+import { useLoad } from '../api/use-load.ts'
+import { formatRoute, type ViewProps } from '../app/route.ts'
+import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
+import { Timestamp } from '../parts/dates.tsx'
+import { Heading } from '../parts/Heading.tsx'
+import { Loading } from '../parts/Loading.tsx'
+import { SaveStatus } from '../parts/SaveStatus.tsx'
+import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
+import type { Conversation } from './conversation.ts'
+import { ProfilesStep } from './ProfilesStep.tsx'
+import { PublishStep } from './PublishStep.tsx'
+import { QuestionStep } from './QuestionStep.tsx'
+import { SourcesStep } from './SourcesStep.tsx'
+import { Stepper } from './Stepper.tsx'
+import { useConversation } from './use-conversation.ts'
+
+const forms = { profiles: ProfilesStep, vault: SourcesStep, interview: QuestionStep, publish: PublishStep } as const
+
+/** The guided conversation that makes an artist's page; taken up again where it was left. */
+export function SetupView(_: ViewProps) {
+  const { id, name } = useArtist()
+  const state = useLoad(() => client.call('readOnboardingState', { path: { artistId: id } }), [id])
+  const conversation = useConversation()
+  const { shown, live, saving, takeLatest, refused } = conversation
+  const steps = state.data?.steps
+  const isComplete = state.data?.complete ?? false
+  const step = shown.currentStep === undefined && isComplete ? null : shown.currentStep
+  // Once it has begun it goes on by itself; the first search waits for the artist.
+  const hasBegun = steps !== undefined && steps.profiles !== null
+  useEffect(() => {
+    if (hasBegun && !isComplete && shown.currentStep === undefined && live === undefined) void takeLatest()
+  }, [hasBegun])
+  useEffect(() => {
+    if (shown.currentStep !== undefined) void state.reload()
+  }, [shown])
+  // What goes on by itself on arrival takes no focus.
+  const isArriving = steps === undefined || (hasBegun && step === undefined)
+  useFocusWhenLost(isArriving ? undefined : shown, ['#setup-answer', '#setup-step'])
+  const Form = step ? forms[step] : undefined
+  return (
+    <>
+      <Heading>Set up the page of {name}</Heading>
+      <Loading load={state} what="how far it is" lines={5}>
+        {({ currentStep }) => (
+          <>
+            <Stepper steps={state.data?.steps} currentStep={step === undefined ? currentStep : step} />
+            {step === null && <Completed publishedAt={shown.publishedAt ?? steps?.publish ?? null} />}
+            {step === undefined && live === undefined && (
+              <div class="calm">
+                <p class="lead">
+                  Four steps: your pages, what may be quoted, a few questions, and the text to publish. You can stop at
+                  any time and go on where you stopped. Nothing is public before the last step.
+                </p>
+                <div class="row">
+                  <button type="button" class="primary" disabled={conversation.isBusy} onClick={takeLatest}>
+                    {hasBegun ? 'Go on' : 'Begin'}
+                  </button>
+                </div>
+              </div>
+            )}
+          </>
+        )}
+      </Loading>
+      <div class="setup">
+        <div role="log" aria-label="What the service says">
+          {(live ?? shown).said.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+        {refused !== undefined && (
+          <p class="notice" role="alert">
+            {refused}
+          </p>
+        )}
+        <LeftOut addresses={(live ?? shown).unreachable} />
+        {live !== undefined && <Live live={live} />}
+        {Form !== undefined && <Form key={`${step}/${shown.question?.key}`} conversation={conversation} />}
+        <SaveStatus saving={saving} onAgain={takeLatest} failed="Not done" />
+        {step != null && (
+          <details>
+            <summary>Is there something that we should not ask about?</summary>
+            <BoundaryForm name="setup" />
+          </details>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Completed({ publishedAt }: { publishedAt: string | null }) {
+  const { id } = useArtist()
+  return (
+    <div class="calm">
+      <h2 id="setup-step" tabindex={-1}>
+        Your page is published
+      </h2>
+      <p class="lead">
+        Since <Timestamp at={publishedAt} />.
+      </p>
+      <div class="row">
+        <a class="button primary" href={formatRoute(id, 'page')}>
+          See your page
+        </a>
+        <a class="button" href={formatRoute(id, 'interview')}>
+          Answer more questions
+        </a>
+      </div>
+    </div>
+  )
+}
+
+/** A turn while it is being taken: how far its work is, and a draft as it is being written. */
+const Live = ({ live: { progress, written } }: { live: Conversation }) => (
+  <section class="card stack" aria-label="Under way" aria-busy="true">
+    <p role="status">{progress?.message ?? (written === '' ? 'One moment' : 'Writing')}…</p>
+    {progress !== undefined && progress.total !== null && (
+      <progress aria-label={progress.message} max={Math.max(1, progress.total)} value={progress.done} />
+    )}
+    {written !== '' && <div class="quoted draft">{written}</div>}
+  </section>
+)
+
+const reasons: Record<Schemas['UnreachableReason'], string> = {
+  not_found: 'there is nothing at this address',
+  blocked: 'the site lets nobody but people in',
+  not_allowed: 'this address may not be used',
+  timed_out: 'the site did not answer in time',
+  unsupported: 'its text cannot be read here',
+  too_large: 'it is too large',
+  unavailable: 'the site does not answer now',
+}
+
+/** Addresses that could not be used, and why; the rest of the turn was taken. */
+const LeftOut = ({ addresses }: { addresses: Conversation['unreachable'] }) =>
+  addresses.length === 0 ? null : (
+    <div class="notice" role="status">
+      <p>Left out:</p>
+      <ul>
+        {addresses.map(({ url, reason }) => (
+          <li key={url}>
+            {url}: {reasons[reason]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )

@@ -1,0 +1,74 @@
+import { useArtist } from '../api/artist.ts'
+import type { Schemas } from '../api/client.ts'
+import { useDraft } from '../api/draft.ts'
+import { parseAddresses } from './conversation.ts'
+import { AddressesField, areAddressesReady, StepForm } from './StepForm.tsx'
+import type { StepProps } from './use-conversation.ts'
+
+type Verdict = Schemas['VaultVerdict']
+
+const verdicts: [Verdict | undefined, string][] = [
+  ['approved', 'May be quoted'],
+  ['rejected', 'Leave it out'],
+  [undefined, 'Decide later'],
+]
+
+/** Asks which collected texts are right about the artist; a text without a decision is not used. */
+export function SourcesStep({ conversation: { shown, take, isBusy } }: StepProps) {
+  const { id } = useArtist()
+  const draft = useDraft(`setup-sources/${id}`, { decided: {} as Record<string, Verdict | undefined>, added: '' })
+  const { decided, added } = draft.value
+  const isReady = !isBusy && areAddressesReady(added)
+  async function send() {
+    if (!isReady) return
+    const decisions = shown.sources.flatMap(({ sourceId }) => {
+      const status = decided[sourceId]
+      return status === undefined ? [] : [{ sourceId, status }]
+    })
+    if (await take({ type: 'vault_review', decisions, addedUrls: parseAddresses(added).urls })) draft.clear()
+  }
+  return (
+    <StepForm step="vault" onSubmit={send}>
+      {shown.sources.length === 0 && (
+        <p>We have not collected a text yet. Add pages that tell of you truly, or go on.</p>
+      )}
+      {shown.sources.map(({ sourceId, title, url }) => (
+        <fieldset key={sourceId}>
+          <legend>{title ?? url ?? 'A text without a title'}</legend>
+          {url !== null && (
+            <p class="hint">
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                {url}
+                <span class="unseen"> (opens a new tab)</span>
+              </a>
+            </p>
+          )}
+          <div class="row">
+            {verdicts.map(([status, label]) => (
+              <label class="choice" key={label}>
+                <input
+                  type="radio"
+                  name={sourceId}
+                  checked={decided[sourceId] === status}
+                  onChange={() => draft.set({ added, decided: { ...decided, [sourceId]: status } })}
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <AddressesField
+        id="setup-sources"
+        label="Other pages that tell of you truly"
+        value={added}
+        onValue={(text) => draft.set({ decided, added: text })}
+      />
+      <div class="row">
+        <button type="submit" class="primary" disabled={!isReady}>
+          Go on
+        </button>
+      </div>
+    </StepForm>
+  )
+}

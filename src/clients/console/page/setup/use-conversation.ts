@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks'
+import { useArtist } from '../api/artist.ts'
+import type { Schemas } from '../api/client.ts'
+import { useSave } from '../api/use-save.ts'
+import { applyEvent, type Conversation, newTurn } from './conversation.ts'
+
+type Turn = Schemas['OnboardingTurn']
+
+/** The service has refused a turn; the step that it names is the real one. */
+class TurnRefusedError extends Error {
+  override readonly name = 'TurnRefusedError'
+}
+
+/** The onboarding of an artist, turn by turn: `shown` is where it stands, `live` the turn that is being taken. */
+export function useConversation() {
+  const { api } = useArtist()
+  const { saving, run, isBusy } = useSave()
+  const [shown, setShown] = useState<Conversation>(newTurn)
+  const [live, setLive] = useState<Conversation>()
+  const [latest, setLatest] = useState<Turn>({ type: 'open' })
+  const [refused, setRefused] = useState<string>()
+
+  async function follow(turn: Turn): Promise<Conversation> {
+    let now = newTurn
+    for await (const event of api.takeTurn(turn)) {
+      now = applyEvent(now, event)
+      setLive(now)
+    }
+    return now
+  }
+
+  /** Whether the turn was taken. A turn out of order leads to the step at which the onboarding really is. */
+  async function take(turn: Turn): Promise<boolean> {
+    setLatest(turn)
+    setRefused(undefined)
+    let isRefused = false
+    const failure = await run(async () => {
+      const ended = await follow(turn)
+      if (ended.failure !== undefined) {
+        isRefused = true
+        setRefused(ended.failure.error)
+        if (ended.failure.code !== 'state_changed') throw new TurnRefusedError(ended.failure.error)
+        setShown(await follow({ type: 'open' }))
+        return
+      }
+      setShown((before) => (ended.choices.length > 0 ? ended : { ...ended, choices: before.choices }))
+    }, '')
+    setLive(undefined)
+    return failure === undefined && !isRefused
+  }
+  return { shown, live, take, takeLatest: () => take(latest), saving, isBusy, refused }
+}
+
+export type StepProps = { conversation: ReturnType<typeof useConversation> }

@@ -1,0 +1,29 @@
+import { useState } from 'preact/hooks'
+import type { ViewProps } from '../app/route.ts'
+import { Heading } from '../parts/Heading.tsx'
+import { Evidence } from './Evidence.tsx'
+import { FoundSources } from './FoundSources.tsx'
+import { LookForMore } from './LookForMore.tsx'
+import { useSources } from './use-sources.ts'
+
+/** What may be quoted, what waits for a decision, and looking for more. */
+export function SourcesView(_: ViewProps) {
+  const sources = useSources()
+  const [round, setRound] = useState(0)
+  return (
+    <>
+      <Heading>Sources</Heading>
+      <p class="lead">The texts about you from which questions are asked and your page is made.</p>
+      <div class="columns">
+        <div>
+          <FoundSources about={round} onDecided={sources.reload} />
+          <LookForMore onDone={() => setRound(round + 1)} />
+        </div>
+        <section aria-labelledby="quotable-title">
+          <h2 id="quotable-title">What may be quoted</h2>
+          <Evidence />
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import t from 'tap'
+import { findDefects } from '../support/audit.ts'
+import type { Loose } from '../support/test-context.ts'
+import { goTo, openConsole } from './open-console.ts'
+
+t.setTimeout(240_000)
+
+t.test('a boundary comes before the first question', async (t) => {
+  const context = await openConsole(t)
+  const { page, complaints } = await context.visitAs('owner', { dark: true })
+  const list = async (): Promise<Loose[]> => {
+    const path = `/api/artist/${context.artistId}/interview/boundaries?sitting=1`
+    return ((await context.call('owner', 'GET', path)) as Loose).body.boundaries
+  }
+  await goTo(page, context, 'interview')
+  await page.getByText('Is there something that we should not ask about?').click()
+  await page.getByLabel('What should we not ask about?').fill('My divorce.')
+  await page.getByRole('button', { name: 'Save the boundary' }).click()
+  await page.getByText('✓ Boundary saved.').waitFor()
+  t.match(await list(), [{ wording: 'My divorce.', questionKey: 'general', scope: 'until_retracted' }])
+  t.equal(await page.getByLabel('What should we not ask about?').inputValue(), '')
+
+  await t.test('it holds in general unless a question is chosen, and can be taken back', async (t) => {
+    await goTo(page, context, 'boundaries')
+    t.same(await findDefects(page), [])
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('None yet. You can be asked about everything.').waitFor()
+    t.same(await list(), [])
+    t.same(complaints, [])
+  })
+
+  await t.test('it is respected in the interview', async () => {
+    await goTo(page, context, 'interview')
+    await page.getByText('Is there something that we should not ask about?').click()
+    await page.getByLabel('What should we not ask about?').fill('Where my children live.')
+    await page.getByRole('button', { name: 'Save the boundary' }).click()
+    await page.getByText('✓ Boundary saved.').waitFor()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('Not to be asked:').waitFor()
+    await page.getByText('Where my children live.').waitFor()
+  })
+})

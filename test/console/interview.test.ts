@@ -1,0 +1,94 @@
+import t from 'tap'
+import { createInterviewClient } from '../sessions/interview.ts'
+import { findDefects } from '../support/audit.ts'
+import { buildCitation, type Loose } from '../support/test-context.ts'
+import { goTo, openConsole, waitForFocus } from './open-console.ts'
+
+t.setTimeout(240_000)
+
+const review =
+  'Mara Quill recorded “Low Water” in the kitchen of her grandmother in Orrin, in one winter, on a pump organ that had lost two of its reeds.'
+const portrait =
+  'Before that, Mara Quill drove a van for the Lantern Week festival and tuned harmoniums for anybody who asked her, for three years, and for no money at all.'
+const typed = '  The organ?\nIt wheezed 😀 — “twice”. '
+
+t.test('a sitting alone, with the questions that are ready', async (t) => {
+  const context = await openConsole(t)
+  const interview = createInterviewClient(context)
+  const source = await context.addSource(`A review.\n\n${review}\n\nBy our own correspondent.`, {
+    title: 'The first take',
+  })
+  await context.addSource(portrait, { title: 'A portrait' })
+  const { page, complaints } = await context.visitAs('owner')
+  await goTo(page, context, 'interview')
+  await page.getByRole('button', { name: 'Start' }).click()
+
+  const ready = page.getByRole('list', { name: 'Questions that are ready' }).getByRole('listitem')
+  await t.test('each has its passage, as the source has it, under the name of the source', async (t) => {
+    await ready.nth(1).waitFor()
+    t.equal(await ready.count(), 2, 'a text of one passage makes one question')
+    const first = ready.filter({ hasText: 'The first take' })
+    t.equal(await first.locator('blockquote').textContent(), review)
+    const questions = await ready.getByRole('heading', { level: 3 }).allTextContents()
+    t.equal(new Set(questions).size, 2, 'none is asked twice')
+  })
+
+  await t.test('one is put aside, and comes back on request', async (t) => {
+    await ready.filter({ hasText: 'A portrait' }).getByRole('button', { name: 'Another question' }).click()
+    t.equal(await ready.count(), 1)
+  })
+
+  await t.test('one is answered in other words than were proposed', async (t) => {
+    const first = ready.filter({ hasText: 'The first take' })
+    await first.getByRole('button', { name: 'Change the words' }).click()
+    await first.getByLabel('The question').fill('What did the missing reeds change?')
+    await first.getByRole('button', { name: 'Answer this' }).click()
+    await page.getByRole('heading', { level: 1, name: 'What did the missing reeds change?' }).waitFor()
+    await page.getByText('Question 1 of 3').waitFor()
+    t.same(await findDefects(page), [])
+    const { session }: Loose = (await interview.restore()).body
+    t.same(session.questions[0].references, [buildCitation(source, review)])
+  })
+
+  await t.test('the answer is kept while it is typed, and saved exactly', async (t) => {
+    await page.getByLabel('Your answer').fill(typed)
+    await page.reload()
+    t.equal(await page.getByLabel('Your answer').inputValue(), typed)
+    await page.keyboard.press('Tab')
+    await page.getByLabel('Your answer').press('Control+Enter')
+    await page.getByText('Question 2 of 3').waitFor()
+    const { session }: Loose = (await interview.restore()).body
+    t.equal(session.questions[0].answer, typed)
+    t.equal(await page.evaluate('Object.keys(localStorage).filter((key) => key.includes("/answer/")).length'), 0)
+  })
+
+  await t.test('what was answered is not proposed again, and what was put aside is there', async (t) => {
+    await page.getByText('You have put all of these questions aside').waitFor()
+    await page.getByRole('button', { name: 'Show them again' }).click()
+    await ready.first().waitFor()
+    t.equal(await ready.count(), 1)
+    t.match(await ready.first().textContent(), /A portrait/)
+  })
+
+  await t.test('a skipped question can be answered later', async () => {
+    const { session }: Loose = (await interview.restore()).body
+    const { question }: Loose = (await interview.offer(session, 2, buildCitation(source, 'in one winter'))).body
+    await interview.answer(question, null)
+    await goTo(page, context, 'answers')
+    await page.getByRole('link', { name: 'Answer it after all' }).click()
+    await ready.first().getByText('You skipped this earlier').waitFor()
+    await ready.first().getByRole('button', { name: 'Answer this' }).click()
+    await page.getByRole('heading', { level: 1, name: question.question }).waitFor()
+    await page.getByLabel('Your answer').fill('It was cold.')
+    await page.getByRole('button', { name: 'Save the answer' }).click()
+    await waitForFocus(page, 'heading', 'That was the last question')
+  })
+
+  await t.test('finishing leads to the page', async (t) => {
+    await page.getByRole('button', { name: 'Finish the interview' }).click()
+    await page.getByRole('button', { name: 'Finish', exact: true }).click()
+    await waitForFocus(page, 'heading', 'Mara Quill')
+    t.match((await interview.restore()).body, { session: { state: 'finished' } })
+    t.same(complaints, [])
+  })
+})

@@ -1,0 +1,64 @@
+import t from 'tap'
+import { createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
+import { findDefects } from '../support/audit.ts'
+import type { Loose } from '../support/test-context.ts'
+import { goTo, openConsole } from './open-console.ts'
+
+t.setTimeout(240_000)
+
+const typed = '  The bell?\nIt is real 😀 — “twice”. '
+
+t.test('the network fails, then the service: nothing that was typed is lost', async (t) => {
+  const context = await openConsole(t)
+  const { question } = await offerFirstQuestion(context)
+  const { page, device, complaints } = await context.visitAs('owner', { width: 360, height: 740 })
+  await goTo(page, context, 'interview')
+  const field = page.getByLabel('Your answer')
+  const save = page.getByRole('button', { name: 'Save the answer' })
+  await field.fill(typed)
+
+  await t.test('offline', async (t) => {
+    await device.setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await save.click()
+    await page.getByText('✗ Not saved').waitFor()
+    await page.getByRole('alert').and(page.locator(':focus')).waitFor()
+    t.equal(await field.inputValue(), typed)
+    t.same(await findDefects(page), [])
+  })
+
+  await t.test('each view says that it could not be read, and can be read again', async (t) => {
+    for (const view of ['answers', 'boundaries', 'sources']) {
+      await page.evaluate(`location.hash = '#/${context.artistId}/${view}'`)
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+      t.same(await findDefects(page), [], view)
+    }
+    await device.setOffline(false)
+    await page.evaluate(`location.hash = '#/${context.artistId}/answers'`)
+    await page.getByRole('heading', { name: question.question }).waitFor()
+  })
+
+  await t.test('a service without its storage', async (t) => {
+    await goTo(page, context, 'interview')
+    t.equal(await field.inputValue(), typed, 'what was typed is there after a reload')
+    const error = 'Storage is unavailable; try again and assume nothing'
+    const json = { status: 'error', code: 'persistence_unavailable', error }
+    await page.route('**/interview/answers/*', (route) => route.fulfill({ status: 503, json }))
+    await save.click()
+    await page.getByText('Storage is unavailable').waitFor()
+    await page.unroute('**/interview/answers/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Question 2 of 3').waitFor()
+    const saved: Loose = (await createInterviewClient(context).restore()).body.session.questions[0]
+    t.same([saved.id, saved.answer], [question.id, typed])
+    t.same(complaints, [])
+  })
+
+  await t.test('a second tab is signed in, and signing out holds in both', async () => {
+    const second = await device.newPage()
+    await second.goto(`${context.base}/console`)
+    await second.getByRole('navigation', { name: 'Views of the artist' }).waitFor()
+    await second.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})

@@ -1,0 +1,55 @@
+import t from 'tap'
+import { addImportedAnswer } from '../sessions/interview.ts'
+import { findDefects } from '../support/audit.ts'
+import type { Loose } from '../support/test-context.ts'
+import { goTo, openConsole } from './open-console.ts'
+
+t.setTimeout(240_000)
+
+t.test('an answer is revised on two devices at once', async (t) => {
+  const context = await openConsole(t)
+  const answer = await addImportedAnswer(context)
+  const path = `/api/artist/${context.artistId}/interview/responses/${answer.id}`
+  const read = async (): Promise<string> => ((await context.call('owner', 'GET', path)) as Loose).body.response.answer
+  const desk = await context.visitAs('owner')
+  const phone = await context.visitAs('owner', { width: 360, height: 740 })
+  const revise = async ({ page }: typeof desk, words: string) => {
+    await goTo(page, context, 'answers')
+    await page.getByRole('button', { name: 'Revise' }).click()
+    await page.getByLabel('New wording').fill(words)
+  }
+  const [mine, theirs] = ['The bell was mine, and I rang it once.', 'The bell was hers.']
+  await revise(desk, mine)
+  await revise(phone, theirs)
+  await phone.page.getByRole('button', { name: 'Save the new wording' }).click()
+  await phone.page.getByText('Your new wording is saved.').waitFor()
+
+  await t.test('nothing is overwritten unasked: both wordings are shown', async (t) => {
+    await desk.page.getByRole('button', { name: 'Save the new wording' }).click()
+    const conflict = desk.page.getByRole('alert', { name: 'Two wordings' })
+    await conflict.getByText(theirs, { exact: true }).waitFor()
+    await conflict.getByText(mine, { exact: true }).waitFor()
+    t.equal(await read(), theirs)
+    t.same(await findDefects(desk.page), [])
+  })
+
+  await t.test('a second conflict is shown as well', async (t) => {
+    await revise(phone, 'The bell was ours.')
+    await phone.page.getByRole('button', { name: 'Save the new wording' }).click()
+    await phone.page.getByText('Your new wording is saved.').waitFor()
+    await desk.page.getByRole('button', { name: 'Save mine' }).click()
+    await desk.page.getByText('The bell was ours.', { exact: true }).waitFor()
+    t.equal(await read(), 'The bell was ours.')
+  })
+
+  await t.test('the own wording is saved on request, and every wording stays readable', async (t) => {
+    await desk.page.getByRole('button', { name: 'Save mine' }).click()
+    await desk.page.getByText('Your wording is saved.').waitFor()
+    t.equal(await read(), mine)
+    await desk.page.getByRole('button', { name: 'Earlier wordings' }).click()
+    const wordings = desk.page.getByRole('list', { name: 'Wordings, the newest first' }).locator('.quoted')
+    await wordings.nth(3).waitFor()
+    t.same(await wordings.allTextContents(), [mine, 'The bell was ours.', theirs, answer.answer])
+    t.same([...desk.complaints, ...phone.complaints], [])
+  })
+})
