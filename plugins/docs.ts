@@ -10,7 +10,7 @@ import { type ContractForm, contractForms, createContractReader } from '#src/htt
 import type { ExplorerOptions } from '#src/http/docs/swagger-ui.ts'
 import { swaggerUiPath } from '#src/http/docs/swagger-ui-path.ts'
 import { makeOnce } from '#src/http/make-once.ts'
-import { compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
+import { addVary, compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
  * The contract for people and machines: Swagger UI at /docs, the source document and its workflows beside it, byte for
@@ -37,7 +37,7 @@ function mountContract(app: FastifyInstance, path: string, form: ContractForm): 
   const reader = makeOnce(async () => createContractReader(form))
   app.get(path, app.rateLimit.documents, async (request, reply) => {
     const read = await reader()
-    reply.header('cache-control', 'no-cache')
+    addVary(reply.header('cache-control', 'no-cache'), 'host')
     return sendStaticAsset(request, reply, await read(request.protocol, request.host))
   })
 }

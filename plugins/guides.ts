@@ -37,7 +37,8 @@ export default fp(
     app.get('/llms.txt', limited, async (request, reply) => {
       const body = renderLlmsTxt(buildOrigin(request.protocol, request.host) ?? '')
       const asset = { type: 'text/plain; charset=utf-8', body, tag: computeStrongEtag(body) }
-      return sendStaticAsset(request, reply.header('cache-control', 'no-cache'), asset)
+      addVary(reply.header('cache-control', 'no-cache'), 'host')
+      return sendStaticAsset(request, reply, asset)
     })
   },
   { name: 'guides', dependencies: ['rate-limit'] },

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Registry } from 'prom-client'
 import { parseBearerToken } from '#src/auth/authenticate.ts'
@@ -10,11 +10,12 @@ import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
 import { type PoolStats, registerPoolMetrics } from '#src/observability/metrics/pool.ts'
 import { getProcessMetrics } from '#src/observability/metrics/process.ts'
 import { showStartWarnings } from '#src/observability/metrics/start-warnings.ts'
+import { nextTurn } from '#src/text/time-slices.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What @fastify/under-pressure calls for a route instead of refusing it; its types leave it out. */
-    pressureHandler?: () => void
+    pressureHandler?: (request: FastifyRequest) => void
   }
 }
 
@@ -40,23 +41,27 @@ export default fp(
       // Bytes, which are encoded once for all who share them.
       return Buffer.from(await Registry.merge([registry, ofProcess]).metrics())
     })
+    const isRefused = ({ headers }: FastifyRequest) =>
+      token !== undefined && !areSecretsEqual(parseBearerToken(headers.authorization), token)
     app.get('/metrics', {
-      config: { pressureHandler: () => {} },
-      onRequest: [
-        (request, _reply, done) => {
-          const isRefused =
-            token !== undefined && !areSecretsEqual(parseBearerToken(request.headers.authorization), token)
-          done(isRefused ? limitRefusedCredential(request, new Problem('not_signed_in')) : undefined)
+      config: {
+        pressureHandler: (request) => {
+          if (isRefused(request)) throw new Problem('overloaded')
         },
+      },
+      onRequest: [
+        (request, _reply, done) =>
+          done(isRefused(request) ? limitRefusedCredential(request, new Problem('not_signed_in')) : undefined),
         // After the token was checked: requests without it do not count against the monitoring system.
         metrics.onRequest,
       ],
       onSend: metrics.onSend,
-      handler: async (_request, reply) =>
-        reply
-          .header('cache-control', 'no-store')
-          .type(registry.contentType)
-          .send(await render()),
+      handler: async (_request, reply) => {
+        const text = await render()
+        // Readers that share one evaluation are sent it one in each turn, not all of them in one.
+        await nextTurn()
+        return reply.header('cache-control', 'no-store').type(registry.contentType).send(text)
+      },
     })
   },
   { name: 'metrics-page', dependencies: ['metrics', 'rate-limit'] },

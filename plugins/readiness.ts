@@ -33,7 +33,8 @@ export default fp(
     const countRespondingWorkers = cacheFor(cacheMs, () =>
       countWorkers(app.resources.db).catch(() => 'unknown' as const),
     )
-    app.get('/ready', async (_request, reply) => {
+    // Answered under pressure like health: an overload would take every replica out of the balancer at once.
+    app.get('/ready', { config: { pressureHandler: () => {} } }, async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       const refusal = draining ? new Problem('shutting_down') : await findStorageProblem()
       if (refusal === undefined)

@@ -3,7 +3,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import admission from '#plugins/admission.ts'
 import { areas } from '#plugins/areas.ts'
 import authentication from '#plugins/authentication.ts'
-import closeIdleConnections from '#plugins/close-idle-connections.ts'
 import connectionLimit from '#plugins/connection-limit.ts'
 import consolePage from '#plugins/console-page.ts'
 import contract from '#plugins/contract.ts'
@@ -24,6 +23,7 @@ import readiness, { type Readiness } from '#plugins/readiness.ts'
 import requestLog from '#plugins/request-log.ts'
 import sampleToken from '#plugins/sample-token.ts'
 import sandbox from '#plugins/sandbox.ts'
+import { createProxyCheck } from '#src/auth/client-address.ts'
 import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
 import { respondToParserError } from '#src/http/malformed-request.ts'
 import { chooseRequestId, requestIdHeader } from '#src/http/request-id.ts'
@@ -60,7 +60,7 @@ export async function buildApp(
     logger: buildLoggerOptions(config.logLevel) ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: chooseRequestId,
-    trustProxy: config.trustedProxies === false ? false : [...config.trustedProxies],
+    trustProxy: createProxyCheck(config),
     requestTimeout: config.timeouts.requestMs,
     // Ends a connection whose other end takes nothing of what it asked for; streams are never silent for so long.
     connectionTimeout: config.timeouts.idleConnectionMs,
@@ -103,9 +103,9 @@ export async function buildApp(
   app.decorate('resources', {
     providers: chooseProviders(config),
     queue: new JobQueue(resources.db, { sharded: config.sharded }),
+    observer: appMetrics.slices,
     ...resources,
     stopping: stopping.signal,
-    observer: appMetrics.slices,
   })
   await app.register(requestLog)
   app.addHook('onRequest', (request, reply, done) => {
@@ -135,7 +135,6 @@ export async function buildApp(
   await app.register(httpConformance)
   await app.register(pipelining)
   await app.register(connectionLimit, { config })
-  await app.register(closeIdleConnections)
   await app.register(pressure, { config })
   await app.register(rateLimit, { config })
   await app.register(authentication, { config })

@@ -26,7 +26,7 @@ export function loadConfig(env: Environment) {
     port: read.PORT,
     /** From where proxies call the service; false where callers reach it themselves. */
     trustedProxies: read.TRUST_PROXY.length > 0 && read.TRUST_PROXY,
-    /** Absent: the embedded server under `dataFolder`, which has no backup and which no second machine can take over. */
+    /** Absent: the embedded server under `dataFolder`, which has no backup and no second machine to take over. */
     databaseUrl: read.DATABASE_URL,
     /** A read replica (a streaming standby), which is asked for texts that a revision pins. */
     databaseReplicaUrl: read.DATABASE_REPLICA_URL,

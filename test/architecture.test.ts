@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import t from 'tap'
-import { findComments, findMark } from './support/comments.ts'
-import { isGenerated, listFiles, readProjectFile } from './support/project-files.ts'
+import { listFiles, readProjectFile } from './support/project-files.ts'
 
 /** From the ground up: a folder imports from itself and from the floors below. */
 const floors: readonly (readonly string[])[] = [
@@ -28,11 +27,6 @@ const folderOfFile: Readonly<Record<string, string>> = {
   'src/server.ts': 'src/runtime',
 }
 
-/** Names exported by two folders, each with its reason. The list may only shrink: an entry that is not needed fails. */
-const namesInTwoFolders: Readonly<Record<string, string>> = {
-  OperationId: 'the client imports nothing of the service, and calls the same thing of the contract by the same name',
-}
-
 /** Folders of scripts/ that import tests all the same, each with its reason. */
 const driveAsTestsDo: Readonly<Record<string, string>> = {
   'scripts/bench/': 'a bench holds the same sittings, by the same drivers, as the tests do',
@@ -40,18 +34,8 @@ const driveAsTestsDo: Readonly<Record<string, string>> = {
   'scripts/lore-quality': 'the labelled texts are test data, and a test holds the bars',
 }
 
-const files = ['src', 'plugins', 'scripts', 'test', 'migrations'].flatMap(listFiles)
-const everything = files.filter((path) => /\.(ts|mjs)$/.test(path))
-const code = everything.filter((path) => !path.startsWith('test/'))
-const migrations = files.filter((path) => path.startsWith('migrations/'))
-/** Files whose comments begin with `#`: settings, deployment, the contract's sources, programs in Python. */
-const marked = [
-  ...['.ci/run', '.dockerignore', '.npmrc', '.redocly.yaml', '.spectral.yaml', 'Containerfile'],
-  ...[...listFiles('openapi'), ...files].filter(
-    (path) => /\.(yaml|cfg|py|sh)$/.test(path) && !/^openapi\/(bundle|baseline)\//.test(path),
-  ),
-]
-const sources = new Map(everything.map((path) => [path, readProjectFile(path)]))
+const code = ['src', 'plugins', 'scripts'].flatMap(listFiles).filter((path) => /\.(tsx?|mjs)$/.test(path))
+const sources = new Map(code.map((path) => [path, readProjectFile(path)]))
 
 /** The project's own files that a file names in an import, types included. */
 function findImports(path: string): string[] {
@@ -86,26 +70,6 @@ t.test('a folder imports from its own floor and those below, types included', as
   t.pass(`${code.length} files`)
 })
 
-t.test('the README fits on a page or two', async (t) => {
-  const bytes = Buffer.byteLength(readProjectFile('README.md'))
-  t.ok(bytes <= 12_000, `${bytes} bytes`)
-})
-
-t.test('the map of the README has these floors, from the top down', async (t) => {
-  const rows = [...readProjectFile('README.md').matchAll(/^\| (\d+) \| ([^|]+) \|/gm)]
-  const named = rows.map(([, floor, cell = '']) => ({
-    floor: Number(floor),
-    folders: [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path.replace(/\/$/, '')).toSorted(),
-  }))
-  const listFilesOfFolders = (folders: readonly string[]) =>
-    Object.keys(folderOfFile).filter((file) => folders.includes(folderOfFile[file] ?? ''))
-  const held = floors.map((folders, floor) => ({
-    floor,
-    folders: [...folders, ...listFilesOfFolders(folders)].toSorted(),
-  }))
-  t.same(named, held.toReversed())
-})
-
 t.test('no circle of imports, types included', async (t) => {
   const state = new Map<string, 'open' | 'done'>()
   const visit = (path: string, trail: readonly string[]): void => {
@@ -129,104 +93,4 @@ t.test('nothing under src, plugins and scripts imports a test, with the exceptio
         .map((target) => `${path} -> ${target}`),
     )
   t.same(wrong, [])
-})
-
-t.test('a file has at most 250 lines, unless it is generated or data', async (t) => {
-  const long = files
-    .filter((path) => !isGenerated(path) && !path.endsWith('.json'))
-    .map((path) => ({ path, lines: readProjectFile(path).split('\n').length - 1 }))
-    .filter(({ lines }) => lines > 250)
-  t.same(long, [])
-})
-
-t.test('a line of a comment has at most 120 characters', async (t) => {
-  const isComment = (path: string, line: string) =>
-    [findMark(path), '/*', '*'].some((mark) => line.trimStart().startsWith(mark))
-  const wide = [...everything, ...migrations, ...marked]
-    .filter((path) => !isGenerated(path))
-    .flatMap((path) =>
-      readProjectFile(path)
-        .split('\n')
-        .flatMap((line, at) => (isComment(path, line) && line.length > 120 ? [`${path}:${at + 1}`] : [])),
-    )
-  t.same(wide, [])
-})
-
-const commentsOfMarked = marked.flatMap((path) =>
-  findComments(path, readProjectFile(path).replaceAll(/^\s*"""/gm, '# ')),
-)
-const comments = [...everything, ...migrations]
-  .filter((path) => !isGenerated(path))
-  .flatMap((path) => findComments(path, readProjectFile(path)))
-
-t.test('a comment has at most three lines, besides its tags and list items', async (t) => {
-  const long = comments.filter(({ lines }) => {
-    const tags = lines.findIndex((line) => /^@(param|returns|throws)\b/.test(line))
-    const prose = lines.slice(0, tags < 0 ? undefined : tags).filter((line) => line !== '' && !/^(- | {2})/.test(line))
-    return prose.length > 3
-  })
-  t.same(
-    long.map(({ place }) => place),
-    [],
-  )
-})
-
-t.test('a comment speaks of the caller, the request, the row: none of the words that say it privately', async (t) => {
-  const people = 'nobody|somebody|anybody|everybody|whoever|whomever|no one else|she|he|him|his|himself'
-  const privateWords = new RegExp(`\\b(${people}|told|goes by|meanwhile|anew|in vain)\\b`, 'i')
-  const quoted = /`[^`]*`|"[^"]*"|“[^”]*”/g
-  const wrong = [...comments, ...commentsOfMarked].filter(({ lines }) =>
-    privateWords.test(lines.join(' ').replaceAll(quoted, '')),
-  )
-  t.same(
-    wrong.map(({ place }) => place),
-    [],
-  )
-})
-
-t.test('a comment names a section of the specifications in one form', async (t) => {
-  const named = /\b(?:interface|operations), sections? [\d.]+/g
-  const other = /\b(?:interface|operations|interview)(?:'s)?,?(?: sections?)? \d/i
-  const wrong = comments.filter(({ lines }) => other.test(lines.join(' ').replaceAll(named, '')))
-  t.same(
-    wrong.map(({ place }) => place),
-    [],
-  )
-})
-
-t.test('no declaration has one of the names that say privately what the field has a word for', async (t) => {
-  const names = 'told|heard|hearing|stand|judge|keeper|mend|wish|putOff|began'
-  const privateName = new RegExp(`\\b(?:const|let|function\\*?|class|type|interface|def) (?:${names})\\b`, 'i')
-  const wrong = [...everything, ...marked].flatMap((path) =>
-    readProjectFile(path)
-      .split('\n')
-      .flatMap((line, at) => (privateName.test(line) ? [`${path}:${at + 1}`] : [])),
-  )
-  t.same(wrong, [])
-})
-
-t.test('a plugin has one name: that of its file', async (t) => {
-  for (const path of code.filter((path) => /^plugins\/[^/]+$/.test(path))) {
-    const [, name] = /^ {2}\{ name: '([^']+)'/m.exec(readProjectFile(path)) ?? []
-    if (name !== undefined && `plugins/${name}.ts` !== path) t.fail(`${path} is the plugin ${name}`)
-  }
-  t.pass(`${code.length} files`)
-})
-
-t.test('a name exported by two folders has a reason', async (t) => {
-  const folders = new Map<string, Set<string>>()
-  for (const path of code.filter((path) => !path.startsWith('scripts/') && !isGenerated(path))) {
-    for (const [, name = ''] of (sources.get(path) ?? '').matchAll(
-      /^export (?:async )?(?:const|function|class|type|interface) (\w+)/gm,
-    )) {
-      folders.set(name, (folders.get(name) ?? new Set()).add(posix.dirname(path)))
-    }
-  }
-  const twice = [...folders].filter(([, places]) => places.size > 1)
-  for (const [name, places] of twice) t.ok(namesInTwoFolders[name], `${name}: ${[...places].join(', ')}`)
-  t.same(
-    Object.keys(namesInTwoFolders).filter((name) => !twice.some(([other]) => other === name)),
-    [],
-    'each name on the list is still exported twice',
-  )
 })

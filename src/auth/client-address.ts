@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
+import { compile } from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import type { Config } from '#src/config.ts'
 
 /** The client's address as a rate-limit key. A forwarded value that is no IP address falls back to the proxy's own. */
 export const getClientAddress = (request: AddressedRequest): string => getClientNetwork(getAddress(request))
@@ -10,7 +12,20 @@ export const listNetworks = (request: AddressedRequest): CountedNetwork[] => lis
 
 type AddressedRequest = Pick<FastifyRequest, 'ip' | 'socket'>
 
-const getAddress = ({ ip, socket }: AddressedRequest) => (isIP(ip) === 0 ? socket.remoteAddress : ip)
+function getAddress({ ip, socket }: AddressedRequest): string | undefined {
+  const forwarded = stripPort(ip)
+  return isIP(forwarded) === 0 ? socket.remoteAddress : forwarded
+}
+
+/** Some proxies forward an address with its port, and IPv6 in brackets (RFC 7239, section 6). */
+const stripPort = (address: string): string =>
+  /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/.exec(address)?.slice(1).join('') ?? address
+
+/** Whether an address, forwarded or a peer's own, is that of a trusted proxy. */
+export function createProxyCheck({ trustedProxies }: Pick<Config, 'trustedProxies'>) {
+  const isProxy = compile(trustedProxies === false ? [] : [...trustedProxies])
+  return (address: string, hop = 0): boolean => isProxy(stripPort(address), hop)
+}
 
 /** The whole IPv4 address, or the /64 network of an IPv6 one, which is what a provider assigns to one customer. */
 const getClientNetwork = (address = 'unknown'): string => truncateIpv6(address, 64)

@@ -29,8 +29,8 @@ function readSetting(name: SettingName, env: Environment): unknown {
 }
 
 /**
- * Development is less strict, so it is the default only if nothing indicates a deployment: NODE_ENV=production, a public
- * address or a database on another machine.
+ * Development is less strict, so it is the default only if nothing indicates a deployment: NODE_ENV=production, a
+ * public address or a database on another machine.
  */
 function refuseUnstatedEnvironment({ NODE_ENV, HOST, DATABASE_URL }: SettingValues, isStated: boolean): void {
   const signs = {

@@ -7,7 +7,7 @@ const aMinute = { min: 1, max: 1_000_000_000 }
 
 const origins = list('must be origins with commas between them, such as https://app.example, or *', isOrigin)
 
-/** Every setting: its variable, kind and default, and whether a deployment has to give it. What each means: README.md. */
+/** Every setting: its variable, kind and default, and whether a deployment has to give it. Meanings: README.md. */
 export const settings = {
   // The service and its callers.
   SERVICE_ENVIRONMENT: oneOf('development', ['development', 'staging', 'production']),

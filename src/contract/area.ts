@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { nextTurn } from '#src/text/time-slices.ts'
 import { type Operation, operationContracts } from './document.ts'
 import type { Area } from './operation-types.ts'
 import { createRequestParser } from './request-parser.ts'
@@ -59,7 +60,8 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
       }
       // Parsed within the admission, since its cost grows with the body.
       const parseAndWork = async () => {
-        await takeTurn(request.body as Buffer | undefined)
+        const { body } = request as { body: Buffer | undefined }
+        if (body !== undefined && body.length >= ownTurnBytesMin) await nextTurn()
         const call = { ...readRequest(getRawParts(request)), caller, log, refund }
         return injectFault(request, () => work(call))
       }
@@ -73,15 +75,6 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
 
 /** Bytes of a body above which it is parsed in a turn of the event loop for itself. */
 const ownTurnBytesMin = 16_384
-
-let lastTurn: Promise<unknown> = Promise.resolve()
-
-/** Large bodies that arrive together are parsed one in each turn: all of them in one would make every caller wait. */
-function takeTurn(body: Buffer | undefined): Promise<unknown> | undefined {
-  if (body === undefined || body.length < ownTurnBytesMin) return undefined
-  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)))
-  return lastTurn
-}
 
 const jsonType = 'application/json; charset=utf-8'
 

@@ -44,7 +44,7 @@ function parseQuery(url: string, names: ReadonlySet<string>): ReadParameter {
   return (name) => parameters.get(name)
 }
 
-/** A header that was sent twice counts as absent. */
+/** Node joins a repeated header by commas, which its schema refuses; only a list of its own kind is no text. */
 const takeSingle = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
 
 /** Credentials are checked by authentication and are no field of the request. */

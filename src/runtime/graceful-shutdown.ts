@@ -21,6 +21,10 @@ export function stopOnSignal({ app, closeStorage, config }: Stopping): void {
       .close()
       .then(closeStorage)
       .then(() => clearTimeout(late))
+      .catch((err: unknown) => {
+        app.log.fatal({ err }, 'the service did not close')
+        process.exit(1)
+      })
   }
   const stop = () => {
     if (drained !== undefined || config.drainMs === 0) return close()

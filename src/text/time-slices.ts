@@ -15,9 +15,9 @@ let restUntil = 0
 
 /**
  * Resolves in an event loop iteration of its own. Callbacks of `setImmediate` due together run in one iteration, so
- * time slices of several searches would add up to one long block: they are chained.
+ * time slices of several searches, or bodies that arrive together, would add up to one long block: they are chained.
  */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => {
     const restMs = restUntil - performance.now()
     return restMs > 0 ? after(restMs) : setImmediate()

@@ -35,6 +35,17 @@ t.test('behind a trusted proxy callers are limited by their own address', async 
   t.same(await sendAll(t, undefined, calls), [200, 429, 429, 429], 'without a trusted proxy the header is ignored')
 })
 
+t.test('a proxy may forward an address with its port, IPv6 in brackets', async (t) => {
+  const addresses = ['203.0.113.5:4711', '203.0.113.6:4711', '203.0.113.5:4712', '[2001:db8::1]:443', '[2001:db8::2]']
+  const calls = addresses.map((forwarded) => ({ from: front, forwarded }))
+  t.same(await sendAll(t, '10.0.0.0/8', calls), [200, 200, 429, 200, 429], 'the last two share a network')
+  const twice = ['203.0.113.5', '203.0.113.6'].map((address) => ({
+    from: front,
+    forwarded: `${address}, 10.0.0.9:8443`,
+  }))
+  t.same(await sendAll(t, '10.0.0.0/8', twice), [200, 200], 'another trusted one among them')
+})
+
 t.test('behind two trusted proxies the address before both counts', async (t) => {
   const calls = ['203.0.113.1', '203.0.113.2', '203.0.113.2'].map((address) => ({
     from: front,

@@ -13,7 +13,8 @@ t.test('the documents are compressed for a client that accepts it, and plain for
     const plain = await app.inject(url)
     t.equal(plain.statusCode, 200, url)
     t.notOk(plain.headers['content-encoding'])
-    t.equal(plain.headers.vary, 'accept-encoding')
+    const isOfHost = url.startsWith('/openapi.')
+    t.equal(plain.headers.vary, isOfHost ? 'host, accept-encoding' : 'accept-encoding', 'the host is written in it')
     const [br, gzip, none] = [await get('gzip, deflate, br'), await get('gzip'), await get('identity')]
     t.equal(br.headers['content-encoding'], 'br')
     t.equal(gzip.headers['content-encoding'], 'gzip')

@@ -33,22 +33,39 @@ t.test('a client that reads no response is disconnected', async (t) => {
   socket.destroy()
 })
 
-t.test('connections beyond the limit are refused, the open ones are served', async (t) => {
+type Dialed = Awaited<ReturnType<typeof dial>>
+
+const isServed = async ({ socket, received }: Dialed) => {
+  const before = received().length
+  socket.write(get('/api/health'))
+  return await pollUntil(() =>
+    received().startsWith('HTTP/1.1 200 ', before) ? 'served' : socket.destroyed && 'closed',
+  )
+}
+
+t.test('connections beyond the limit are refused while all the open ones are used', async (t) => {
   const context = await createTestContext(t, { CONNECTIONS_MAX: '2' })
   const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
-  const [first, second, third] = [await dial(base), await dial(base), await dial(base)]
-  await once(third.socket, 'close')
-  for (const { socket, received } of [first, second]) {
-    socket.write(get('/api/health'))
-    await pollUntil(() => received().startsWith('HTTP/1.1 200 '))
-    socket.destroy()
-  }
+  const used = [await dial(base), await dial(base)]
+  for (const one of used) t.equal(await isServed(one), 'served')
+  t.equal(await isServed(await dial(base)), 'closed')
+  for (const one of used) t.equal(await isServed(one), 'served')
 })
 
-const isServed = async ({ socket, received }: Awaited<ReturnType<typeof dial>>) => {
-  socket.write(get('/api/health'))
-  return await pollUntil(() => (received().startsWith('HTTP/1.1 200 ') ? 'served' : socket.destroyed && 'closed'))
-}
+t.test(
+  'in a full house a newcomer takes the place of an unused connection, of the address with most of them',
+  async (t) => {
+    const context = await createTestContext(t, { CONNECTIONS_MAX: '4' })
+    const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+    const occasional = await dial(base, '127.0.0.2')
+    const crowd = [await dial(base), await dial(base), await dial(base)]
+    t.equal(await isServed(crowd[0] as Dialed), 'served')
+    t.equal(await isServed(await dial(base, '127.0.0.3')), 'served')
+    await pollUntil(() => (crowd[1] as Dialed).socket.destroyed)
+    t.equal(await isServed(occasional), 'served')
+    t.equal(await isServed(crowd[2] as Dialed), 'served')
+  },
+)
 
 t.test('one address has no more connections than its limit, and gets new ones as it closes them', async (t) => {
   const context = await createTestContext(t, { CONNECTIONS_PER_ADDRESS_MAX: '2' })

@@ -19,6 +19,7 @@ t.test('an overloaded process sheds requests, serves its health all the same, an
   t.match(shed, { body: { code: 'overloaded' } })
   t.ok(Number(shed.headers['retry-after']) >= 1)
   t.match(await context.call(null, 'GET', '/api/health'), { status: 200 })
+  t.equal((await context.app.inject('/ready')).statusCode, 200, 'the balancer does not lose every replica at once')
   isBusy = false
   await pollUntil(async () => (await read()).status === 200, 30_000)
 })

@@ -27,3 +27,11 @@ t.test('storage is checked once a second, however many readiness probes there ar
   t.same(await statuses(), [503])
   t.equal(evaluations, 2)
 })
+
+t.test('a given observer of slices is the one that is used', async (t) => {
+  const { config, db } = await createTestContext(t)
+  const observer = { observeClaim: () => {}, observeEnd: () => {} }
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {}, observer }, async () => undefined)
+  t.teardown(() => app.close())
+  t.equal(app.resources.observer, observer)
+})

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { stopOnSignal } from '#src/runtime/graceful-shutdown.ts'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import type { Service } from '../support/service.ts'
@@ -47,4 +50,22 @@ t.test('an idle connection does not delay the stop', async (t) => {
   t.equal((await fetch(`${service.base}/api/health`)).status, 200, 'it has been taken: another one was after it')
   t.equal(await service.end('SIGTERM'), 0)
   socket.destroy()
+})
+
+t.test('a close that fails is logged, and the process ends with 1', async (t) => {
+  const exits: unknown[] = []
+  t.intercept(process, 'exit', { value: (code: unknown) => exits.push(code) })
+  const before = { SIGTERM: process.listeners('SIGTERM'), SIGINT: process.listeners('SIGINT') }
+  const logged: unknown[] = []
+  const log = { fatal: ({ err }: { err: unknown }) => logged.push(err) }
+  const failure = new Error('not closed')
+  const app = { close: () => Promise.reject(failure), log } as unknown as FastifyInstance
+  stopOnSignal({ app, closeStorage: async () => {}, config: loadConfig({}) })
+  const added = process.listeners('SIGTERM').find((listener) => !before.SIGTERM.includes(listener))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    for (const listener of process.listeners(signal))
+      if (!before[signal].includes(listener)) process.off(signal, listener)
+  added?.('SIGTERM')
+  await pollUntil(() => exits.length > 0)
+  t.same([exits, logged], [[1], [failure]])
 })
