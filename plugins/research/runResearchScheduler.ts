@@ -1,15 +1,16 @@
 import type { Handler } from '#plugins/handler.ts'
+import { pruneEndedJobs } from '#src/queue/prune.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { slices } from './jobs.ts'
 import { viewSchedulerRun } from './views.ts'
 
 /**
- * Resumes whatever is due, slice by slice, until its time is spent (interface, section 5; operations, section 7). What
- * ended long ago is removed on the way, since nothing else runs as regularly.
+ * Resumes whatever is due, slice by slice, until its time is spent (interface, section 5; operations, section 7). Then
+ * what ended long ago of the same artists is removed.
  */
 export const runResearchScheduler: Handler<'runResearchScheduler'> = async ({ log }, resources) => {
-  await resources.queue.pruneEndedJobs()
   const runs = await runSlices(() => runSlice(resources, slices, log), resources)
+  for (const artistId of new Set(runs.map(({ job }) => job.artist_id))) await pruneEndedJobs(resources.db, artistId)
   return { status: 200, body: viewSchedulerRun(runs) }
 }

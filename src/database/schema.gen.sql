@@ -135,7 +135,6 @@ create table artist_research_jobs (
   constraint artist_research_jobs_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
   constraint artist_research_jobs_valid CHECK (research_job_is_valid((state)::text, next_run_at, queued_at, lease_token, leased_until, waiting_since, finished_at, (requests_handled)::integer, (requests)::integer, (cursor)::integer, total))
 ) with (fillfactor=30, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX artist_research_jobs_due ON artist_research_jobs USING btree (artist_id, queued_at, next_run_at, id) WHERE (finished_at IS NULL);
 CREATE UNIQUE INDEX artist_research_jobs_one_live ON artist_research_jobs USING btree (artist_id, kind, purpose) WHERE ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text]));
 CREATE UNIQUE INDEX artist_research_jobs_one_question ON artist_research_jobs USING btree (artist_id) WHERE (((kind)::text = 'source_search'::text) AND ((purpose)::text ~~ 'question:%'::text) AND ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text])));
 CREATE INDEX artist_research_jobs_questions ON artist_research_jobs USING btree (artist_id, purpose, created_at DESC) WHERE (((kind)::text = 'source_search'::text) AND ((purpose)::text ~~ 'question:%'::text));

@@ -1,158 +1,106 @@
-import { setTimeout as after } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import { runQuery, writePipelined } from '#src/database/query.ts'
-import type { DB } from '#src/database/tables.gen.ts'
-import { type ClaimedJob, chooseClaimQueries } from './claim-queries.ts'
-import type { DueArtistTracker } from './due-artist-tracker.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { JsonValue } from '#src/database/json.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import { isDue } from './due-jobs.ts'
 import type { JobKind } from './kinds.ts'
-import { claimLeaseMs } from './limits.ts'
-import type { QueuedArtist } from './rotation.ts'
-
-export type { ClaimedJob } from './claim-queries.ts'
-
-export type ClaimOptions = {
-  /** Names the lease; must never have been used before. */
-  leaseToken: string
-  /** Milliseconds; at most `claimLeaseMs`, which is the default. */
-  leaseMs?: number
-  artistId?: string | undefined
-  kinds?: readonly JobKind[] | undefined
-}
-
-export type ClaimTarget = {
-  db: Kysely<DB>
-  /**
-   * Artists lie on the shards of a cluster, where one statement cannot lock rows of several shards: each claim names
-   * one artist and goes to that shard.
-   */
-  sharded: boolean
-  /** The artists known to have due jobs of the claim's kinds; for a claim that names no artist. */
-  getTracker: () => DueArtistTracker
-}
 
 /**
- * Claims the first due job of the next artist in rotation (./due-jobs.ts), of `artistId` or of `kinds` where given,
- * skipping locked rows. The claim counts as an attempt until a slice is saved, since a killed process cannot report its
- * failure. A request that comes after the run's first claim makes the job run once more.
- * @returns undefined when nothing is due
+ * A job and the lease of the worker that claimed it. Progress and checkpoint are those that the previous slice saved.
  */
-export async function claimJob(
-  { db, sharded, getTracker }: ClaimTarget,
-  options: ClaimOptions,
-): Promise<ClaimedJob | undefined> {
-  const strategy = sharded ? shardStrategy : manyArtistsStrategy
-  for (let tries = 0; ; tries += 1) {
-    const { job, sawLockedJob } = await (options.artistId === undefined
-      ? claimNext(strategy, getTracker(), db, options)
-      : claimForArtist(strategy, db, options.artistId, options))
-    if (job !== undefined || !sawLockedJob || tries >= retriesMax) return job
-    // Every due job was locked by another claim or by a request that is about to commit: both take milliseconds.
-    await after(2 ** tries * (1 + Math.random()))
-  }
+export type ClaimedJob = {
+  artist_id: string
+  id: string
+  kind: JobKind
+  purpose: string
+  payload: { [name: string]: JsonValue }
+  cursor: number
+  total: number | null
+  checkpoint: { [name: string]: JsonValue }
+  /** Claims since a slice was last saved, this one included. */
+  attempts: number
+  lease_token: string
+  /** The instant of this claim as PostgreSQL prints it: a Date would cut off the microseconds. */
+  claimed_at: string
+  /** Its position in the queue, printed likewise; that of the claim where the position is later. */
+  position: string
+  /** How long, in milliseconds, the job has waited for its current external run; null when it does not wait. */
+  waited_ms: number | null
+  /** The previous worker's lease ran out: its process died or took too long. */
+  lease_expired: boolean
 }
+
+type Lease = { leaseToken: string; leaseMs: number }
+
+/** Null: any kind. */
+type Kinds = { kinds: readonly JobKind[] | null }
+
+/** `array_position`, because the planner makes no estimate for it. */
+const hasKind = ({ kinds }: Kinds) =>
+  sql<boolean>`(${kinds}::text[] is null or array_position(${kinds}::text[], kind) is not null)`
 
 /**
- * The pauses before them double, to about 100 ms in total. A lock that lasts longer is held by a transaction that works
- * on the job.
+ * Claims the first due job whose position is not before `from`, so that dead entries of ended jobs are not read. The
+ * commit is asynchronous: a crash may lose the claim, and the worker then gets `lease_lost` on its next write, before
+ * any paid call; a later synchronous commit flushes the claim too.
  */
-const retriesMax = 6
+export const claimFirst = prepareQuery<Kinds & Lease & { from: string }, ClaimedJob>((db, params) =>
+  claim(params, {
+    first: sql`${hasKind(params)} and queued_at >= ${params.from}::timestamptz order by queued_at, next_run_at, id`,
+    commit: sql`, set_config('synchronous_commit', 'off', true)`,
+  }).compile(db),
+)
 
-/** `sawLockedJob`: a due job exists, but another transaction has locked it. */
-type Claim = { job: ClaimedJob | undefined; sawLockedJob: boolean }
+/**
+ * Claims the first due job of an artist, who has nine live ones at most. Ordered by an expression, so that no plan
+ * walks the queue of all artists for them.
+ */
+export const claimFirstOfArtist = prepareQuery<Kinds & Lease & { artistId: string }, ClaimedJob>((db, params) =>
+  claim(params, {
+    first: sql`${hasKind(params)} and artist_id = ${params.artistId} order by queued_at + interval '0', id`,
+    match: sql`and job.artist_id = ${params.artistId}`,
+  }).compile(db),
+)
 
-/** How to claim from reserved artists: the first of them with a due job wins; `batchMax` artists in one query. */
-type ClaimStrategy = {
-  sharded: boolean
-  batchMax: number
-  claim: (db: Kysely<DB>, artists: readonly QueuedArtist[], options: ClaimOptions) => Promise<ClaimedJob | undefined>
-}
+/** Artists with due jobs on a cluster, in the order of their first ones. */
+export const listDueArtists = prepareQuery<Kinds, { artist_id: string }>((db, params) =>
+  sql<{ artist_id: string }>`
+    select artist_id from artist_research_jobs where ${isDue} and ${hasKind(params)}
+    group by artist_id order by min(queued_at) limit ${sql.lit(artistsMax)}`.compile(db),
+)
 
-/** Claims from the artists in rotation; if none of them has a job, polls for new jobs; at last scans all due jobs. */
-async function claimNext(
-  strategy: ClaimStrategy,
-  tracker: DueArtistTracker,
-  db: Kysely<DB>,
-  options: ClaimOptions,
-): Promise<Claim> {
-  const claimKnown = () => claimFromRotation(strategy, tracker, db, options)
-  const hasPolled = await tracker.refreshIfDue()
-  let job = await claimKnown()
-  if (job === undefined && !hasPolled && (await tracker.pollNew())) job = await claimKnown()
-  if (job !== undefined) return { job, sawLockedJob: false }
-  let sawLockedJob = false
-  for await (const foundAny of tracker.scan()) {
-    job = await claimKnown()
-    if (job !== undefined) return { job, sawLockedJob: false }
-    sawLockedJob ||= foundAny
-  }
-  return { job, sawLockedJob }
-}
+/** The same of the shards that a cluster with a lost worker can reach, kinds and pauses aside: a claim asks for them. */
+export const listReachableDueArtists = prepareQuery<object, { artist_id: string }>((db) =>
+  sql<{ artist_id: string }>`
+    select json_array_elements_text(result::json) as artist_id from run_command_on_shards('artist_research_jobs', ${sql.lit(listInShard)})
+    where success limit ${sql.lit(artistsMax)}`.compile(db),
+)
 
-async function claimFromRotation(
-  strategy: ClaimStrategy,
-  { rotation }: DueArtistTracker,
-  db: Kysely<DB>,
-  options: ClaimOptions,
-) {
-  for (;;) {
-    const reserved = rotation.take(strategy.batchMax)
-    if (reserved.length === 0) return undefined
-    const job = await strategy.claim(db, reserved, options).catch((error: unknown) => {
-      rotation.release(reserved)
-      throw error
-    })
-    rotation.confirm(reserved, job)
-    if (job !== undefined) return job
-  }
-}
+const artistsMax = 64
 
-const createOneArtistStrategy = ({ sharded }: { sharded: boolean }): ClaimStrategy => ({
-  sharded,
-  batchMax: 1,
-  claim: async (db, [artist], { kinds, leaseToken, leaseMs = claimLeaseMs }) => {
-    if (artist === undefined) return undefined
-    const query = chooseClaimQueries({ kinds }, { sharded }).claimForArtistFrom({
-      ...artist,
-      kinds,
-      leaseToken,
-      leaseMs,
-    })
-    return (await writePipelined(db, query))[0]
-  },
-})
+/** `%s` is the table of the shard. */
+const listInShard = `select coalesce(json_agg(distinct artist_id), '[]') from %s
+  where state in ('pending', 'waiting') and greatest(next_run_at, leased_until) <= now()`
 
-const shardStrategy = createOneArtistStrategy({ sharded: true })
-const singleStrategy = createOneArtistStrategy({ sharded: false })
+type Parts = { first: RawBuilder<unknown>; match?: RawBuilder<unknown>; commit?: RawBuilder<unknown> }
 
-const manyArtistsStrategy: ClaimStrategy = {
-  sharded: false,
-  batchMax: 64,
-  claim: async (db, artists, options) => {
-    if (artists.length === 1) return await singleStrategy.claim(db, artists, options)
-    const { kinds, leaseToken, leaseMs = claimLeaseMs } = options
-    const artistIds = artists.map(({ artistId }) => artistId)
-    const queuedAts = artists.map(({ queuedAt }) => queuedAt)
-    const query = chooseClaimQueries({ kinds }, { sharded: false }).claimForFirstOf({
-      artistIds,
-      queuedAts,
-      kinds,
-      leaseToken,
-      leaseMs,
-    })
-    return (await runQuery(db, query))[0]
-  },
-}
-
-async function claimForArtist(
-  strategy: ClaimStrategy,
-  db: Kysely<DB>,
-  artistId: string,
-  options: ClaimOptions,
-): Promise<Claim> {
-  const { kinds, leaseToken, leaseMs = claimLeaseMs } = options
-  const statements = chooseClaimQueries({ kinds }, strategy)
-  const [job] = await runQuery(db, statements.claimForArtist({ artistId, kinds, leaseToken, leaseMs }))
-  if (job !== undefined) return { job, sawLockedJob: false }
-  const found = await runQuery(db, statements.findDueJob({ artistId, kinds }))
-  return { job, sawLockedJob: found.length > 0 }
-}
+/**
+ * `skip locked`: a row that another worker is claiming is not waited for. Times are computed by the subquery: on a
+ * cluster RETURNING calls only immutable functions.
+ */
+const claim = ({ leaseToken, leaseMs }: Lease, { first, match = sql``, commit = sql`` }: Parts) => sql<ClaimedJob>`
+  with first as (
+    select artist_id, id, lease_token is not null as lease_expired, now()::text as claimed_at,
+      least(queued_at, now())::text as position,
+      (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms ${commit}
+    from artist_research_jobs where ${isDue} and ${first} limit 1 for update skip locked
+  )
+  update artist_research_jobs as job set
+    lease_token = ${leaseToken},
+    leased_until = now() + ${leaseMs} * interval '1 millisecond',
+    attempts = attempts + 1,
+    run_began_at = least(run_began_at, now()),
+    requests_handled = case when run_began_at is null then requests else requests_handled end
+  from first
+  where job.artist_id = first.artist_id and job.id = first.id ${match}
+  returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
+    first.claimed_at, first.position, first.waited_ms, first.lease_expired`

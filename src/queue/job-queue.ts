@@ -1,61 +1,120 @@
 import type { Kysely } from 'kysely'
+import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
-import { DueArtistTracker } from './due-artist-tracker.ts'
+import { type ClaimedJob, claimFirst, claimFirstOfArtist, listDueArtists, listReachableDueArtists } from './claim.ts'
 import type { JobKind } from './kinds.ts'
-import { EndedJobPruner } from './prune.ts'
+import { claimLeaseMs } from './limits.ts'
 
-type StillDueJob = { artist_id: string; kind: JobKind; queued_at: string }
+export type ClaimOptions = {
+  /** Names the lease; must never have been used before. */
+  leaseToken: string
+  /** Milliseconds; at most `claimLeaseMs`, which is the default. */
+  leaseMs?: number
+  artistId?: string | undefined
+  kinds?: readonly JobKind[] | undefined
+}
 
-/**
- * The queue of a database as one process works on it. Made once and shared: it keeps the artists that are known to have
- * due jobs, and where the removal of ended jobs goes on.
- */
+/** A claim from the beginning of the queue takes place a second after the last one at the latest. */
+const scanRestMs = 1_000
+
+/** And rests this many times as long as it took: behind an old snapshot it reads every entry of an ended job. */
+const scanRestFactor = 20
+
+/** Where claims of the same kinds go on. */
+type Place = {
+  /** The position last claimed. A job before it was locked, committed late, or has lost its worker. */
+  from: string
+  /** When the next claim begins at the beginning; milliseconds. */
+  scanAt: number
+  /** Artists with due jobs, on a cluster, where a statement that claims names the artist. */
+  artists: string[]
+}
+
+/** The queue of a database, first in, first out, as one process works on it. Made once and shared. */
 export class JobQueue {
   readonly #db: Kysely<DB>
   readonly #sharded: boolean
-  readonly #now: (() => number) | undefined
-  /** One tracker for each set of kinds that claims have asked for. */
-  readonly #trackers = new Map<string, DueArtistTracker>()
-  readonly #pruner: EndedJobPruner
+  readonly #now: () => number
+  readonly #places = new Map<string, Place>()
 
   /**
-   * @param options.sharded claims name one artist each, as a cluster with artists on shards needs
-   * @param options.now milliseconds of the clock by which this process polls for due jobs
+   * @param options.sharded artists are on the shards of a cluster
+   * @param options.now milliseconds of the clock that decides when a claim begins at the beginning
    */
-  constructor(db: Kysely<DB>, { sharded = false, now }: { sharded?: boolean; now?: () => number } = {}) {
+  constructor(db: Kysely<DB>, { sharded = false, now = () => performance.now() } = {}) {
     this.#db = db
     this.#sharded = sharded
     this.#now = now
-    this.#pruner = new EndedJobPruner(db)
-  }
-
-  /** @returns undefined when nothing is due */
-  claim(options: ClaimOptions): Promise<ClaimedJob | undefined> {
-    return claimJob(
-      { db: this.#db, sharded: this.#sharded, getTracker: () => this.#getTracker(options.kinds) },
-      options,
-    )
-  }
-
-  /** Records that a slice of this process ended and its job is still due, so that no poll is needed to find it. */
-  markStillDue({ artist_id: artistId, kind, queued_at: queuedAt }: StillDueJob): void {
-    for (const tracker of this.#trackers.values()) tracker.addDueJob(kind, { artistId, queuedAt })
   }
 
   /**
-   * Removes ended jobs of the next few artists.
-   * @returns number of removed jobs
+   * Claims the first due job, of `artistId` or of `kinds` where given, skipping locked rows. The claim counts as an
+   * attempt until a slice is saved, since a killed process cannot report its failure. A request that comes after the
+   * run's first claim makes the job run once more.
+   * @returns undefined when nothing is due
    */
-  pruneEndedJobs(): Promise<number> {
-    return this.#pruner.prune()
+  async claim({ artistId, kinds, leaseToken, leaseMs = claimLeaseMs }: ClaimOptions): Promise<ClaimedJob | undefined> {
+    const params = { kinds: kinds ?? null, leaseToken, leaseMs }
+    if (artistId !== undefined) return await this.#claimOf(artistId, params)
+    const place = this.#findPlace(kinds)
+    return this.#sharded ? await this.#claimOnCluster(place, params) : await this.#claimInOrder(place, params)
   }
 
-  #getTracker(kinds: readonly JobKind[] | undefined): DueArtistTracker {
+  async #claimInOrder(place: Place, params: ClaimParams): Promise<ClaimedJob | undefined> {
+    const claimFrom = async (from: string) => {
+      const [job] = await runQuery(this.#db, claimFirst({ ...params, from }))
+      if (job !== undefined) place.from = job.position
+      return job
+    }
+    if (this.#now() < place.scanAt) {
+      const job = await claimFrom(place.from)
+      if (job !== undefined) return job
+    }
+    const beganAt = this.#now()
+    // Claims at the same time go on where they are.
+    place.scanAt = beganAt + scanRestMs
+    const job = await claimFrom('-infinity')
+    const endedAt = this.#now()
+    place.scanAt = endedAt + Math.max(scanRestMs, scanRestFactor * (endedAt - beganAt))
+    return job
+  }
+
+  async #claimOnCluster(place: Place, params: ClaimParams): Promise<ClaimedJob | undefined> {
+    for (let hasListed = false; ; hasListed = true) {
+      let failure: unknown
+      for (let artistId = place.artists.shift(); artistId !== undefined; artistId = place.artists.shift()) {
+        try {
+          const job = await this.#claimOf(artistId, params)
+          if (job !== undefined) return job
+        } catch (error) {
+          failure = error
+        }
+      }
+      if (failure !== undefined) throw failure
+      if (hasListed) return undefined
+      place.artists.push(...(await this.#listArtists(params)))
+    }
+  }
+
+  async #listArtists(params: ClaimParams): Promise<string[]> {
+    const listed = await runQuery(this.#db, listDueArtists(params)).catch((failure: unknown) =>
+      runQuery(this.#db, listReachableDueArtists({})).catch(() => {
+        throw failure
+      }),
+    )
+    return listed.map(({ artist_id }) => artist_id)
+  }
+
+  async #claimOf(artistId: string, params: ClaimParams): Promise<ClaimedJob | undefined> {
+    return (await runQuery(this.#db, claimFirstOfArtist({ ...params, artistId })))[0]
+  }
+
+  #findPlace(kinds: readonly JobKind[] | undefined): Place {
     const key = kinds === undefined ? 'any' : [...new Set(kinds)].sort().join()
-    const scope = { db: this.#db, kinds, sharded: this.#sharded }
-    const tracker = this.#trackers.get(key) ?? new DueArtistTracker(scope, this.#now)
-    this.#trackers.set(key, tracker)
-    return tracker
+    const place = this.#places.get(key) ?? { from: '-infinity', scanAt: 0, artists: [] }
+    this.#places.set(key, place)
+    return place
   }
 }
+
+type ClaimParams = { kinds: readonly JobKind[] | null; leaseToken: string; leaseMs: number }

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#src/database/database.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { tracing } from '#src/observability/tracing/tracer.ts'
-import type { ClaimedJob, ClaimOptions } from './claim.ts'
-import type { JobQueue } from './job-queue.ts'
+import type { ClaimedJob } from './claim.ts'
+import type { ClaimOptions, JobQueue } from './job-queue.ts'
 import type { ErrorCategory, JobKind } from './kinds.ts'
 import { attemptsMax, sliceMs } from './limits.ts'
 import { runWithDeadline, type Uninterrupted } from './run-with-deadline.ts'
@@ -13,7 +13,7 @@ import { applyTransition, failJob, mayWait, releaseJob, type SliceEnding } from 
 /** What the queue itself needs to run a slice. */
 export type SliceDependencies = {
   db: Database
-  queue: Pick<JobQueue, 'claim' | 'markStillDue'>
+  queue: Pick<JobQueue, 'claim'>
   newId: () => string
   stopping: AbortSignal
   observer?: SliceObserver
@@ -91,7 +91,7 @@ async function runClaimed<Given extends SliceDependencies>(
   job: ClaimedJob,
   ms = sliceMs,
 ): Promise<SliceRun> {
-  const { queue, stopping } = resources
+  const { stopping } = resources
   // The last claims ended without a report: the work itself seems to crash the process.
   if (job.attempts > attemptsMax) return await recordFailure(resources, job, 'internal')
   const logItemFailure = (err: unknown) => log.error({ ...logFields(job), err }, 'an item from outside failed')
@@ -107,7 +107,6 @@ async function runClaimed<Given extends SliceDependencies>(
   }
   const { result } = outcome
   if ('failed' in result) return await recordFailure(resources, job, result.failed)
-  if (result.ending === 'continues') queue.markStillDue(job)
   if (result.ending === 'lease_lost') {
     log.warn(logFields(job), 'a slice was over after its lease and wrote nothing')
     return { job, ...leaseLostOutcome }

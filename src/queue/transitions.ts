@@ -47,7 +47,7 @@ export function snoozeJob(
   checkpointed: CheckpointedProgress,
   pollMs: number,
 ): Transition {
-  if (!mayWait(job)) return giveUpWithProgress(db, job, { ...toParams(checkpointed), ...buildRetryParams('timed_out') })
+  if (!mayWait(job)) return giveUp(db, job, 'timed_out', toParams(checkpointed))
   const leftMs = waitingMaxMs[job.kind] - (job.waited_ms ?? 0)
   return snoozeStatement(db, job, { ...toParams(checkpointed), pauseMs: Math.ceil(Math.min(pollMs, leftMs)) })
 }
@@ -74,7 +74,7 @@ export function completeJob(
   { steps, result = {}, errorCategory }: Result,
 ): Transition {
   const params = { steps, result: JSON.stringify(result), category: errorCategory ?? null }
-  return tryInTurn(markDone(db, job, params), restartDone(db, job, params))
+  return tryInTurn(markDone(db, job, params), restart(db, job, { category: null, pauseMs: 0 }))
 }
 
 type Completed = { steps: number; result: string; category: ErrorCategory | null }
@@ -93,35 +93,37 @@ const tryInTurn =
     return rows.length > 0 ? rows : await again()
   }
 
-const castSteps = ({ steps }: Completed) => sql<number>`${steps}::int`
-
-const buildResultColumns = (params: Completed) => ({
-  checkpoint: sql<string>`'{}'::jsonb`,
-  result: sql<string>`${params.result}::jsonb`,
-  error_category: sql<string | null>`${params.category}::text`,
-  attempts: 0,
-  waiting_since: null,
-  next_run_at: transactionTimestamp,
-})
-
 const markDone = buildTransition<Completed>(
   (params) => ({
-    ...buildResultColumns(params),
     state: 'done',
-    cursor: castSteps(params),
-    total: castSteps(params),
+    cursor: sql<number>`${params.steps}::int`,
+    total: sql<number>`${params.steps}::int`,
+    checkpoint: sql<string>`'{}'::jsonb`,
+    result: sql<string>`${params.result}::jsonb`,
+    error_category: sql<string | null>`${params.category}::text`,
+    attempts: 0,
+    waiting_since: null,
     finished_at: transactionTimestamp,
-    queued_at: transactionTimestamp,
   }),
   isAllHandled,
 )
 
-const restartDone = buildTransition<Completed>(
-  (params) => ({ ...buildResultColumns(params), ...fromBeginning, queued_at: statementTimestamp }),
+/** Begins the job again for the request that has not been attempted; after a failure it pauses first. */
+const restart = buildTransition<{ category: ErrorCategory | null; pauseMs: number }>(
+  (params) => ({
+    state: 'pending',
+    run_began_at: null,
+    cursor: 0,
+    total: null,
+    checkpoint: sql<string>`'{}'::jsonb`,
+    error_category: sql<string | null>`${params.category}::text`,
+    attempts: 0,
+    waiting_since: null,
+    next_run_at: addPause(params, transactionTimestamp),
+    queued_at: addPause(params, statementTimestamp),
+  }),
   isAskedAgain,
 )
-
-const fromBeginning = { state: 'pending', finished_at: null, run_began_at: null, cursor: 0, total: null } as const
 
 /** Ends a failed slice: progress stays and the job backs off; after the last attempt, or with `forGood`, it fails. */
 export function failJob(
@@ -130,49 +132,41 @@ export function failJob(
   category: ErrorCategory,
   { forGood = false } = {},
 ): Transition {
-  if (forGood || job.attempts >= attemptsMax) return giveUp(db, job, buildRetryParams(category))
+  if (forGood || job.attempts >= attemptsMax) return giveUp(db, job, category)
   return backOff(db, job, { category, pauseMs: computeRetryDelayMs(job.attempts) })
 }
 
-const backOff = buildTransition<RetryParams>((params) => ({
+const backOff = buildTransition<{ category: ErrorCategory; pauseMs: number }>((params) => ({
   error_category: sql<string>`${params.category}::text`,
   next_run_at: addPause(params, transactionTimestamp),
   queued_at: addPause(params, statementTimestamp),
 }))
 
 /** Fails the job with its progress, for an operator to retry. */
-const buildFailedColumns = ({ category }: RetryParams): Columns => ({
-  state: 'failed',
-  error_category: sql<string>`${category}::text`,
-  finished_at: transactionTimestamp,
-  waiting_since: null,
-})
+function giveUp(db: Kysely<DB>, job: ClaimedJob, category: ErrorCategory, progress: Partial<ProgressParams> = {}) {
+  const { cursor = null, total = null, checkpoint = null } = progress
+  const failed = markFailed(db, job, { category, cursor, total, checkpoint })
+  return tryInTurn(failed, restart(db, job, { category, pauseMs: computeRetryDelayMs(1) }))
+}
 
-const markFailedWithProgress = buildTransition<ProgressParams & RetryParams>(
-  (params) => ({ ...buildFailedColumns(params), ...buildProgressColumns(params) }),
+/** Without progress of its own: the row's, because a checkpoint may have recorded an external start in the slice. */
+const markFailed = buildTransition<{
+  category: ErrorCategory
+  cursor: number | null
+  total: number | null
+  checkpoint: string | null
+}>(
+  ({ category, cursor, total, checkpoint }) => ({
+    state: 'failed',
+    error_category: sql<string>`${category}::text`,
+    finished_at: transactionTimestamp,
+    waiting_since: null,
+    cursor: sql<number>`coalesce(${cursor}::int, cursor)`,
+    total: sql<number | null>`case when ${checkpoint}::jsonb is null then total else ${total}::int end`,
+    checkpoint: sql<string>`coalesce(${checkpoint}::jsonb, checkpoint)`,
+  }),
   isAllHandled,
 )
-// Without progress of its own: the row's, because a checkpoint may have recorded an external start during the slice.
-const markFailed = buildTransition<RetryParams>(buildFailedColumns, isAllHandled)
-
-/** A request that came in since the run began has not been attempted: the job begins again after a pause. */
-const restartFailed = buildTransition<RetryParams>(
-  (params) => ({
-    ...fromBeginning,
-    error_category: sql<string>`${params.category}::text`,
-    waiting_since: null,
-    checkpoint: sql<string>`'{}'::jsonb`,
-    attempts: 0,
-    next_run_at: addPause(params, transactionTimestamp),
-    queued_at: addPause(params, statementTimestamp),
-  }),
-  isAskedAgain,
-)
-
-const giveUpWithProgress = (db: Kysely<DB>, job: ClaimedJob, params: ProgressParams & RetryParams) =>
-  tryInTurn(markFailedWithProgress(db, job, params), restartFailed(db, job, params))
-const giveUp = (db: Kysely<DB>, job: ClaimedJob, params: RetryParams) =>
-  tryInTurn(markFailed(db, job, params), restartFailed(db, job, params))
 
 /** Releases the job as if it had not been claimed: the service stops, which is no failure of the job. */
 export const releaseJob = (db: Kysely<DB>, job: ClaimedJob): Transition => releaseStatement(db, job, {})
@@ -229,22 +223,13 @@ const toParams = ({ cursor, total, checkpoint }: CheckpointedProgress): Progress
 })
 
 // Cast explicitly, or the server checks each against its column's domain twice: as a parameter and as a stored value.
-const buildProgressColumns = ({ cursor, total, checkpoint }: ProgressParams) => ({
+const buildAdvancedColumns = ({ cursor, total, checkpoint }: ProgressParams) => ({
   cursor: sql<number>`${cursor}::int`,
   total: sql<number | null>`${total}::int`,
   checkpoint: sql<string>`${checkpoint}::jsonb`,
-})
-
-const buildAdvancedColumns = (params: ProgressParams) => ({
-  ...buildProgressColumns(params),
   attempts: 0,
   error_category: null,
 })
-
-/** The failure's category and the pause before the next attempt. */
-type RetryParams = { category: ErrorCategory; pauseMs: number }
-
-const buildRetryParams = (category: ErrorCategory): RetryParams => ({ category, pauseMs: computeRetryDelayMs(1) })
 
 const addPause = ({ pauseMs }: { pauseMs: number }, from: RawBuilder<Date>) =>
   sql<Date>`${from} + ${pauseMs} * interval '1 millisecond'`

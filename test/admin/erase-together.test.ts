@@ -189,7 +189,7 @@ t.test(
         await eraseArtist(db, { artistId: sampleId, because })
         return job
       }
-      const resources = { db, newId: () => uuidv7(), stopping, providers: {}, queue: { claim, markStillDue: () => {} } }
+      const resources = { db, newId: () => uuidv7(), stopping, providers: {}, queue: { claim } }
       const run = await runSlice(resources, slices, context.app.log, { artistId: sampleId, kinds: [kind] })
       t.match(run, { job: { kind }, ...leaseLostOutcome }, kind)
       t.same(await countRows(context, sampleId), {}, kind)

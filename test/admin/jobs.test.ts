@@ -33,21 +33,15 @@ t.test('a due job is claimable', async (t) => {
   t.match(await why(db, id), { claimable: true, why: 'It is claimable now.', until: null, state: 'pending' })
 })
 
-t.test(
-  'the maximal number of jobs before one is known: its artist’s, and for each one of every other artist',
-  async (t) => {
-    const { db } = (await freshDatabase(t)).database
-    const [artistId, busy] = [await addArtist(db, 'Mara Quill'), await addArtist(db, 'Ansel Dray')]
-    const jobs = [await queueJob(db, artistId), await queueJob(db, artistId), await queueJob(db, artistId)]
-    const ahead = async () =>
-      await Promise.all(jobs.map(async ({ id }) => await countJobsAhead(db, await findJob(db, id))))
-    t.same(await ahead(), [0, 1, 2])
-    await queueJob(db, await addArtist(db, 'Ines Varga'))
-    t.same(await ahead(), [1, 2, 3])
-    for (let enqueued = 0; enqueued < 9; enqueued += 1) await queueJob(db, busy)
-    t.same(await ahead(), [2, 4, 6])
-  },
-)
+t.test('the number of jobs before one in the queue is known', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const jobs = [await queueJob(db), await queueJob(db), await queueJob(db)]
+  const ahead = async () =>
+    await Promise.all(jobs.map(async ({ id }) => await countJobsAhead(db, await findJob(db, id))))
+  t.same(await ahead(), [0, 1, 2])
+  await queueJob(db)
+  t.same(await ahead(), [0, 1, 2])
+})
 
 t.test('a job under a lease says until when', async (t) => {
   const { db } = (await freshDatabase(t)).database

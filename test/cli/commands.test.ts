@@ -186,6 +186,10 @@ t.test('jobs are listed, explained, retried and cancelled', async (t) => {
   checkSuccess(t, await run('jobs', 'cancel', id), { changed: true, job: { state: 'cancelled', claimable: false } })
   checkSuccess(t, await run('jobs', 'cancel', id), { changed: false })
   checkSuccess(t, await run('jobs', 'retry', id), { changed: true, job: { state: 'pending', claimable: true } })
+  checkSuccess(t, await run('jobs', 'pause', '--kind', 'lore_refresh', '--because', 'the model is being changed'), {})
+  const paused = await run('jobs', 'retry', id)
+  checkSuccess(t, paused, { changed: false, job: { claimable: false } })
+  t.match(paused.stderr, /An operator has paused lore_refresh of every artist at .*: the model is being changed/)
   checkFailure(t, await run('jobs', 'why', sampleIdentities.artistId), 'not_found', /^There is no job/)
 })
 

@@ -5,9 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import { JobQueue } from '#src/queue/job-queue.ts'
-import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 import { createQueueContext, requireClaimed } from './queue-context.ts'
@@ -36,15 +34,6 @@ async function setUpClaims(t: Test, artists: number) {
     )
   return { ...w, pool, claim, first, left, leased }
 }
-
-t.test('concurrent claims share a connection, and each gets a job of its own', async (t) => {
-  const { pool, first, left } = await setUpClaims(t, 9)
-  const ids = await left()
-  t.equal(new Set([first.id, ...ids]).size, 9)
-  t.ok(pool.totalCount < 8, `${pool.totalCount} connections for eight, one of which scans`)
-  await pollUntil(() => pool.idleCount === pool.totalCount)
-  t.pass('and it is given back')
-})
 
 t.test('while the table is locked each claim fails, and no job is left with a lease without a holder', async (t) => {
   const w = await setUpClaims(t, 21)
@@ -101,31 +90,4 @@ t.test('when their session is lost every claim fails, and due jobs stay due', as
     if (failure.status === 'rejected') t.match(toDatabaseProblem(failure.reason), { code: 'persistence_unavailable' })
   }
   t.equal(new Set([w.first.id, ...(await w.left())]).size, 9)
-})
-
-t.test('a job whose row is updated continually is claimed all the same', async (t) => {
-  const w = await createQueueContext(t)
-  const artistId = await w.artist()
-  const asking = () => enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
-  await asking()
-  let isOver = false
-  let enqueued = 0
-  const others = times(4, async () => {
-    for (; !isOver; enqueued += 1) await asking()
-  })
-  const endings: Record<string, number> = {}
-  for (let n = 0; n < 300; n += 1) {
-    const job = await w.claim()
-    t.type(job, Object, `claim ${n}`)
-    if (job === undefined) continue
-    const place = { cursor: n, total: null, checkpoint: {} }
-    const end = n % 2 === 0 ? completeJob(w.db, job, { steps: n }) : continueJob(w.db, job, place)
-    const ending = await applyTransition(end)
-    endings[ending] = (endings[ending] ?? 0) + 1
-    if (ending === 'done') await asking()
-  }
-  isOver = true
-  await Promise.all(others)
-  t.notOk(endings.lease_lost)
-  t.ok(enqueued > 100, `${enqueued} requests during the claims, ${JSON.stringify(endings)}`)
 })

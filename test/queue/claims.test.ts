@@ -1,11 +1,9 @@
-import { setTimeout as after } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 import type { JobQueue } from '#src/queue/job-queue.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { citusUrl, openQueue } from '../support/citus.ts'
@@ -62,16 +60,17 @@ for (const [title, sharded] of Object.entries(ways)) {
     t.same([ids.length, new Set(ids).size], [100, 100])
   })
 
-  t.test(`in ${title}, more artists than one scan page are all found, by several processes`, async (t) => {
+  t.test(`in ${title}, the jobs of many artists are all found, by several processes`, async (t) => {
     const w = await createQueueContext(t, sharded)
-    await addMany(w, scanArtistsMax + 100, 1)
+    const artists = 300
+    await addMany(w, artists, 1)
     const { pool, timeouts } = loadConfig({})
     const other = connect({ url: w.url, pool, timeouts, applicationName: 'sittings test' })
     t.teardown(() => other.close())
     const otherQueue = openQueue(other.db, sharded)
     const claimAsOther = () => otherQueue.claim({ leaseToken: uuidv7() })
     const ids = await drain([...times(4, () => () => w.claim()), ...times(4, () => claimAsOther)])
-    t.same([ids.length, new Set(ids).size], [scanArtistsMax + 100, scanArtistsMax + 100])
+    t.same([ids.length, new Set(ids).size], [artists, artists])
   })
 
   t.test(`in ${title}, a claim may be limited to an artist and to kinds`, async (t) => {
@@ -106,18 +105,6 @@ for (const [title, sharded] of Object.entries(ways)) {
     t.equal((await w.claim())?.id, held)
   })
 
-  t.test(`in ${title}, a claim waits for a job with a briefly locked row`, async (t) => {
-    const w = await createQueueContext(t, sharded)
-    const [id = ''] = await w.addJobs(await w.artist())
-    const claimed = await w.db.transaction().execute(async (trx) => {
-      await trx.selectFrom('artist_research_jobs').select('id').where('id', '=', id).forUpdate().execute()
-      const claim = w.claim()
-      await after(30)
-      return { claim }
-    })
-    t.equal((await claimed.claim)?.id, id)
-  })
-
   t.test(`in ${title}, a slice runs the job that was claimed`, async (t) => {
     const w = await createQueueContext(t, sharded)
     await w.addJobs(await w.artist())
@@ -150,10 +137,9 @@ async function takeAndEnd(db: Kysely<DB>, queue: JobQueue, count: number) {
   }
 }
 
-/** Entries of the queue's indexes that this transaction has read so far. */
+/** Entries of the queue's index that this transaction has read so far. */
 async function entriesRead(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ entries: number }>`
-    select pg_stat_get_xact_tuples_returned('artist_research_jobs_due'::regclass)
-      + pg_stat_get_xact_tuples_returned('artist_research_jobs_queue'::regclass) as entries`.execute(db)
+    select pg_stat_get_xact_tuples_returned('artist_research_jobs_queue'::regclass) as entries`.execute(db)
   return rows[0]?.entries ?? 0
 }

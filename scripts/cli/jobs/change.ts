@@ -66,7 +66,9 @@ async function runOne({ act, done, wasDone }: Change, jobId: string) {
     changed: await act(db, jobId),
     job: viewListedJob(await findJob(db, jobId)),
   }))
-  printResult(changed ? done : wasDone, { status: 'ok', changed, job })
+  // A retry does not lift an operator's pause.
+  const isPaused = act === retryJob && !job.claimable
+  printResult(isPaused ? job.why : changed ? done : wasDone, { status: 'ok', changed, job })
 }
 
 async function runSeveral({ name, states, act }: Change, options: FilterOptions, yes: boolean) {

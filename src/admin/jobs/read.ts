@@ -55,23 +55,12 @@ export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
   return job
 }
 
-/**
- * The most due jobs that may be claimed before this one: the artist's earlier ones, and before each of them and this
- * one, one of every other artist.
- */
+/** The due jobs before this one in the queue. */
 export async function countJobsAhead(db: Kysely<DB>, job: StoredJob): Promise<number> {
   const { rows } = await sql<{ ahead: number }>`
-    with own as (
-      select count(*) as jobs from artist_research_jobs
-      where ${isDue} and artist_id = ${job.artist_id} and (queued_at, next_run_at, id) < (
-        select queued_at, next_run_at, id from artist_research_jobs where artist_id = ${job.artist_id} and id = ${job.id}
-      )
-    ), others as (
-      select count(*) as jobs from artist_research_jobs where ${isDue} and artist_id <> ${job.artist_id} group by artist_id
-    )
-    select (jobs + coalesce((select sum(least(others.jobs, own.jobs + 1)) from others), 0))::int as ahead from own`.execute(
-    db,
-  )
+    select count(*)::int as ahead from artist_research_jobs where ${isDue} and (queued_at, next_run_at, id) < (
+      select queued_at, next_run_at, id from artist_research_jobs where artist_id = ${job.artist_id} and id = ${job.id}
+    )`.execute(db)
   return requireOneRow(rows).ahead
 }
 
