@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { ensureBuild } from './support/built.ts'
-import { systemTestNames } from './system/registry.ts'
+import { shortTestNames } from './system/registry.ts'
 
 const script = fileURLToPath(new URL('./system/run.ts', import.meta.url))
 
 // Every short form takes a minute at most, and here they share the machine with other tests.
-t.setTimeout(systemTestNames.length * 120_000)
+t.setTimeout(shortTestNames.length * 120_000)
 // Many of them wait more than they work: leases, deadlines, processes that start.
 t.jobs = 2
 
@@ -26,8 +26,8 @@ async function runSystemTests(...args: string[]) {
   return { code, err, out, lines: out.trimEnd().split('\n') }
 }
 
-for (let at = 0; at < systemTestNames.length; at += namesPerProcess) {
-  const names = systemTestNames.slice(at, at + namesPerProcess)
+for (let at = 0; at < shortTestNames.length; at += namesPerProcess) {
+  const names = shortTestNames.slice(at, at + namesPerProcess)
   t.test(
     `the short forms of the system tests ${names.join(', ')} pass, and their results are the last lines`,
     { buffered: true },
@@ -45,5 +45,11 @@ for (let at = 0; at < systemTestNames.length; at += namesPerProcess) {
 t.test('an unknown system test is refused with the list of names', async (t) => {
   const { code, err } = await runSystemTests('kils')
   t.equal(code, 2)
-  t.match(err, `no system test kils; there are ${systemTestNames.slice(0, 3).join(', ')}`)
+  t.match(err, /no system test kils; there are \w+, /)
+})
+
+t.test('a nightly system test has no short form', async (t) => {
+  const { code, err } = await runSystemTests('kills', '--short')
+  t.equal(code, 2)
+  t.match(err, /kills runs whole/)
 })

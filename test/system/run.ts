@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { withTestEnvironment } from './environment.ts'
-import { loadSystemTest, systemTestNames } from './registry.ts'
+import { loadSystemTest, shortTestNames, systemTestNames } from './registry.ts'
 import type { SystemTestResult } from './result.ts'
 
 const { values, positionals } = parseArgs({
@@ -17,9 +17,15 @@ if (unknown.length > 0) {
   console.error(`There is no system test ${unknown.join(', ')}; there are ${systemTestNames.join(', ')}`)
   process.exit(2)
 }
+const chosen = positionals.length > 0 ? positionals : values.short ? shortTestNames : systemTestNames
+const whole = values.short ? chosen.filter((name) => !shortTestNames.includes(name)) : []
+if (whole.length > 0) {
+  console.error(`${whole.join(', ')} runs whole or not at all: leave out --short`)
+  process.exit(2)
+}
 
 const resultLines: string[] = []
-for (const name of positionals.length > 0 ? positionals : systemTestNames) resultLines.push(await runAndReport(name))
+for (const name of chosen) resultLines.push(await runAndReport(name))
 console.log(resultLines.join('\n'))
 
 /** A system test that cannot run has not shown anything, and the others are still worth knowing. */

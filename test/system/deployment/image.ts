@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, cpSync, lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { copyInstalled, isSameInstallation } from './installed.ts'
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -19,16 +18,12 @@ export type Image = {
 }
 
 type Step = { word: string; rest: string }
-type Around = { stages: Map<string, Image>; sent: Set<string>; copiesInstalled: boolean }
-
-/** The install without scripts, whose outcome the lock file alone decides. */
-const install = 'npm ci --ignore-scripts --no-audit --no-fund'
+type Around = { stages: Map<string, Image>; sent: Set<string> }
 
 /**
- * Runs the Containerfile step by step in folders: only what it copies exists, and its commands run here. With
- * `copiesInstalled` the packages are copied from the project, if they are exactly those of the lock file.
+ * Runs the Containerfile step by step in folders: only what it copies exists, and its commands run here.
  */
-export function buildImage(into: string, copiesInstalled: boolean): Image {
+export function buildImage(into: string): Image {
   const sent = listSentFiles()
   const stages = new Map<string, Image>()
   let image: Image | undefined
@@ -37,14 +32,14 @@ export function buildImage(into: string, copiesInstalled: boolean): Image {
       const name = / AS (\w+)$/.exec(rest)?.[1] ?? 'last'
       image = { root: join(into, name), folder: join(into, name), env: {}, user: '', command: [], healthCheck: [] }
       stages.set(name, image)
-    } else if (image !== undefined) carryOut(image, { word, rest }, { stages, sent, copiesInstalled })
+    } else if (image !== undefined) carryOut(image, { word, rest }, { stages, sent })
     else if (word !== 'ARG') throw new Error(`${word} comes before any FROM`)
   }
   if (image === undefined) throw new Error('The Containerfile makes no image')
   return image
 }
 
-function carryOut(image: Image, { word, rest }: Step, { stages, sent, copiesInstalled }: Around): void {
+function carryOut(image: Image, { word, rest }: Step, { stages, sent }: Around): void {
   switch (word) {
     case 'WORKDIR':
       image.folder = join(image.root, rest)
@@ -54,9 +49,7 @@ function carryOut(image: Image, { word, rest }: Step, { stages, sent, copiesInst
       copy(image, rest.split(' '), stages, sent)
       return
     case 'RUN':
-      if (copiesInstalled && rest === install && isSameInstallation(project, image.folder))
-        copyInstalled(project, image.folder)
-      else run(image, rest)
+      run(image, rest)
       return
     case 'ENV':
       for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) image.env[name] = value

@@ -1,13 +1,13 @@
-// An anonymous flood on POST advance: `flooder.ts BASE [low]` as a child with a channel; sends until it is stopped,
+// An anonymous flood on POST advance: `flooder.ts BASE` as a child with a channel; sends until it is stopped,
 // then reports its responses. The addresses are enough that none exceeds its own limit: 500 calls a second come from
 // callers who do nothing wrong by themselves.
 import { Agent, request } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'
 
-const [base = '', priority] = process.argv.slice(2)
+const [base = ''] = process.argv.slice(2)
 // A flooder has a machine of its own: its processor time must not be missing where the service is measured.
-if (priority === 'low') setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_LOW)
 
 const callsPerTick = 5
 const tickMs = 10

@@ -1,4 +1,4 @@
-// Callers that send a request a byte at a time: `slow-callers.ts BASE SOCKETS [low]` as a child with a channel. Half of
+// Callers that send a request a byte at a time: `slow-callers.ts BASE SOCKETS` as a child with a channel. Half of
 // them never finish their headers, half never a body. A disconnected one begins again, until it is stopped; then it
 // reports how each ended.
 import { connect } from 'node:net'
@@ -14,9 +14,9 @@ export type SlowReport = {
   open: number
 }
 
-const [base = '', sockets = '0', priority] = process.argv.slice(2)
+const [base = '', sockets = '0'] = process.argv.slice(2)
 // As ./flooder.ts: their processor time must not be missing where the service is measured.
-if (priority === 'low') setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_LOW)
 const { port, hostname } = new URL(base)
 const byteEveryMs = 500
 const intervalMs = 1_000

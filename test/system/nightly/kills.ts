@@ -17,9 +17,9 @@ const askingMs = 2_000
  * Workers are killed (SIGKILL) in the middle of a slice, each at another point of another slice. Every job must
  * complete with each step committed once, and be claimed again within one lease of the death.
  */
-export const runSystemTest: SystemTest = async (environment, { short }) => {
+export const runSystemTest: SystemTest = async (environment) => {
   await makeMarks(environment.db)
-  const count = short ? 10 : 200
+  const count = 200
   const rounds = await runConcurrently(count, 4, (at) => killAndComplete(environment, at))
   environment.log(
     `killed ${count} workers, ${crashPoints.map((point, at) => `${computeShare(count, at)} ${point}`).join(', ')}`,

@@ -11,13 +11,12 @@ import type { SystemTest } from '../result.ts'
 
 /**
  * The image of the Containerfile is sufficient and minimal: its steps run in empty folders; there, as a user without
- * write access, the database is migrated and the service starts, is ready, serves, is healthy and stops gracefully. The
- * short form copies the project's packages where each has the lock file's hash.
+ * write access, the database is migrated and the service starts, is ready, serves, is healthy and stops gracefully.
  */
-export const runSystemTest: SystemTest = async (environment, { short }) => {
+export const runSystemTest: SystemTest = async (environment) => {
   // World-executable, so that an unprivileged user reaches the image below.
   chmodSync(environment.folder, 0o711)
-  const image = buildImage(join(environment.folder, 'image'), short)
+  const image = buildImage(join(environment.folder, 'image'))
   const before = listFolder(image.folder)
   const compiled = countCompiled(image)
   // Over TCP: the socket of the environment's server is private to its user.

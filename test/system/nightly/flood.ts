@@ -22,7 +22,7 @@ const { limits } = loadConfig({})
  * while, with jobs that each want a paid run. The p99 of the reads may at most double, slices continue at their rate
  * and not above it, and no more runs are paid for than an artist's daily budget.
  */
-export const runSystemTest: SystemTest = async (environment, { short }) => {
+export const runSystemTest: SystemTest = async (environment) => {
   const outside = await openOutside(environment)
   const actors = await openServices(environment, 1, {
     ...outside.settings,
@@ -33,13 +33,12 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   })
   await startSitting(actors)
   await queuePaidWork(environment, actors.artistId)
-  const windowMs = short ? 2_000 : 10_000
+  const windowMs = 10_000
   async function playRound(ms: number): Promise<FloodRound> {
     const quiet = await readFor(actors, ms)
     const startedMs = performance.now()
     const stop = await startChild<Answers>(environment, new URL('../load/flooder.ts', import.meta.url), [
       actors.bases[0] ?? '',
-      short ? '' : 'low',
     ])
     const beside = await readFor(actors, ms)
     const answers = await stop()
@@ -49,10 +48,10 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   // Its first slices meet a process that has compiled none of their code and has only a few of its connections.
   await playRound(1_500)
   const rounds: FloodRound[] = []
-  for (let round = 0; round < (short ? 1 : 9); round += 1) rounds.push(await playRound(windowMs))
+  for (let round = 0; round < 9; round += 1) rounds.push(await playRound(windowMs))
   const { quiet, beside, ratio } = compareRounds(rounds)
   const starts = outside.starts()
-  const isFast = short || ratio <= 2
+  const isFast = ratio <= 2
   return {
     passed: isFast && rounds.every(isPaced) && starts > 0 && starts <= paidStepsMax.scrape,
     summary: `p99 of the reads ${quiet.toFixed(1)} ms without and ${beside.toFixed(1)} ms beside the flood (${ratio} times); ${starts} paid runs of ${paidJobs} wanted, ${paidStepsMax.scrape} allowed`,

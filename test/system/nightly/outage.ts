@@ -10,12 +10,6 @@ import { startReplicas } from '../outage/replicas.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { SystemTest } from '../result.ts'
 
-/** Shorter timeouts, so that a short outage reaches all of them. */
-const hasty = {
-  DATABASE_POOL_WAIT_MS: '600',
-  DATABASE_STATEMENT_TIMEOUT_MS: '1000',
-  DATABASE_LOCK_TIMEOUT_MS: '800',
-}
 /**
  * Milliseconds beyond the service's own deadlines, for a machine of two cores that five hundred callers share with the
  * service.
@@ -28,19 +22,19 @@ const recoveredWithinMs = 3_000
  * longer than any deadline. Every call gets 200 or 503 within the deadlines; there are never more connections than the
  * pool's limit; and afterwards everything is as before.
  */
-export const runSystemTest: SystemTest = async (environment, { short }) => {
+export const runSystemTest: SystemTest = async (environment) => {
   const proxy = await openProxy(environment, environment.url)
-  const settings = { DATABASE_URL: proxy.url, ...(short && hasty) }
+  const settings = { DATABASE_URL: proxy.url }
   const { pool, timeouts } = loadConfig(settings)
   const replicas = await startReplicas(environment, 1, settings)
-  const clients = { interviewers: short ? 10 : 30, readers: short ? 85 : 460, advancers: short ? 5 : 10 }
-  const load = await startLoad(environment, replicas, { ...clients, readEveryMs: short ? 200 : 1_000 })
+  const clients = { interviewers: 30, readers: 460, advancers: 10 }
+  const load = await startLoad(environment, replicas, { ...clients, readEveryMs: 1_000 })
   const count = clients.interviewers + clients.readers + clients.advancers
   await load.waitUntil(() => load.countFinishedSittings() > 0 && load.attempts.length > 2 * count)
 
   const silentMs = timeouts.queryMs + 2_000
   const rounds = [
-    await playOutage(load, { ms: short ? 2_000 : 5_000, ...stopServer(environment) }),
+    await playOutage(load, { ms: 5_000, ...stopServer(environment) }),
     await playOutage(load, { ms: silentMs, ...buildSwallowed(proxy) }),
   ]
   const lives = replicas.getService(0).process.exitCode === null
@@ -58,9 +52,9 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const isWhole = lives && load.wrong.length + differences.length + unexpected === 0
   // A query that waits on a connection for less than its timeout is answered after all, however many share it.
   const patient = pool.max + readsInFlightMax
-  const isMet = refused.every((times) => times > (short ? 0 : count - patient)) && proxy.openMax() <= pool.max
+  const isMet = refused.every((times) => times > count - patient) && proxy.openMax() <= pool.max
   return {
-    passed: isWhole && isMet && (short || (slowest <= deadline && recovered <= recoveredWithinMs)),
+    passed: isWhole && isMet && slowest <= deadline && recovered <= recoveredWithinMs,
     summary: `${count} clients, ${refused.join(' and ')} times 503, ${unexpected} other failures; slowest answer ${slowest.toFixed(0)} ms of ${deadline} allowed; ${proxy.openMax()} connections at most, of ${pool.max}; the last 503 ${recovered.toFixed(0)} ms after; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }
