@@ -21,7 +21,18 @@ export function renderVectorFiles(): GeneratedFile[] {
     answerChain: buildAnswerChain(),
     trails: buildTrails(),
   }
-  return [{ path: 'src/text/vectors.json', content: `${toAscii(JSON.stringify(vectors, null, 1))}\n` }]
+  return [{ path: 'src/text/vectors.json', content: toAscii(writeLines(vectors)) }]
+}
+
+/** One vector a line. */
+function writeLines(vectors: Record<string, string | object[]>): string {
+  const members = Object.entries(vectors).map(([name, value]) => {
+    const lines = Array.isArray(value)
+      ? `[\n${value.map((one) => JSON.stringify(one)).join(',\n')}\n]`
+      : JSON.stringify(value)
+    return `"${name}": ${lines}`
+  })
+  return `{\n${members.join(',\n')}\n}\n`
 }
 
 const toAscii = (json: string) =>
