@@ -1222,7 +1222,7 @@ export interface components {
             /** @description What the page spent, and the cursor of the next page. */
             budget: components["schemas"]["Budget"];
         };
-        /** @description What the question is about, in a few words; 3 to 160 Unicode code points, not only white space. */
+        /** @description What the question is about, in a few words; 3 to 160 Unicode code points, not only white space and invisible characters. */
         QuestionTopic: string;
         /**
          * @description What kind of evidence the question needs.
@@ -1621,7 +1621,7 @@ export interface components {
         };
         /** @description Key of a question, unique within the artist and made by the service (length in Unicode code points). */
         QuestionKey: string;
-        /** @description An answer as typed (length in Unicode code points); not only white space. Nothing is trimmed. */
+        /** @description An answer as typed (length in Unicode code points); not only white space and invisible characters. Nothing is trimmed. */
         AnswerText: string;
         /** @description Wording of an interview question; 1 to 500 Unicode code points. */
         OnboardingQuestion: string;
@@ -1883,7 +1883,7 @@ export interface components {
             /** @description What the page spent, and the cursor of the next page. */
             budget: components["schemas"]["Budget"];
         };
-        /** @description Words to look for, 1 to 500 Unicode code points, not only white space. Case, accents and English inflection do not matter for matching. */
+        /** @description Words to look for, 1 to 500 Unicode code points, not only white space and invisible characters. Case, accents and English inflection do not matter for matching. */
         SearchQuery: string;
         /** @description An exact window of one revision of a source. `text` equals the stored text from `start` up to, not including, `end`, code unit for code unit. */
         KnowledgePassage: {
@@ -2216,7 +2216,7 @@ export interface components {
             nextCursor: components["schemas"]["Cursor"] | null;
         };
         /**
-         * @description What is right, not of white space alone.
+         * @description What is right; not only white space and invisible characters.
          * @example I recorded it in the kitchen, not in the church.
          */
         CorrectionWording: string;
@@ -2550,7 +2550,7 @@ export interface components {
             /** @description Where the next page starts; null on the last page. */
             nextCursor: components["schemas"]["Cursor"] | null;
         };
-        /** @description The wording of a boundary (length in Unicode code points); not only white space. */
+        /** @description The wording of a boundary (length in Unicode code points); not only white space and invisible characters. */
         BoundaryWording: string;
         /** @description An explicit boundary, tied to a question that was offered to the artist. */
         BoundaryInput: {
@@ -2728,7 +2728,7 @@ export interface components {
             /** @description Open questions that belong to no sitting, the oldest first; at most three are listed. */
             legacyOffers: components["schemas"]["Question"][];
         };
-        /** @description The text of a prepared question (length in Unicode code points); not only white space. */
+        /** @description The text of a prepared question (length in Unicode code points); not only white space and invisible characters. */
         QuestionText: string;
         /** @description A question prepared by the client, with the evidence it rests on. */
         OfferInput: {

@@ -26,6 +26,7 @@ t.test('bodies outside the limits of the request are refused, at the limits acce
     ['no answer', { expectedRevision }, 400],
     ['an empty answer', { expectedRevision, answer: '' }, 400],
     ['white space', { expectedRevision, answer: ' \t\u3000\n' }, 400],
+    ['invisible characters', { expectedRevision, answer: '\u200b\u00ad\u3164\ufe0f' }, 400],
     ['null: a revise never turns an answer into a skip', { expectedRevision, answer: null }, 400],
     ['2001 characters', { expectedRevision, answer: '😀'.repeat(2001) }, 400],
     ['a note of 401 characters', { expectedRevision, answer: 'x', note: '😀'.repeat(401) }, 400],
