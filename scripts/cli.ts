@@ -5,4 +5,5 @@ import { refuseOldNode } from '#src/runtime/node-version.ts'
 
 refuseOldNode()
 keepCompiledCode()
-await import('./cli/program.ts')
+const { runProgram } = await import('./cli/program.ts')
+await runProgram(process.argv.slice(2))

@@ -1,12 +1,13 @@
 import { Command, Option } from 'commander'
 import { claimStates, setClaim } from '#src/admin/claims.ts'
 import { type ClaimFilter, listClaims } from '#src/admin/list-claims.ts'
-import { buildLimitOption, parseArtistId } from './arguments.ts'
+import { buildLimitOption, parseArtistId, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
+import { getOperator } from './operator.ts'
 import { printResult } from './output.ts'
 import { buildTable, formatInstant, noteMore, printListing } from './table.ts'
 
-type Options = { artist: string; subject: string }
+type Options = { artist: string; subject: string; because?: string }
 type ListOptions = Omit<ClaimFilter, 'artistId'> & { artist?: string; pending?: true }
 
 export function claimCommand(): Command {
@@ -48,8 +49,10 @@ const buildDecisionCommand = (name: string, state: 'approved' | 'revoked') =>
   new Command(name)
     .requiredOption('--artist <uuid>', 'the artist', parseArtistId)
     .requiredOption('--subject <subject>', "the user's subject")
-    .action(async ({ artist, subject }: Options) => {
-      const outcome = await withDatabase((db) => setClaim(db, { artistId: artist, subject, state }))
+    .option('--because <reason>', "why; it is kept in the artist's audit trail", parseReason)
+    .action(async ({ artist, subject, because }: Options) => {
+      const decision = { artistId: artist, subject, state, because, operator: getOperator() }
+      const outcome = await withDatabase((db) => setClaim(db, decision))
       const is = `user ${subject} may ${state === 'approved' ? '' : 'not '}speak for artist ${artist}`
       const sentence = outcome === 'unchanged' ? `Nothing was changed: ${is} already.` : `From now on ${is}.`
       printResult(sentence, { status: 'ok', artistId: artist, subject, state, outcome })

@@ -3,6 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import { listPendingMigrations } from '#src/database/migrate.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
+import { host } from './host.ts'
 import { printToStderr } from './output.ts'
 
 /** An operator waits longer than a request may: a large import is one transaction. Milliseconds. */
@@ -19,9 +20,9 @@ export const operatorTimeouts = {
  * a developer's machine nothing is put in its place: the samples are made with its own tokens.
  */
 export function loadOperatorConfig(): Config {
-  const { SERVICE_ENVIRONMENT: environment = 'development' } = process.env
+  const { SERVICE_ENVIRONMENT: environment = 'development' } = host.env
   const noIssuer = { TOKEN_ISSUER: 'none', TOKEN_AUDIENCE: 'none', TOKEN_JWKS_URL: 'https://none.invalid' }
-  return loadConfig(environment === 'development' ? process.env : { ...noIssuer, ...process.env })
+  return loadConfig(environment === 'development' ? host.env : { ...noIssuer, ...host.env })
 }
 
 /**

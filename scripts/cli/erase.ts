@@ -6,6 +6,7 @@ import { parseArtistId, parseReason } from './arguments.ts'
 import { isConfirmed } from './confirm.ts'
 import { withDatabase } from './database.ts'
 import { writeExport } from './export.ts'
+import { getOperator } from './operator.ts'
 import { printResult, printToStderr } from './output.ts'
 
 const use = `
@@ -14,8 +15,11 @@ reason, the counts of the rows, the last head of the audit trail), and users, wh
 artist as erased and not as missing. Write nothing private in the reason.
 
 Services may run: they refuse every next request for the artist, and a running slice writes nothing more. If the command is killed, it has erased
-everything or nothing; run it again. Sign in with the role that owns the tables. Backups, archived logs and exports keep the artist until you delete
-them.
+everything or nothing; run it again. Sign in with the role that owns the tables.
+
+After the transaction the tables are vacuumed and their statistics recomputed; a snapshot that another session holds keeps the deleted rows on their
+pages until it ends and vacuum runs again. The freed space is reused, not overwritten. Each of these has the artist until it is deleted or expires: the
+server's log of changes (WAL) and its archive, base backups, exports, standbys that have not caught up, and the disk's own snapshots.
 
   npm run -s cli -- artist erase --artist 0198f3a2-… --because 'Asked for by letter of May 3rd' --export mara.jsonl`
 
@@ -37,7 +41,7 @@ async function runErase({ artist, because, export: file, yes }: Options) {
     if (found !== undefined) await confirm(found, file, yes)
     const exported = found && file !== undefined ? { file, ...(await exportFirst(db, artist, file)) } : null
     const expected = exported === null ? undefined : found?.head
-    const erased = await eraseArtist(db, { artistId: artist, because, expected })
+    const erased = await eraseArtist(db, { artistId: artist, because, expected, operator: getOperator() })
     await purgeDeletedRows(db)
     const sentence = erased.outcome === 'erased' ? 'Everything is gone.' : 'It was erased before.'
     printResult(sentence, { status: 'ok', artistId: artist, ...erased, export: exported })

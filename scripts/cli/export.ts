@@ -10,6 +10,7 @@ import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
+import { host } from './host.ts'
 import { formatCount, printResult, printToStderr } from './output.ts'
 import { withProgress } from './progress.ts'
 
@@ -67,7 +68,7 @@ async function* measureLines(
   }
 }
 
-const toStdout = (lines: AsyncGenerator<Buffer>) => pipeline(Readable.from(lines), process.stdout, { end: false })
+const toStdout = (lines: AsyncGenerator<Buffer>) => pipeline(Readable.from(lines), host.stdout, { end: false })
 
 /** Under its name only once it is complete, and for its owner alone: it has the artist's private words. */
 async function toFile(lines: AsyncGenerator<Buffer>, file: string) {

@@ -23,10 +23,21 @@ export function nameUsage(refusal: CommanderError, command: Command): CommanderE
     refusal.code === 'commander.help'
       ? 'a command is required'
       : refusal.message.replaceAll('\n', ' ').replace(/\.$/, '')
+  const elsewhere = refusal.code === 'commander.unknownCommand' ? findElsewhere(command) : undefined
+  if (elsewhere !== undefined) return new CommanderError(refusal.exitCode, refusal.code, elsewhere)
   const path = getPath(command)
   const usage =
     command.commands.length > 0 ? `commands of ${path}: ${listNames(command)}` : `usage: ${path} ${command.usage()}`
   return new CommanderError(refusal.exitCode, refusal.code, `${what}; ${usage}`)
+}
+
+/** A command that belongs to a group, called without it. */
+function findElsewhere(command: Command): string | undefined {
+  const [name] = command.args
+  const paths = command.commands.flatMap((group) =>
+    group.commands.flatMap((child) => (child.name() === name ? [`"${group.name()} ${name}"`] : [])),
+  )
+  return paths.length === 0 ? undefined : `there is no command ${name}: it is ${paths.join(' or ')}`
 }
 
 const getPath = (command: Command): string =>

@@ -1,7 +1,10 @@
 import { Command } from 'commander'
 import { importRecords } from '#src/admin/import/import.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
+import { parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
+import { getOperator } from './operator.ts'
 import { formatCount, printResult } from './output.ts'
 import { withProgress } from './progress.ts'
 
@@ -24,15 +27,27 @@ export function importCommand(): Command {
     .description('Import records from a JSON Lines file: all or nothing, harmless when repeated.')
     .argument('<file>', 'the file')
     .option('--allow-admin', 'lines may make administrators, which staging and production refuse otherwise', false)
+    .option('--restore-erased', 'bring back artists who were erased; needs --because', false)
+    .option(
+      '--because <reason>',
+      "why they are brought back; kept in the operators' log with the file's hash",
+      parseReason,
+    )
     .addHelpText('after', format)
     .action(runImport)
 }
 
-async function runImport(file: string, { allowAdmin }: { allowAdmin: boolean }) {
+type Options = { allowAdmin: boolean; restoreErased: boolean; because?: string }
+
+async function runImport(file: string, { allowAdmin, restoreErased, because }: Options) {
+  if (restoreErased !== (because !== undefined))
+    throw createInvalidRequest(restoreErased ? '--because' : '--restore-erased', 'is needed beside the other')
   // The caller of the command can sign any token in development, so that the flag would protect nothing there.
   const summary = await withDatabase((db, { environment, providers }) =>
     withProgress((onProgress) =>
       importRecords(db, file, {
+        restoreErasedBecause: because,
+        operator: getOperator(),
         allowAdmin: allowAdmin || environment === 'development',
         embeddings: chooseProviders({ environment, providers }).embeddings,
         onProgress,

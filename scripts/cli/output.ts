@@ -5,22 +5,28 @@ import { getErrorHint } from '#src/database/error-hints.ts'
 import { MigrationError } from '#src/database/migrate.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
+import { host } from './host.ts'
 
 let isOutputClosed = false
 
 /** The reader of the output may leave before its end, as `head` does: the command then ends without a message. */
 export function tolerateClosedOutput(): void {
-  for (const stream of [process.stdout, process.stderr]) {
+  for (const stream of [host.stdout, host.stderr]) {
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-      if (code !== 'EPIPE' && stream === process.stdout)
-        printToStderr(`error: the output cannot be written: ${message}`)
+      if (code !== 'EPIPE' && stream === host.stdout) printToStderr(`error: the output cannot be written: ${message}`)
       isOutputClosed = true
-      process.exitCode = 1
+      host.exitCode = 1
     })
   }
 }
 
 let isJsonRequested = false
+
+/** For the next command line of a process that runs several. */
+export function resetOutput(): void {
+  isJsonRequested = false
+  isOutputClosed = false
+}
 
 /** Prints JSON at a terminal, too. */
 export const requestJson = (): void => {
@@ -28,18 +34,18 @@ export const requestJson = (): void => {
 }
 
 /** Whether stdout is a terminal, and JSON was not asked for. */
-export const isForPeople = (): boolean => process.stdout.isTTY && !isJsonRequested
+export const isForPeople = (): boolean => host.stdout.isTTY && !isJsonRequested
 
 /** The one JSON document of a command. */
-export const print = (document: Record<string, unknown>) => void process.stdout.write(`${JSON.stringify(document)}\n`)
+export const print = (document: Record<string, unknown>) => void host.stdout.write(`${JSON.stringify(document)}\n`)
 
 /** A line for people. */
-export const printToStderr = (words: string) => void process.stderr.write(`${words}\n`)
+export const printToStderr = (words: string) => void host.stderr.write(`${words}\n`)
 
 /** The result of a command: the sentence where stdout is for people, else the document, and the sentence to stderr. */
 export function printResult(sentence: string, document: Record<string, unknown>): void {
   const line = escapeControls(sentence)
-  if (isForPeople()) return void process.stdout.write(`${line}\n`)
+  if (isForPeople()) return void host.stdout.write(`${line}\n`)
   printToStderr(line)
   print(document)
 }
@@ -55,13 +61,13 @@ export const formatCount = (count: number, noun: string): string => `${count} ${
 export const isHelp = (error: unknown): boolean =>
   error instanceof CommanderError && error.code === 'commander.helpDisplayed'
 
-/** Says why a command failed, to people and to programs, and makes the process end with 1. */
+/** Says why a command failed, to people and to programs; the process ends with 1, or 2 if it was called wrongly. */
 export function reportFailure(error: unknown): void {
   if (isOutputClosed) return
   const reason = findReason(error)
   printToStderr(`error: ${reason}`)
   if (!isForPeople()) print({ status: 'error', code: findCode(error), error: reason })
-  process.exitCode = 1
+  host.exitCode = error instanceof CommanderError ? 2 : 1
 }
 
 function findReason(error: unknown): string {

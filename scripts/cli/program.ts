@@ -5,10 +5,12 @@ import { buildDbCommand } from './db.ts'
 import { exportCommand } from './export.ts'
 import { buildHeadCommand } from './head.ts'
 import { describeOption, formatSubcommand, nameUsage } from './help.ts'
+import { type Host, host, setHost } from './host.ts'
 import { importCommand } from './import.ts'
 import { buildJobsCommand } from './jobs/command.ts'
 import { migrateCommand } from './migrate.ts'
-import { isHelp, reportFailure, requestJson, tolerateClosedOutput } from './output.ts'
+import { setOperator } from './operator.ts'
+import { isHelp, reportFailure, requestJson, resetOutput, tolerateClosedOutput } from './output.ts'
 import { resetCommand } from './reset.ts'
 import { buildTokenCommand } from './token.ts'
 import { buildTrailCommand } from './trail.ts'
@@ -17,45 +19,51 @@ import { verifyCommand } from './verify.ts'
 
 const settings = `
 The database is that of DATABASE_URL; without it the one of this machine, which lies in DATA_FOLDER and is shared with a service that runs here.
-src/config/README.md has every setting. Exit code 0: it is done. 1: it is refused or has failed, or "verify" has found something; the document
-then says "status": "error", and why in "error"; a failure has a "code", what was found a "finding".
+src/config/README.md has every setting. Exit code 0: it is done. 1: it is refused or has failed, or "verify" has found something. 2: there is no such
+command, option or value of one. The document then says "status": "error", and why in "error"; a failure has a "code", what was found a "finding".
 
   npm run -s cli -- artist find mara
   DATABASE_URL=postgresql://… npm run -s cli -- import mara.jsonl`
 
-const program = new Command('cli')
-  .description(
-    'What an operator does to Sittings. At a terminal each command prints a sentence, and a listing a table. ' +
-      'Where stdout is no terminal, or with --json, each prints one JSON document, and words for people go to stderr.',
-  )
-  .option('--json', 'print the JSON document at a terminal, too')
-  .on('option:json', requestJson)
-program.addHelpText('after', settings)
-for (const command of [
-  migrateCommand(),
-  buildArtistCommand(),
-  buildUserCommand(),
-  claimCommand(),
-  buildTokenCommand(),
-  importCommand(),
-  exportCommand(),
-  buildTrailCommand(),
-  buildJobsCommand(),
-  buildHeadCommand(),
-  verifyCommand(),
-  buildDbCommand(),
-  resetCommand(),
-]) {
-  program.addCommand(command)
+/** Runs one command line, whose outcome is the host's exit code. */
+export async function runProgram(args: readonly string[], inHost: Host = process): Promise<void> {
+  setHost(inHost)
+  resetOutput()
+  setOperator(undefined)
+  tolerateClosedOutput()
+  const program = buildProgram()
+  setUp(program)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (!isHelp(error)) reportFailure(error)
+  }
 }
-setUp(program)
-tolerateClosedOutput()
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  if (!isHelp(error)) reportFailure(error)
-}
+const buildProgram = () =>
+  new Command('cli')
+    .description(
+      'What an operator does to Sittings. At a terminal each command prints a sentence, and a listing a table. ' +
+        'Where stdout is no terminal, or with --json, each prints one JSON document, and words for people go to stderr.',
+    )
+    .option('--json', 'print the JSON document at a terminal, too')
+    .on('option:json', requestJson)
+    .option('--as <operator>', "who you are, for the logs (default: OPERATOR, else the name of the system's user)")
+    .on('option:as', setOperator)
+    .addHelpText('after', settings)
+    .addCommand(migrateCommand())
+    .addCommand(buildArtistCommand())
+    .addCommand(buildUserCommand())
+    .addCommand(claimCommand())
+    .addCommand(buildTokenCommand())
+    .addCommand(importCommand())
+    .addCommand(exportCommand())
+    .addCommand(buildTrailCommand())
+    .addCommand(buildJobsCommand())
+    .addCommand(buildHeadCommand())
+    .addCommand(verifyCommand())
+    .addCommand(buildDbCommand())
+    .addCommand(resetCommand())
 
 /**
  * Commander would end the process by itself, without the JSON document; its help shows no difference between an option
@@ -68,7 +76,7 @@ function setUp(command: Command) {
     .exitOverride((error) => {
       throw nameUsage(error, command)
     })
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({ outputError: () => {}, writeOut: (text) => host.stdout.write(text) })
     .configureHelp({
       showGlobalOptions: true,
       optionDescription: describeOption,

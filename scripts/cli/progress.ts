@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import { renderBar } from './bar.ts'
+import { host } from './host.ts'
 
 export type Progress = {
   /** `total` is null while it is not known. */
@@ -15,7 +16,7 @@ const redrawMs = 100
 const clearLine = '\r\u001b[K'
 
 /** A line that says how far a command is, on a terminal only: in a file each state of it would be a line. */
-export function openProgress(terminal: Terminal = process.stderr): Progress {
+export function openProgress(terminal: Terminal = host.stderr): Progress {
   if (!terminal.isTTY) return { report: () => {}, close: () => {} }
   let drawnAt = Number.NEGATIVE_INFINITY
   return {

@@ -4,6 +4,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { refusalToReset, resetSampleData } from '#src/runtime/sample-data/seed.ts'
 import { isConfirmed } from './confirm.ts'
 import { withDatabase } from './database.ts'
+import { host } from './host.ts'
 import { printResult, printToStderr } from './output.ts'
 
 const use = `
@@ -20,7 +21,7 @@ export function resetCommand(): Command {
 
 async function runReset({ yes = false }: { yes?: boolean }) {
   // Before any database is opened: the configured one may hold other data.
-  const refusal = refusalToReset(loadConfig(process.env))
+  const refusal = refusalToReset(loadConfig(host.env))
   if (refusal !== undefined) throw refusal
   if (!yes && !(await isConfirmed('All that was saved on this machine is gone then.')))
     throw new Problem('invalid_request', { message: 'nothing was reset; see --yes' })

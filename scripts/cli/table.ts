@@ -1,4 +1,5 @@
 import CliTable from 'cli-table3'
+import { host } from './host.ts'
 import { escapeControls, isForPeople, print, printToStderr } from './output.ts'
 
 export type Column<Row> = { title: string; value: (row: Row) => Cell; align?: 'left' | 'right' }
@@ -10,7 +11,7 @@ export type Table = { heading?: string; titles: string[]; aligns: ('left' | 'rig
 
 /** The result of a listing: the tables where stdout is for people, else the document. */
 export function printListing(document: Record<string, unknown>, tables: readonly Table[]): void {
-  if (isForPeople()) process.stdout.write(tables.map(renderTable).join('\n'))
+  if (isForPeople()) host.stdout.write(tables.map(renderTable).join('\n'))
   else print(document)
 }
 

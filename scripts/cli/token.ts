@@ -4,6 +4,7 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { ConfigError } from '#src/config.ts'
 import { parseInteger, refuseInvalidArgument } from './arguments.ts'
 import { loadOperatorConfig } from './database.ts'
+import { host } from './host.ts'
 import { isForPeople, print, printToStderr } from './output.ts'
 
 type Options = { subject: string; ttl: number; environment?: string }
@@ -45,7 +46,7 @@ async function runToken({ subject, ttl: ttlSeconds, environment: requestedEnviro
   const expiresAt = readExpiry(token)
   if (!isForPeople()) return print({ status: 'ok', token, subject, environment, expiresAt })
   printToStderr(`A token of ${subject} for ${environment}, until ${expiresAt}:`)
-  process.stdout.write(`${token}\n`)
+  host.stdout.write(`${token}\n`)
 }
 
 /** As the token itself says. */

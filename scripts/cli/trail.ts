@@ -10,7 +10,9 @@ type Options = { artist?: string; since?: Moment; actor?: string; about?: string
 
 const use = `
 Of an artist: the events of its audit trail, with the user who acted (the actor), what was changed (the subject), and the revision that it had before and
-has since. An actor is missing where the service or its operator acted. Without --artist: the operators' own log. It has who was made an administrator, which jobs were paused, and who was erased.
+has since. Where an operator acted, its name stands in
+the actor's place; where the service acted by itself, none does. Without --artist: the operators' own log. It has who was made an administrator, which jobs were
+paused, and who was erased, each with the operator.
 Whether a log is whole is for "verify" to say.
 
   npm run -s cli -- trail --artist 0198f3a2-… --since 24h
@@ -45,7 +47,7 @@ async function printEvents(artistId: string, filter: TrailFilter): Promise<boole
   const table = buildTable(events, [
     { title: 'event', value: ({ seq }) => seq, align: 'right' },
     { title: 'at', value: ({ at }) => formatInstant(at) },
-    { title: 'actor', value: ({ actor }) => actor },
+    { title: 'actor', value: ({ actor, operator }) => actor ?? operator },
     { title: 'action', value: ({ action }) => action },
     { title: 'from', value: ({ fromRevision }) => formatRevision(fromRevision) },
     { title: 'to', value: ({ toRevision }) => formatRevision(toRevision) },

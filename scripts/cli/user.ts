@@ -1,9 +1,11 @@
 import { Command } from 'commander'
 import { listUsers, type UserFilter } from '#src/admin/list-users.ts'
+import { removeUser } from '#src/admin/remove-user.ts'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
-import { buildLimitOption, refuseInvalidArgument } from './arguments.ts'
+import { buildLimitOption, parseReason, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { printResult } from './output.ts'
+import { getOperator } from './operator.ts'
+import { formatCount, printResult } from './output.ts'
 import { buildTable, formatInstant, noteMore, printListing } from './table.ts'
 
 type Options = { subject: string; admin?: true }
@@ -18,6 +20,13 @@ export function buildUserCommand(): Command {
     .description("Take an administrator's rights back; the user stays, with the claims that were approved.")
     .requiredOption('--subject <subject>', "the user's subject")
     .action(runDemote)
+  const remove = new Command('remove')
+    .description(
+      "Remove a user and the user's claims, as the role that owns the tables. What the user has said stays, in the user's name.",
+    )
+    .requiredOption('--subject <subject>', "the user's subject")
+    .requiredOption('--because <reason>', "why; it is kept in the operators' log", parseReason)
+    .action(runRemove)
   const list = new Command('list')
     .description('The users by subject, each with the artists for whom the user may speak.')
     .option('--admin', 'only administrators, who may act for every artist')
@@ -36,6 +45,7 @@ export function buildUserCommand(): Command {
     .addCommand(find)
     .addCommand(add)
     .addCommand(demote)
+    .addCommand(remove)
 }
 
 async function runList(filter: UserFilter) {
@@ -52,7 +62,7 @@ async function runList(filter: UserFilter) {
 
 async function runAdd({ subject, admin }: Options) {
   refuseInvalidArgument('user', { subject })
-  const outcome = await withDatabase((db) => saveUser(db, { subject, admin: admin ?? null }))
+  const outcome = await withDatabase((db) => saveUser(db, { subject, admin: admin ?? null, operator: getOperator() }))
   const added = `User ${subject} was added${admin ? ' as an administrator' : ''}.`
   const sentences = {
     added,
@@ -63,10 +73,17 @@ async function runAdd({ subject, admin }: Options) {
 }
 
 async function runDemote({ subject }: Options) {
-  const outcome = await withDatabase((db) => demoteUser(db, subject))
+  const outcome = await withDatabase((db) => demoteUser(db, subject, getOperator()))
   const sentence =
     outcome === 'unchanged'
       ? `Nothing was changed: user ${subject} is no administrator.`
       : `User ${subject} is no administrator any more.`
   printResult(sentence, { status: 'ok', subject, outcome })
+}
+
+async function runRemove(removal: { subject: string; because: string }) {
+  const { subject } = removal
+  const claims = await withDatabase((db) => removeUser(db, { ...removal, operator: getOperator() }))
+  const sentence = `User ${subject} was removed, with ${formatCount(claims, 'claim')}.`
+  printResult(sentence, { status: 'ok', subject, claims, outcome: 'removed' })
 }

@@ -1,11 +1,12 @@
 import { Command } from 'commander'
 import { readAuditHeads } from '#src/admin/audit-head-file.ts'
 import type { AuditHead } from '#src/admin/audit-heads.ts'
-import type { Erasure } from '#src/admin/erasures.ts'
+import type { ListedErasure } from '#src/admin/erasures.ts'
 import { type Verification, verifyRecords } from '#src/admin/verify/verify.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
+import { host } from './host.ts'
 import { formatCount, isForPeople, print, printResult, printToStderr } from './output.ts'
 import { withProgress } from './progress.ts'
 
@@ -43,8 +44,8 @@ async function runVerify({ artist, head }: Options) {
     printResult(sentence, { status: 'ok', artists, rows, erased, ...(covered && { heads: covered }) })
     if (covered !== undefined && covered.artistsWithout > 0)
       printToStderr(`no head was kept of ${formatCount(covered.artistsWithout, 'artist')}`)
-    for (const { artistId, at, because } of erased.slice(-erasedShownMax))
-      printToStderr(`${artistId} was erased at ${at}: ${because}`)
+    for (const { artistId, at, because, isBack } of erased.slice(-erasedShownMax))
+      printToStderr(`${artistId} was erased at ${at}${isBack ? ' and is back' : ''}: ${because}`)
     if (erased.length > erasedShownMax)
       printToStderr(`and ${erased.length - erasedShownMax} before them: "erased" has all`)
     return
@@ -52,7 +53,7 @@ async function runVerify({ artist, head }: Options) {
   const error = `${nameRow(finding)}: ${finding.what}`
   printToStderr(`error: ${error}`)
   if (!isForPeople()) print({ status: 'error', error, finding, artists, rows })
-  process.exitCode = 1
+  host.exitCode = 1
 }
 
 function nameRow({ artistId, table, key }: NonNullable<Verification['finding']>): string {
@@ -70,9 +71,9 @@ function selectHeads(saved: AuditHead[], artist: string | undefined): AuditHead[
 }
 
 /** What the heads cover; the other artists are consistent, which a rewritten history is as well. */
-function summarizeCoverage(heads: readonly AuditHead[], artists: number, erased: readonly Erasure[]) {
+function summarizeCoverage(heads: readonly AuditHead[], artists: number, erased: readonly ListedErasure[]) {
   const covered = new Set(heads.map(({ artistId }) => artistId)).difference(
-    new Set(erased.map(({ artistId }) => artistId)),
+    new Set(erased.flatMap(({ artistId, isBack }) => (isBack ? [] : [artistId]))),
   ).size
   return { held: heads.length, artistsCovered: covered, artistsWithout: artists - covered }
 }

@@ -1,10 +1,11 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
+import { findErasure } from './erasures.ts'
 
 /**
  * Creates an artist with the first event of the audit trail.
- * @throws Problem `request_conflict` when the id is taken
+ * @throws Problem `request_conflict` when the id is taken, or was that of an artist who was erased
  */
 export async function addArtist(db: Database, artist: { id: string; name: string; bio: string | null }): Promise<void> {
   await changeArtist(db, { artistId: artist.id }, async (tx) => {
@@ -17,6 +18,12 @@ export async function addArtist(db: Database, artist: { id: string; name: string
       .executeTakeFirst()
     if (added === undefined) {
       throw new Problem('request_conflict', { message: `There is an artist ${artist.id} already` })
+    }
+    // Read after the row is written: an erasure that is under way has then been waited for.
+    const erasure = await findErasure(trx, artist.id)
+    if (erasure !== undefined) {
+      const message = `Artist ${artist.id} was erased at ${erasure.at}; only an import may bring it back (--restore-erased)`
+      throw new Problem('request_conflict', { message })
     }
     const { name, bio } = artist
     const details = { name, bio, createdAt: added.created_at.toISOString() }

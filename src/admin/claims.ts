@@ -4,20 +4,27 @@ import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
+import { type Operator, toDetails } from './operator-log.ts'
 import { createUnknownUser, refuseUnknownArtist } from './unknown-names.ts'
 
 export const claimStates = ['pending', 'approved', 'revoked'] as const
 export type ClaimState = (typeof claimStates)[number]
 
 /** Audit actions of the decisions; a pending claim can only come from an import. */
-const actions: Record<ClaimState, string> = {
+const actions: Record<ClaimState | 'removed', string> = {
   approved: 'claim.approved',
   revoked: 'claim.revoked',
   pending: 'record.imported',
+  removed: 'claim.revoked',
 }
 
 /** The claim's subject in the audit trail. */
 export const buildClaimSubject = (subject: string) => `claim:${subject}`
+
+type Decision = { artistId: string; subject: string; state: 'approved' | 'revoked' }
+
+/** What the event of a decision also says. */
+type Reason = { because?: string | undefined; operator?: Operator }
 
 /**
  * Approves or revokes a user's claim, with its audit event. Idempotent.
@@ -25,12 +32,12 @@ export const buildClaimSubject = (subject: string) => `claim:${subject}`
  */
 export async function setClaim(
   db: Database,
-  { artistId, subject, state }: { artistId: string; subject: string; state: 'approved' | 'revoked' },
+  { artistId, subject, state, ...why }: Decision & Reason,
 ): Promise<'added' | 'changed' | 'unchanged'> {
   return await changeArtist(db, { artistId }, async (tx) => {
     const { trx, ...trail } = await tx.open()
     await refuseUnknownArtist(trx, artistId)
-    const outcome = await decideClaim(trx, trail, subject, state)
+    const outcome = await decideClaim(trx, trail, subject, state, why)
     if (outcome === undefined) throw createUnknownUser(subject)
     if (outcome === 'added' && state === 'revoked') {
       throw new Problem('not_found', { message: `${subject} has no claim to artist ${artistId}` })
@@ -40,11 +47,15 @@ export async function setClaim(
 }
 
 /** The event of a decision. */
-export const buildClaimDecided = (subject: string, state: ClaimState): AuditChange => ({
+export const buildClaimDecided = (
+  subject: string,
+  state: ClaimState | 'removed',
+  { because, operator }: Reason = {},
+): AuditChange => ({
   action: actions[state],
   subject: buildClaimSubject(subject),
   revision: null,
-  details: { state },
+  details: { state, ...(because !== undefined && { because }), ...toDetails(operator) },
 })
 
 /** Sets a claim's state and appends the event of it; undefined when the user does not exist. */
@@ -53,6 +64,7 @@ export async function decideClaim(
   trail: Pick<AuditTrail, 'artistId' | 'now'> & { append(change: AuditChange): Promise<unknown> },
   subject: string,
   state: ClaimState,
+  why: Reason = {},
 ): Promise<'added' | 'changed' | 'unchanged' | undefined> {
   const user = await trx
     .selectFrom('users as u')
@@ -68,6 +80,6 @@ export async function decideClaim(
     .values({ artist_id: trail.artistId, user_id: user.id, ...decision })
     .onConflict((conflict) => conflict.columns(['artist_id', 'user_id']).doUpdateSet(decision))
     .execute()
-  await trail.append(buildClaimDecided(subject, state))
+  await trail.append(buildClaimDecided(subject, state, why))
   return user.state === null ? 'added' : 'changed'
 }

@@ -5,7 +5,7 @@ import { transact } from '#src/database/transaction.ts'
 import { type AnyArtistTable, allArtistTables } from './archive/table-schemas.ts'
 import { type AuditHead, listAuditHeads } from './audit-heads.ts'
 import { findErasure, recordErasure } from './erasures.ts'
-import { openOperatorLog } from './operator-log.ts'
+import { type Operator, openOperatorLog } from './operator-log.ts'
 import { createUnknownArtist } from './unknown-names.ts'
 
 /** Rows by table, of those that have any. */
@@ -33,6 +33,8 @@ export async function describeErasable(db: Kysely<DB>, artistId: string): Promis
   return { name: artist.name, head: await readHead(db, artistId), rows }
 }
 
+type Erasing = { artistId: string; because: string; expected?: AuditHead | undefined; operator?: Operator }
+
 export type Erased = { outcome: 'erased' | 'unchanged'; rows: RowCounts; head: AuditHead }
 
 /**
@@ -42,12 +44,9 @@ export type Erased = { outcome: 'erased' | 'unchanged'; rows: RowCounts; head: A
  * @param expected the head that an export was made at: what was said since would be in no copy
  * @throws Problem `not_found`; `state_changed` when the head is another
  */
-export const eraseArtist = (
-  db: Kysely<DB>,
-  { artistId, because, expected }: { artistId: string; because: string; expected?: AuditHead | undefined },
-): Promise<Erased> =>
+export const eraseArtist = (db: Kysely<DB>, { artistId, because, expected, operator }: Erasing): Promise<Erased> =>
   transact(db, async (trx) => {
-    const log = await openOperatorLog(trx)
+    const log = await openOperatorLog(trx, operator)
     const artist = await trx
       .selectFrom('artists')
       .select('id')

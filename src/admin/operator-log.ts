@@ -5,8 +5,16 @@ import { computeRevision, type Revision } from '#src/text/revisions.ts'
 /** Changes by an operator that are in no artist's audit trail. */
 export type OperatorChange =
   | { action: 'administrator.added' | 'administrator.removed'; subject: string; details: { by: 'command' | 'import' } }
+  | { action: 'user.removed'; subject: string; details: { because: string; claims: number } }
   | { action: 'jobs.paused' | 'jobs.resumed'; subject: string; details: { artistId: string | null; because: string } }
   | { action: 'artist.erased'; subject: string; details: { because: string; rows: object; head: object } }
+  | { action: 'artist.restored'; subject: string; details: { because: string; sha256: string } }
+
+/** Who carries a command out, as the logs name it. Undefined where no person does. */
+export type Operator = string | undefined
+
+/** The operator as a part of an event's details. */
+export const toDetails = (operator: Operator): { operator?: string } => (operator === undefined ? {} : { operator })
 
 export type OperatorLog = { add(change: OperatorChange): Promise<void> }
 
@@ -20,7 +28,7 @@ type OperatorEvent = {
 }
 
 /** The log under its lock: opened before the change is written, so that two operators cannot deadlock. */
-export async function openOperatorLog(trx: Transaction<DB>): Promise<OperatorLog> {
+export async function openOperatorLog(trx: Transaction<DB>, operator: Operator): Promise<OperatorLog> {
   await trx
     .insertInto('operator_log')
     .defaultValues()
@@ -32,7 +40,8 @@ export async function openOperatorLog(trx: Transaction<DB>): Promise<OperatorLog
     .executeTakeFirstOrThrow()
   return {
     async add(change) {
-      const event = { ...change, seq: seq + 1, at: now, previous: head }
+      const details = { ...change.details, ...toDetails(operator) }
+      const event = { ...change, details, seq: seq + 1, at: now, previous: head }
       const hash = computeHash(event)
       const row = { ...event, details: JSON.stringify(event.details), hash }
       await trx.insertInto('operator_events').values(row).execute()
@@ -50,18 +59,19 @@ function computeHash({ seq, action, subject, details, at, previous }: OperatorEv
 /** In the form of a finding about an artist's records; there is no artist here. */
 export type OperatorFinding = {
   artistId: null
-  table: 'operator_events' | 'operator_log' | 'users'
+  table: 'operator_events' | 'operator_log' | 'users' | 'artists'
   key: object
   what: string
 }
 
 /**
- * The first thing of the operators' log that does not fit: a link of the chain, its head, or a user whose rights are
- * not what the log says last of the user. Of administrators from before the log it says nothing.
+ * The first thing of the operators' log that does not fit: a link of the chain, its head, a user whose rights are not
+ * what the log says last of the user, or an artist who is there although it says last that the artist was erased.
  */
 export async function findInOperatorLog(db: Kysely<DB>): Promise<OperatorFinding | undefined> {
   let [seq, head] = [0, null as string | null]
   const rights = new Map<string, boolean>()
+  const erased = new Map<string, number>()
   const events = await db.selectFrom('operator_events').selectAll().orderBy('seq').execute()
   for (const { hash, ...event } of events) {
     const toFinding = (what: string) =>
@@ -70,6 +80,9 @@ export async function findInOperatorLog(db: Kysely<DB>): Promise<OperatorFinding
     if (event.previous !== head) return toFinding('does not name the event before it')
     if (hash !== computeHash(event)) return toFinding('its hash is not that of its content')
     if (event.action.startsWith('administrator.')) rights.set(event.subject, event.action === 'administrator.added')
+    if (event.action === 'user.removed') rights.delete(event.subject)
+    if (event.action === 'artist.erased') erased.set(event.subject, event.seq)
+    if (event.action === 'artist.restored') erased.delete(event.subject)
     seq = event.seq
     head = hash
   }
@@ -82,7 +95,7 @@ export async function findInOperatorLog(db: Kysely<DB>): Promise<OperatorFinding
       what: `its head is event ${log.seq}, and the log ends with another`,
     }
   }
-  return await findOtherRights(db, rights)
+  return (await findOtherRights(db, rights)) ?? (await findBroughtBack(db, erased))
 }
 
 async function findOtherRights(db: Kysely<DB>, rights: ReadonlyMap<string, boolean>) {
@@ -99,4 +112,16 @@ async function findOtherRights(db: Kysely<DB>, rights: ReadonlyMap<string, boole
     return { artistId: null, table: 'users', key: { subject }, what } as const
   }
   return undefined
+}
+
+async function findBroughtBack(db: Kysely<DB>, erased: ReadonlyMap<string, number>) {
+  const ids = [...erased.keys()].map((subject) => subject.replace('artist:', ''))
+  const artist = await db
+    .selectFrom('artists')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .executeTakeFirst()
+  if (artist === undefined) return undefined
+  const what = `is there, and event ${erased.get(`artist:${artist.id}`)} of the operators' log erased it: no event restored it`
+  return { artistId: null, table: 'artists', key: { id: artist.id }, what } as const
 }

@@ -4,11 +4,12 @@ import { cutPage, type ListPage } from './listing.ts'
 import { type Moment, toSqlInstant } from './moment.ts'
 import { refuseUnknownArtist } from './unknown-names.ts'
 
-/** The content of an event: its actor (null: the service or its operator), and the revisions before and after. */
+/** The content of an event: its actor (null: the service or its operator), the operator, and the revisions before and after. */
 export type ListedEvent = {
   seq: number
   at: string
   actor: string | null
+  operator: string | null
   action: string
   subject: string
   fromRevision: string | null
@@ -42,7 +43,7 @@ export async function listEvents(
         and (p.subject = e.subject or (p.action = 'lore.published' and e.action = 'lore.published'))
       order by p.seq desc limit 1) as before
     from (
-      select seq, at, actor, action, subject, revision from audit_events
+      select seq, at, actor, details ->> 'operator' as operator, action, subject, revision from audit_events
       where artist_id = ${artistId} ${since === undefined ? sql`` : sql`and at >= ${toSqlInstant(since)}`}
         ${subject === undefined ? sql`` : sql`and subject = ${subject}`} ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
       order by seq desc limit ${limit + 1}) as e
@@ -51,7 +52,7 @@ export async function listEvents(
   return { rows: rows.map(viewEvent), more }
 }
 
-type EventRow = Pick<ListedEvent, 'seq' | 'actor' | 'action' | 'subject'> & {
+type EventRow = Pick<ListedEvent, 'seq' | 'actor' | 'operator' | 'action' | 'subject'> & {
   at: Date
   revision: string | null
   before: string | null

@@ -2,10 +2,10 @@ import type { Kysely, Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { openOperatorLog } from './operator-log.ts'
+import { type Operator, openOperatorLog } from './operator-log.ts'
 import { createUnknownUser } from './unknown-names.ts'
 
-type User = { subject: string; admin: boolean | null; by?: 'command' | 'import' }
+type User = { subject: string; admin: boolean | null; by?: 'command' | 'import'; operator?: Operator }
 
 type Outcome = 'added' | 'changed' | 'unchanged'
 
@@ -21,16 +21,16 @@ export async function saveUser(db: Kysely<DB>, user: User): Promise<Outcome> {
  * Revokes administrator rights.
  * @throws Problem `not_found` when there is no such user
  */
-export async function demoteUser(db: Kysely<DB>, subject: string): Promise<Outcome> {
+export async function demoteUser(db: Kysely<DB>, subject: string, operator?: Operator): Promise<Outcome> {
   return await transact(db, async (trx) => {
     const user = await trx.selectFrom('users').select('id').where('subject', '=', subject).executeTakeFirst()
     if (user === undefined) throw createUnknownUser(subject)
-    return await save(trx, { subject, admin: false })
+    return await save(trx, { subject, admin: false, operator })
   })
 }
 
-async function save(trx: Transaction<DB>, { subject, admin, by = 'command' }: User): Promise<Outcome> {
-  const log = admin === null ? undefined : await openOperatorLog(trx)
+async function save(trx: Transaction<DB>, { subject, admin, by = 'command', operator }: User): Promise<Outcome> {
+  const log = admin === null ? undefined : await openOperatorLog(trx, operator)
   const added = await trx
     .insertInto('users')
     .values({ id: uuidv7(), subject, is_admin: admin ?? false })

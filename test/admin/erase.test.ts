@@ -149,7 +149,7 @@ t.test('an export that was made before brings the artist back, whom the heads th
   })
   t.not(await describeErasable(db, artistId), undefined, 'and everything is there')
   await eraseArtist(db, { artistId, because, expected: (await listHeads(db))[0] })
-  await importRecords(db, writeTestFile(t, exported))
+  await importRecords(db, writeTestFile(t, exported), { restoreErasedBecause: 'Erased in error.' })
   t.equal(await exportText(db, artistId), exported)
   t.match(await verifyRecords(db, undefined, heads), { artists: 2, erased: [], finding: undefined })
   t.match(await eraseArtist(db, { artistId, because }), { outcome: 'erased' }, 'who may be erased again')

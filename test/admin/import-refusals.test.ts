@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
@@ -132,6 +132,7 @@ t.test('a text file is read from below the folder of the import file, and from n
   symlinkSync('loop', join(imports, 'texts', 'loop'))
   writeFileSync(join(imports, 'texts', 'plain.txt'), 'A text.')
   symlinkSync('plain.txt', join(imports, 'texts', 'link.txt'))
+  linkSync(join(folder, 'secret.txt'), join(imports, 'texts', 'hard.txt'))
   symlinkSync('../../secret.txt', join(imports, 'texts', 'secret.txt'))
   symlinkSync(folder, join(imports, 'texts', 'up'))
   symlinkSync('/dev/zero', join(imports, 'texts', 'zero'))
@@ -146,6 +147,7 @@ t.test('a text file is read from below the folder of the import file, and from n
     ['texts', /^line 2, textFile: names something else than a regular file$/],
     ['texts/fifo', /^line 2, textFile: names something else than a regular file$/],
     ['texts/zero', /^line 2, textFile: must not lead through a symbolic link$/],
+    ['texts/hard.txt', /^line 2, textFile: must not be a hard link$/],
     ['texts/link.txt', /^line 2, textFile: must not lead through a symbolic link$/],
     ['texts/secret.txt', /^line 2, textFile: must not lead through a symbolic link$/],
     ['texts/up/secret.txt', /^line 2, textFile: must not lead through a symbolic link$/],

@@ -6,16 +6,13 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { samples } from '../admin/files.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
-import { buildCli, type Ran, runCli } from './run.ts'
-
-const program = await buildCli()
-const runBuilt = (args: string[], env: Record<string, string>) => runCli(args, env, program)
+import { type Ran, runCli } from './run.ts'
 
 /** A command line over a database of its own. */
 async function newCli(t: Test) {
   const { url, database } = await freshDatabase(t)
   const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
-  return { url, db: database.db, run: (...args: string[]) => runBuilt(args, env), folder: env.DATA_FOLDER }
+  return { url, db: database.db, run: (...args: string[]) => runCli(args, env), folder: env.DATA_FOLDER }
 }
 
 /** A success prints one JSON document and ends with 0. */
@@ -206,9 +203,9 @@ t.test('a token is valid for its subject in its environment, until it expires', 
   t.equal(other.document.environment, 'staging')
   await t.rejects(async () => await verify(other.document.token, {}), { code: 'not_signed_in' })
   const jwks = { DATABASE_URL: url, DATA_FOLDER: folder, TOKEN_JWKS_URL: 'https://issuer.example/jwks' }
-  checkFailure(t, await runBuilt(['token', '--subject', 'mara'], jwks), 'not_configured', /^TOKEN_JWKS_URL is set/)
+  checkFailure(t, await runCli(['token', '--subject', 'mara'], jwks), 'not_configured', /^TOKEN_JWKS_URL is set/)
   const production = { DATABASE_URL: url, DATA_FOLDER: folder, SERVICE_ENVIRONMENT: 'production' }
-  const refused = await runBuilt(['token', '--subject', 'mara'], production)
+  const refused = await runCli(['token', '--subject', 'mara'], production)
   checkFailure(t, refused, 'not_configured', /^SERVICE_ENVIRONMENT is production: its tokens/)
 })
 
@@ -216,23 +213,23 @@ t.test('a database that lacks migrations is refused, naming them and what to do'
   const url = await emptyDatabase(t)
   const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
   for (const args of [['verify'], ['import', samples], ['user', 'add', '--subject', 'x'], ['jobs', 'list']]) {
-    checkFailure(t, await runBuilt(args, env), 'not_configured', /^The database lacks 0001_\w+, .*; run migrate first$/)
+    checkFailure(t, await runCli(args, env), 'not_configured', /^The database lacks 0001_\w+, .*; run migrate first$/)
   }
-  checkSuccess(t, await runBuilt(['migrate'], env), { environment: 'development' })
-  checkSuccess(t, await runBuilt(['verify'], env), { artists: 0 })
-  const noRecord = await runBuilt(['migrate', '--verified', '/none/record.json'], env)
+  checkSuccess(t, await runCli(['migrate'], env), { environment: 'development' })
+  checkSuccess(t, await runCli(['verify'], env), { artists: 0 })
+  const noRecord = await runCli(['migrate', '--verified', '/none/record.json'], env)
   checkFailure(t, noRecord, 'invalid_request', '/none/record.json: cannot be opened (ENOENT)')
-  const staging = await runBuilt(['verify'], { ...env, SERVICE_ENVIRONMENT: 'staging' })
+  const staging = await runCli(['verify'], { ...env, SERVICE_ENVIRONMENT: 'staging' })
   checkSuccess(t, staging, { artists: 0 })
 })
 
 t.test('an unreachable database, or an invalid setting, is named as the reason', async (t) => {
   const away = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_FOLDER: t.testdir() }
   const unavailable = /^The database \(DATABASE_URL\) is unavailable: .*ECONNREFUSED/
-  checkFailure(t, await runBuilt(['verify'], away), 'persistence_unavailable', unavailable)
+  checkFailure(t, await runCli(['verify'], away), 'persistence_unavailable', unavailable)
   checkFailure(
     t,
-    await runBuilt(['verify'], { SERVICE_ENVIRONMENT: 'moon' }),
+    await runCli(['verify'], { SERVICE_ENVIRONMENT: 'moon' }),
     'not_configured',
     /^SERVICE_ENVIRONMENT must be one of/,
   )

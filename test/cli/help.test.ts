@@ -1,9 +1,8 @@
 import t from 'tap'
-import { buildCli, runCli } from './run.ts'
+import { buildCli, runCli, runCliProcess } from './run.ts'
 
-const program = await buildCli()
 const uuid = '0198f3b0-0000-7000-8000-00000000000a'
-const run = (args: string[]) => runCli(args, {}, program)
+const run = (args: string[]) => runCli(args, {})
 
 /** The commands that a help text lists, without its own. */
 function commandsIn(help: string): string[] {
@@ -47,8 +46,9 @@ t.test('every command takes --help, which goes to stdout and says what the comma
   }
 })
 
-t.test('an unknown command is refused with one JSON document, the reason on stderr and exit code 1', async (t) => {
+t.test('an unknown command is refused with one JSON document, the reason on stderr and exit code 2', async (t) => {
   const wrong = [
+    { args: ['erase', '--artist', uuid], reason: 'there is no command erase: it is "artist erase"' },
     { args: ['polish'], reason: "unknown command 'polish'" },
     { args: [], reason: 'a command is required; commands of cli: migrate, artist, ' },
     { args: ['claim'], reason: 'a command is required; commands of cli claim: list, approve, revoke' },
@@ -87,7 +87,7 @@ t.test('an unknown command is refused with one JSON document, the reason on stde
   ]
   for (const { args, reason } of wrong) {
     const { code, document, stderr } = await run(args)
-    t.equal(code, 1, args.join(' '))
+    t.equal(code, /^(--|give)/.test(document.error) ? 1 : 2, args.join(' '))
     t.match(document, { status: 'error', code: 'invalid_request', error: reason })
     t.ok(stderr.endsWith(`error: ${document.error}\n`), stderr)
   }
@@ -110,14 +110,19 @@ t.test('help shows which options are required, in the usage and at the option', 
   const { stdout } = await run(['--help'])
   t.match(
     stdout,
-    /^ {2}user +Users, by the subject of their tokens: list,\s+find,\s+add,\s+demote\.$/m,
+    /^ {2}user +Users, by the subject of their tokens: list,\s+find,\s+add,\s+demote,\s+remove\.$/m,
     'what a group has',
   )
   t.match(stdout, /DATABASE_URL.*DATA_FOLDER/s)
 })
 
-t.test('the command line of the sources prints the same', async (t) => {
-  for (const args of [['--help'], ['token', '--help'], ['token', '--subject', '']]) {
-    t.same(await runCli(args, {}), await run(args), args.join(' '))
+t.test('the command line as a process prints the same, of the sources and as it is deployed', async (t) => {
+  for (const args of [
+    ['token', '--help'],
+    ['token', '--subject', ''],
+  ]) {
+    const expected = await run(args)
+    t.same(await runCliProcess(args, {}), expected, args.join(' '))
+    t.same(await runCliProcess(args, {}, await buildCli()), expected, args.join(' '))
   }
 })

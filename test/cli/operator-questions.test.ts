@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import t, { type Test } from 'tap'
@@ -6,11 +7,10 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { samples } from '../admin/files.ts'
 import { freshDatabase } from '../support/database.ts'
-import { buildCli, runCli } from './run.ts'
+import { runCli } from './run.ts'
 
 /* Questions of an operator, each answered by one command. `ask` runs it and returns the document for programs. */
 
-const program = await buildCli()
 const { artistId } = sampleIdentities
 const hourMs = 3_600_000
 
@@ -18,7 +18,7 @@ const hourMs = 3_600_000
 async function afterANight(t: Test) {
   const { url, database } = await freshDatabase(t)
   const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
-  const run = (...args: string[]) => runCli(args, env, program)
+  const run = (...args: string[]) => runCli(args, env)
   const ask = async (...args: string[]) => {
     const ran = await run(...args)
     t.equal(ran.code, 0, ran.stderr)
@@ -140,6 +140,7 @@ t.test('Ask the catalogue nothing until tomorrow. What is paused, and why?', asy
   const kind = ['--kind', 'latest_refresh']
   t.match(await ask('jobs', 'pause', ...kind, '--because', 'It is being moved.'), { artistId: null, outcome: 'added' })
   t.match((await ask('jobs', 'why', job)).job.why, /paused latest_refresh of every artist .*: It is being moved\.$/)
+  t.match(await ask('jobs', 'retry', job), { changed: true, said: /paused latest_refresh of every artist/ })
   t.match((await ask('jobs', 'stats')).pauses, [{ kind: 'latest_refresh', because: 'It is being moved.' }])
   t.match(await ask('jobs', 'resume', ...kind, '--because', 'It is moved.'), { outcome: 'removed' })
   t.match((await ask('jobs', 'why', job)).job, { claimable: true })
@@ -153,7 +154,12 @@ t.test('What changed in her records since yesterday, by whom, from which revisio
   t.match(events[0], { seq: length, at: /Z$/, actor: null, action: /./, subject: /./ })
   await ask('claim', 'revoke', '--artist', artistId, '--subject', 'mara')
   const { events: claims } = await ask('trail', '--artist', artistId, '--about', 'claim:mara')
-  t.match(claims[0], { action: 'claim.revoked', fromRevision: null, toRevision: null })
+  t.match(claims[0], { action: 'claim.revoked', fromRevision: null, toRevision: null, operator: userInfo().username })
+  await ask('claim', 'approve', '--artist', artistId, '--subject', 'mara', '--because', 'She called.', '--as', 'ivo')
+  const { events: approved } = await ask('trail', '--artist', artistId, '--about', 'claim:mara')
+  t.match(approved[0], { action: 'claim.approved', operator: 'ivo' })
+  const decided = await db.selectFrom('audit_events').select('details').orderBy('seq', 'desc').executeTakeFirst()
+  t.match(decided?.details, { because: 'She called.' })
   await addLore(db, 1000, 'a'.repeat(64))
   await addLore(db, 1001, 'b'.repeat(64))
   const { events: lore } = await ask('trail', '--artist', artistId, '--about', 'lore:1001')
@@ -165,6 +171,22 @@ t.test('Who was made an administrator, and when?', async (t) => {
   const { ask } = await afterANight(t)
   await ask('user', 'add', '--subject', 'zoe', '--admin')
   t.match((await ask('trail')).events[0], { action: 'administrator.added', subject: 'zoe', at: /Z$/ })
+})
+
+t.test('This person has left: remove the user.', async (t) => {
+  const { ask, run } = await afterANight(t)
+  await ask('user', 'add', '--subject', 'mara', '--admin')
+  const remove = ['user', 'remove', '--subject', 'mara', '--because', 'Has left.', '--as', 'ivo']
+  t.match(await ask(...remove), { outcome: 'removed', claims: 1 })
+  t.same((await ask('user', 'find', 'mara')).users, [])
+  t.same((await ask('claim', 'list', '--artist', artistId, '--state', 'approved')).claims, [])
+  const details = { because: 'Has left.', claims: 1, operator: 'ivo' }
+  t.match((await ask('trail')).events[0], { action: 'user.removed', subject: 'mara', details })
+  t.match(await ask('verify'), { artists: 1 })
+  t.match((await run(...remove)).document, { code: 'not_found' })
+  await ask('user', 'add', '--subject', 'mara')
+  t.match(await ask('claim', 'approve', '--artist', artistId, '--subject', 'mara'), { outcome: 'added' })
+  await ask('verify')
 })
 
 t.test('Erase her, and keep a copy. Who was erased, and why?', async (t) => {
@@ -184,5 +206,11 @@ t.test('Erase her, and keep a copy. Who was erased, and why?', async (t) => {
   t.match(verified, { artists: 0, rows: {}, erased: [{ artistId, because: 'By letter.' }] }, 'without being asked for')
   t.match(verified.said, /^everything fits: 0 artists, 0 rows\n\S+ was erased at \S+Z: By letter\.$/m)
   t.match(await ask(...erase, '--yes'), { outcome: 'unchanged', export: null })
-  t.match(await ask('import', copy), { artists: { restored: 1 } })
+  const undone = await run('import', copy)
+  t.match(undone, { code: 1, document: { code: 'invalid_request', error: /^line \d+: brings back an artist who was/ } })
+  const back = ['--restore-erased', '--because', 'The letter was forged.', '--as', 'ivo']
+  t.match(await ask('import', copy, ...back), { artists: { restored: 1 } })
+  const details = { because: 'The letter was forged.', sha256: erased.export.sha256, operator: 'ivo' }
+  t.match((await ask('trail')).events[0], { action: 'artist.restored', subject: `artist:${artistId}`, details })
+  t.match(await ask('verify'), { artists: 1, erased: [{ artistId, isBack: true }] }, 'which verify still says')
 })

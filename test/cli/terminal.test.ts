@@ -3,18 +3,14 @@ import t from 'tap'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { samples } from '../admin/files.ts'
 import { freshDatabase } from '../support/database.ts'
-import { buildCli, runCli } from './run.ts'
+import { runCli } from './run.ts'
 
-const program = await buildCli()
 const { artistId } = sampleIdentities
 
 /** What the command line prints where its stdout says that it is a terminal. */
 const { url } = await freshDatabase(t)
 const folder = t.testdir()
-const atTerminal = (...args: string[]) => {
-  const NODE_OPTIONS = '--import=data:text/javascript,process.stdout.isTTY=true'
-  return runCli(args, { DATABASE_URL: url, DATA_FOLDER: folder, NODE_OPTIONS }, program)
-}
+const atTerminal = (...args: string[]) => runCli(args, { DATABASE_URL: url, DATA_FOLDER: folder }, true)
 
 t.test('at a terminal each change is a sentence on stdout', async (t) => {
   const artist = ['--artist', artistId]

@@ -12,7 +12,7 @@ import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { fillSampleArtist } from '../admin/full-artist.ts'
-import { buildCli, runCli } from '../cli/run.ts'
+import { runCli } from '../cli/run.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createTestContext, type Method, parseBody } from '../support/test-context.ts'
@@ -126,7 +126,7 @@ t.test('the command line names the role as the reason where it may not do a thin
   const { db, role, roleUrl } = await servedByRole(t)
   await sql`revoke all on artists from ${sql.id(role)}`.execute(db)
   const env = { DATABASE_URL: roleUrl, DATA_FOLDER: t.testdir() }
-  const { code, document, stderr } = await runCli(['artist', 'list'], env, await buildCli())
+  const { code, document, stderr } = await runCli(['artist', 'list'], env)
   t.equal(code, 1)
   t.match(document, { code: 'not_configured', error: /^permission denied for table artists: the role of DATABASE_URL/ })
   t.notMatch(stderr, /^ +at /m, 'without a stack')

@@ -3,6 +3,7 @@ import { type PauseScope, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.t
 import type { JobKind } from '#src/queue/kinds.ts'
 import { parseArtistId, parseReason } from '../arguments.ts'
 import { withDatabase } from '../database.ts'
+import { getOperator } from '../operator.ts'
 import { printResult } from '../output.ts'
 import { buildKindOption } from './filter.ts'
 
@@ -38,7 +39,7 @@ const buildPauseCommand = (
     .addHelpText('after', use)
     .action(async ({ kind, artist, because }: Options) => {
       const scope: PauseScope = { kind, artistId: artist ?? null, because }
-      const outcome = await withDatabase((db) => act(db, scope))
+      const outcome = await withDatabase((db) => act(db, { ...scope, operator: getOperator() }))
       const jobs = `${kind} of ${artist === undefined ? 'every artist' : `artist ${artist}`}`
       printResult(`${jobs}: ${sentences[outcome]}`, { status: 'ok', ...scope, outcome })
     })

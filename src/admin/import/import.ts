@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import type { Kysely, Transaction } from 'kysely'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -6,6 +8,8 @@ import { enqueueEmbeddings } from '#src/research/embed/purpose.ts'
 import type { EmbeddingModel } from '#src/research/providers/embeddings/index.ts'
 import { restoreArtists } from '../archive/restore.ts'
 import { readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
+import { type Restoration, recordRestorations } from '../erasures.ts'
+import type { Operator } from '../operator-log.ts'
 import { listNotAdministrators, saveUser } from '../users.ts'
 import { applyRecords } from './apply.ts'
 import { formatLineField } from './lines.ts'
@@ -36,23 +40,26 @@ export async function importRecords(db: Kysely<DB>, file: string, options: Impor
  */
 export type ImportOptions = {
   allowAdmin?: boolean
+  /** Why artists who were erased may be brought back; without it a file that has one is refused. */
+  restoreErasedBecause?: string | undefined
+  operator?: Operator
   embeddings?: EmbeddingModel | undefined
   onProgress?: ImportProgress
 }
 
-type Records = { shapes: readonly TableSchema[]; read: ImportFile }
+type Records = { file: string; shapes: readonly TableSchema[]; read: ImportFile }
 
 /** Reads and validates a file without writing. */
 export async function readRecords(db: Kysely<DB>, file: string, { onProgress }: ImportOptions = {}): Promise<Records> {
   const shapes = await readTableSchemas(db)
-  return { shapes, read: await readImportFile(file, shapes, onProgress) }
+  return { file, shapes, read: await readImportFile(file, shapes, onProgress) }
 }
 
 /** Saves the records in the caller's transaction. */
 export async function saveRecords(
   trx: Transaction<DB>,
-  { shapes, read }: Records,
-  { allowAdmin = false, embeddings, onProgress }: ImportOptions = {},
+  { file, shapes, read }: Records,
+  { allowAdmin = false, restoreErasedBecause, operator, embeddings, onProgress }: ImportOptions = {},
 ): Promise<ImportSummary> {
   if (!allowAdmin) await refuseNewAdministrators(trx, read)
   const summary = createSummary(read)
@@ -68,9 +75,12 @@ export async function saveRecords(
     summary[outcome] += 1
     report(1)
   }
-  await saveUsers(trx, read, count)
+  await saveUsers(trx, read, operator, count)
   summary.artists = await restoreArtists(trx, shapes, read.exported, report)
   const artistsWithNewTexts = await applyRecords(trx, read.records.filter(isArtists), count)
+  const because = restoreErasedBecause
+  const restoration = because === undefined ? undefined : async () => ({ because, sha256: await hashFile(file) })
+  await refuseErased(trx, read, restoration, operator)
   if (embeddings !== undefined) await enqueueEmbeddings(trx, [...artistsWithNewTexts])
   return summary
 }
@@ -89,14 +99,39 @@ async function refuseNewAdministrators(trx: Transaction<DB>, { records }: Import
   }
 }
 
+/** An old export must not undo an erasure in silence. */
+async function refuseErased(
+  trx: Transaction<DB>,
+  { records, exported }: ImportFile,
+  restoration: (() => Promise<Restoration>) | undefined,
+  operator: Operator,
+): Promise<void> {
+  const lines = new Map<string, number>()
+  for (const { line, record } of records) if (record.type === 'artist') lines.set(record.id, line)
+  for (const { line, record } of exported) if (record.type === 'kept:artist') lines.set(String(record.id), line)
+  const erased = await recordRestorations(trx, [...lines.keys()], restoration, operator)
+  if (erased === undefined) return
+  throw createInvalidRequest(
+    formatLineField(lines.get(erased.artistId) ?? 0),
+    `brings back an artist who was erased at ${erased.at}, which --restore-erased has to allow`,
+  )
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const bytes of createReadStream(file)) hash.update(bytes)
+  return hash.digest('hex')
+}
+
 /** Users first: claims name them. */
 async function saveUsers(
   trx: Transaction<DB>,
   { records }: ImportFile,
+  operator: Operator,
   count: (record: UserRecord, outcome: ImportOutcome) => void,
 ) {
   for (const { record } of records)
-    if (record.type === 'user') count(record, await saveUser(trx, { ...record, by: 'import' }))
+    if (record.type === 'user') count(record, await saveUser(trx, { ...record, by: 'import', operator }))
 }
 
 const isArtists = (numbered: NumberedRecord): numbered is NumberedRecord<ArtistOwnedRecord> =>

@@ -11,8 +11,8 @@ export type TextFileResult = { text: string } | { refusal: string }
 
 /**
  * The exact text of a file named by a record: strict UTF-8, with line ends and byte order mark kept. Only a regular
- * file in or below the import file's folder, without symbolic links: an import of foreign origin must not publish other
- * files of this machine.
+ * file in or below the import file's folder, without links: an import of foreign origin must not publish other files of
+ * this machine.
  */
 export async function readTextFile(folder: string, name: string): Promise<TextFileResult> {
   const within = relative(resolve(folder), resolve(folder, name))
@@ -35,7 +35,10 @@ async function readBounded(folder: string, within: string): Promise<Buffer | str
     if ((await realpath(path)) !== path) return 'must not lead through a symbolic link'
     // Without O_NONBLOCK opening a FIFO would block until it has a writer.
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    if (!(await file.stat()).isFile()) return 'names something else than a regular file'
+    const stat = await file.stat()
+    if (!stat.isFile()) return 'names something else than a regular file'
+    // Its other name may lie outside of the folder: only the count of names tells it from a copy.
+    if (stat.nlink > 1) return 'must not be a hard link'
     const bytes = await readUpTo(file, textBytesMax + 1)
     return bytes.length > textBytesMax ? `names a file of more than ${textBytesMax} bytes` : bytes
   } catch (error) {

@@ -5,20 +5,23 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { everyArtist } from '#src/queue/due-jobs.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
-import { openOperatorLog } from '../operator-log.ts'
+import { type Operator, openOperatorLog } from '../operator-log.ts'
 import { createUnknownArtist } from '../unknown-names.ts'
 import type { Pause } from './explain.ts'
 
-export type PauseScope = { kind: JobKind; artistId: string | null; because: string }
+export type PauseScope = { kind: JobKind; artistId: string | null; because: string; operator?: Operator }
 
 /**
  * Keeps jobs of a kind from being claimed, of one artist or of all; a slice under way ends as it would. Paused again,
  * it keeps its first instant and takes the new reason. An event of the operators' log.
  * @throws Problem `not_found` when there is no such artist
  */
-export const pauseJobs = (db: Kysely<DB>, { kind, artistId, because }: PauseScope): Promise<'added' | 'changed'> =>
+export const pauseJobs = (
+  db: Kysely<DB>,
+  { kind, artistId, because, operator }: PauseScope,
+): Promise<'added' | 'changed'> =>
   transact(db, async (trx) => {
-    const log = await openOperatorLog(trx)
+    const log = await openOperatorLog(trx, operator)
     await lockPausedArtist(trx, artistId)
     const before = await lockPause(trx, kind, artistId)
     await trx
@@ -31,9 +34,12 @@ export const pauseJobs = (db: Kysely<DB>, { kind, artistId, because }: PauseScop
   })
 
 /** Takes a pause back. `unchanged` where there is none; another pause may still hold for the same jobs. */
-export const resumeJobs = (db: Kysely<DB>, { kind, artistId, because }: PauseScope): Promise<'removed' | 'unchanged'> =>
+export const resumeJobs = (
+  db: Kysely<DB>,
+  { kind, artistId, because, operator }: PauseScope,
+): Promise<'removed' | 'unchanged'> =>
   transact(db, async (trx) => {
-    const log = await openOperatorLog(trx)
+    const log = await openOperatorLog(trx, operator)
     if ((await lockPause(trx, kind, artistId)) === undefined) return 'unchanged'
     await trx
       .deleteFrom('job_pauses')

@@ -3,7 +3,7 @@ import { NIL as nilUuid } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ArtistTable, readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
-import { type Erasure, listErasures } from '../erasures.ts'
+import { type ListedErasure, listErasures } from '../erasures.ts'
 import { findInOperatorLog, type OperatorFinding } from '../operator-log.ts'
 import { explainAbsence, isAbsent } from './absent.ts'
 import { verifyArtist } from './artist.ts'
@@ -13,8 +13,8 @@ import type { Mismatch } from './mismatch.ts'
 export type Verification = {
   artists: number
   rows: Partial<Record<ArtistTable, number>>
-  /** Who was erased and is not there: every artist, or the one that was asked for. */
-  erased: Erasure[]
+  /** Who was erased, every artist or the one that was asked for; `isBack` marks those whom an import brought back. */
+  erased: ListedErasure[]
   finding: Mismatch | OperatorFinding | undefined
 }
 
@@ -51,7 +51,7 @@ export async function verifyRecords(
   for (const [artistId, unmatched] of savedHeads) {
     const absence = await explainAbsence(db, artistId, unmatched)
     if ('finding' in absence) verification.finding ??= absence.finding
-    else if (only !== undefined) verification.erased.push(absence.erased)
+    else if (only !== undefined) verification.erased.push({ ...absence.erased, isBack: false })
   }
   // An erasure is believed of a log that is whole.
   if (only === undefined || verification.erased.length > 0)
