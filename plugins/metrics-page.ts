@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Registry } from 'prom-client'
-import { parseBearerToken } from '#src/auth/authenticate.ts'
+import { findBearerToken } from '#src/auth/authenticate.ts'
 import { areSecretsEqual } from '#src/auth/secrets.ts'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
@@ -42,7 +42,7 @@ export default fp(
       return Buffer.from(await Registry.merge([registry, ofProcess]).metrics())
     })
     const isRefused = ({ headers }: FastifyRequest) =>
-      token !== undefined && !areSecretsEqual(parseBearerToken(headers.authorization), token)
+      token !== undefined && !areSecretsEqual(findBearerToken(headers.authorization) ?? '', token)
     app.get('/metrics', {
       config: {
         pressureHandler: (request) => {

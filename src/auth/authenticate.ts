@@ -2,28 +2,26 @@ import { type Config, researchKeyCharsMin } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Caller } from './caller.ts'
-import type { MaybePromise } from './maybe-promise.ts'
 import { areSecretsEqual } from './secrets.ts'
 import type { TokenVerifier } from './tokens.ts'
 
-/** The request's credentials, and the connection that carried them. */
-type Credentials = { authorization: string | undefined; researchKey: string | undefined; connection: object }
-type Identify = (credentials: Credentials) => MaybePromise<Caller>
+type Credentials = { authorization: string | undefined; researchKey: string | undefined }
+type Identify = (credentials: Credentials) => Promise<Caller>
 
 /**
  * Authenticates by the contract's `security` (interface, section 5): where a research key is admitted and sent, it
  * alone decides. Runs before a body is read.
- * @throws Problem `not_signed_in`, synchronously or by the promise
+ * @throws Problem `not_signed_in`, or `not_configured` for a research key
  */
 export function createAuthenticator(operation: Operation, config: Config, verify: TokenVerifier): Identify {
   const schemes = new Set(operation.security.flatMap((requirement) => Object.keys(requirement)))
-  if (schemes.size === 0) return () => ({ kind: 'anonymous' })
+  if (schemes.size === 0) return async () => ({ kind: 'anonymous' })
   if (schemes.has('schedulerSecret'))
-    return ({ authorization }) => authenticateScheduler(authorization, config.cronSecret)
-  return ({ authorization, researchKey, connection }) => {
+    return async ({ authorization }) => authenticateScheduler(authorization, config.cronSecret)
+  return async ({ authorization, researchKey }) => {
     if (schemes.has('researchKey') && researchKey !== undefined)
       return authenticateResearchKey(researchKey, config.researchKey)
-    return verify(parseBearerToken(authorization), connection)
+    return await verify(parseBearerToken(authorization))
   }
 }
 
@@ -39,9 +37,13 @@ function authenticateResearchKey(value: string, expected: string | undefined): C
   return { kind: 'research_key' }
 }
 
-/** The token of an Authorization header. @throws Problem `not_signed_in` when there is none */
-export function parseBearerToken(authorization: string | undefined): string {
-  const match = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization ?? '')
-  if (match?.[1] === undefined) throw new Problem('not_signed_in')
-  return match[1]
+/** The token of an Authorization header. */
+export const findBearerToken = (authorization = ''): string | undefined =>
+  /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization)?.[1]
+
+/** @throws Problem `not_signed_in` when there is none */
+function parseBearerToken(authorization: string | undefined): string {
+  const token = findBearerToken(authorization)
+  if (token === undefined) throw new Problem('not_signed_in')
+  return token
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { User } from './caller.ts'
-import { type MaybePromise, mapMaybePromise } from './maybe-promise.ts'
 
 /** A verified token's user, and from when until when it is valid, in seconds since 1970. */
 export type VerifiedToken = { user: User; notBeforeSeconds: number; expiresSeconds: number }
@@ -10,19 +9,20 @@ const entriesMax = 10_000
 
 /**
  * Caches verified tokens, since checking a signature takes longer than the rest of a short read. The key is the token's
- * digest: no credential is kept except the last of each open connection. An entry lives until the token expires, or
- * for `cacheSeconds` seconds: the longest time for which a revoked key stays effective. Permissions are not cached.
+ * digest: no credential is kept. An entry lives until the token expires, or for `cacheSeconds` seconds: the longest time
+ * for which a revoked key stays effective. Permissions are not cached.
  */
 export function createCachedVerifier(
   verify: (token: string) => Promise<VerifiedToken>,
   cacheSeconds: number,
-): (token: string, connection: object) => MaybePromise<User> {
+): (token: string) => Promise<User> {
   const entries = new Map<string, VerifiedToken>()
 
-  async function findOrVerify(token: string, nowSeconds: number): Promise<VerifiedToken> {
+  return async (token) => {
+    const nowSeconds = Math.floor(Date.now() / 1_000)
     const digest = hash('sha256', token, 'base64')
     const found = entries.get(digest)
-    if (found !== undefined && isValidAt(nowSeconds, found)) return found
+    if (found !== undefined && isValidAt(nowSeconds, found)) return found.user
     entries.delete(digest)
     const { user, notBeforeSeconds, expiresSeconds } = await verify(token)
     const [oldest] = entries.size >= entriesMax ? entries.keys() : []
@@ -34,23 +34,7 @@ export function createCachedVerifier(
       expiresSeconds: Math.min(expiresSeconds, nowSeconds + cacheSeconds),
     }
     entries.set(digest, verified)
-    return verified
-  }
-
-  /**
-   * The last token of a connection is compared directly: computing its digest takes twenty times as long. A WeakMap,
-   * because Node owns the connection and drops it.
-   */
-  const lastByConnection = new WeakMap<object, { token: string; verified: VerifiedToken }>()
-
-  return (token, connection) => {
-    const nowSeconds = Math.floor(Date.now() / 1_000)
-    const last = lastByConnection.get(connection)
-    if (last?.token === token && isValidAt(nowSeconds, last.verified)) return last.verified.user
-    return mapMaybePromise(findOrVerify(token, nowSeconds), (verified) => {
-      lastByConnection.set(connection, { token, verified })
-      return verified.user
-    })
+    return user
   }
 }
 

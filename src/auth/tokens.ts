@@ -3,7 +3,6 @@ import { type Config, ConfigError } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { User } from './caller.ts'
 import { createIssuerKeySet, tryEachKey } from './issuer-keys.ts'
-import type { MaybePromise } from './maybe-promise.ts'
 import { createCachedVerifier, type VerifiedToken } from './token-cache.ts'
 import { loadLocalKey, localAlgorithm } from './token-key.ts'
 
@@ -25,8 +24,7 @@ const clockToleranceSeconds = 5
  */
 const lifetimeSecondsMax = 86_400
 
-/** `connection` carried the token. May throw synchronously. */
-export type TokenVerifier = (token: string, connection: object) => MaybePromise<User>
+export type TokenVerifier = (token: string) => Promise<User>
 
 /**
  * Verifies access tokens (interface, section 5): signature, algorithm, issuer, audience, lifetime and environment. A
@@ -53,9 +51,9 @@ export async function createTokenVerifier(config: Config): Promise<TokenVerifier
     return { user: { kind: 'user', subject: sub }, notBeforeSeconds: nbf - clockToleranceSeconds, expiresSeconds: exp }
   }
   const cached = createCachedVerifier(verify, cacheSeconds)
-  return (token, connection) => {
+  return async (token) => {
     if (token.length > tokenCharsMax) throw new Problem('not_signed_in')
-    return cached(token, connection)
+    return await cached(token)
   }
 }
 

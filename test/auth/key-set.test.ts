@@ -24,7 +24,7 @@ async function createVerifier(t: Test, answer: Answer, env: Record<string, strin
   const verify = await createTokenVerifier(
     loadConfig({ ...issued, ...env, TOKEN_JWKS_URL: `http://127.0.0.1:${port}/keys` }),
   )
-  return async (token: string) => await verify(token, {})
+  return async (token: string) => await verify(token)
 }
 
 type Claims = { kid?: string; notBefore?: number; issuedAt?: number; expires?: number }

@@ -23,10 +23,7 @@ function createCountedVerifier(t: Test, { ttlSeconds, cacheSeconds }: { ttlSecon
     const before = Date.now
     Date.now = () => before() + seconds * 1_000
   }
-  const remembering = createCachedVerifier(verify, cacheSeconds)
-  /** Over a connection of its own by default. */
-  const verifyUser = async (token: string, connection: object = {}) => await remembering(token, connection)
-  return { verifications, forward, verifyUser }
+  return { verifications, forward, verifyUser: createCachedVerifier(verify, cacheSeconds) }
 }
 
 t.test('a token is verified once, each for itself', async (t) => {
@@ -83,17 +80,4 @@ t.test('of very many tokens the oldest are evicted', async (t) => {
   t.equal(verifications.length, 10_001)
   await verifyUser('token 0')
   t.equal(verifications.length, 10_002)
-})
-
-t.test('the token cached for a connection is distinguished from every other, and expires as any', async (t) => {
-  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttlSeconds: 3_600, cacheSeconds: 60 })
-  const connection = {}
-  for (const token of ['mara', 'mara', 'ivo', 'mara'])
-    t.same(await verifyUser(token, connection), { kind: 'user', subject: token })
-  t.same(verifications, ['mara', 'ivo'])
-  await t.rejects(verifyUser('bad mara', connection))
-  t.same(await verifyUser('mara', connection), { kind: 'user', subject: 'mara' })
-  forward(61)
-  await verifyUser('mara', connection)
-  t.same(verifications, ['mara', 'ivo', 'bad mara', 'mara'], 'verified again once it is over')
 })
