@@ -7,9 +7,8 @@ import type { Operation } from '#src/contract/document.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { createFaultHeaderReader, faultHeader } from '#src/http/fault-injection/fault-header.ts'
-import { type Fault, formatFault } from '#src/http/fault-injection/faults.ts'
+import { type Fault, formatFault, listRandomFaults } from '#src/http/fault-injection/faults.ts'
 import { createRandomDraw } from '#src/http/fault-injection/random-faults.ts'
-import { parseFaultRules } from '#src/http/fault-injection/rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,15 +37,14 @@ export default fp(
       app.decorate('createFaultInjection', () => (_request, work) => work())
       return
     }
-    const getFaultRates = parseFaultRules(chaos.rules)
-    const draw = createRandomDraw(chaos.seed)
+    const draw = createRandomDraw(chaos)
     app.decorateRequest('fault', undefined)
     app.decorate('createFaultInjection', (operation: Operation) => {
-      const faultRates = getFaultRates(operation)
+      const randomFaults = listRandomFaults(operation)
       const readFaultHeader = createFaultHeaderReader(operation)
       return async (request, work) => {
         const requested = readFaultHeader(request.headers[faultHeader])
-        const fault = requested === undefined ? draw(faultRates) : requested === 'none' ? undefined : requested.fault
+        const fault = requested === undefined ? draw(randomFaults) : requested === 'none' ? undefined : requested.fault
         if (fault === undefined) return await work()
         request.fault = fault
         const seconds = requested === undefined || requested === 'none' ? undefined : requested.seconds

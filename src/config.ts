@@ -69,8 +69,8 @@ export function loadConfig(env: Environment) {
       eventLoopDelayMsMax: read.EVENT_LOOP_DELAY_MS_MAX,
     },
     providers: selectProviders(read),
-    /** Injected faults, for client teams. What the rules may say is read by src/http/fault-injection/rules.ts. */
-    chaos: read.CHAOS === undefined ? undefined : { rules: read.CHAOS, seed: read.CHAOS_SEED ?? drawSeed() },
+    /** Injected faults, for client teams: those that requests ask for, and random ones at this rate. */
+    chaos: read.CHAOS === undefined ? undefined : { rate: read.CHAOS, seed: read.CHAOS_SEED ?? drawSeed() },
     /** Statements that take so long are named in the log. */
     slowQueryMs: read.SLOW_QUERY_MS,
     /**

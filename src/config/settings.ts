@@ -93,7 +93,12 @@ export const settings = {
   EMBEDDING_MODEL_API_KEY: text(),
 
   // For client teams.
-  CHAOS: text(),
+  CHAOS: {
+    parse: (value: string) =>
+      value === 'on-demand' ? 0 : /^(0(\.\d{1,6})?|1)$/.test(value) ? Number(value) : undefined,
+    accepts: 'must be on-demand or a rate such as 0.1',
+    otherwise: undefined as number | undefined,
+  },
   CHAOS_SEED: { ...integer(0, { min: 0, max: 2 ** 31 }), otherwise: undefined as number | undefined },
 } satisfies Record<string, Setting<unknown>>
 

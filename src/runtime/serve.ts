@@ -5,11 +5,11 @@ import { buildApp } from '#src/app.ts'
 import { type Config, loadConfig } from '#src/config.ts'
 import { compileSchemas } from '#src/contract/validators.ts'
 import type { SlowQuery } from '#src/database/slow-query.ts'
-import { parseFaultRules } from '#src/http/fault-injection/rules.ts'
 import { requestLogStorage } from '#src/observability/logger.ts'
 import { warmUpComposer } from '#src/research/lore/warm-up.ts'
 import { loadHttpClient } from '#src/research/providers/http/fetch-outbound.ts'
 import { type OpenDatabase, openDatabase } from '#src/runtime/open-database.ts'
+import { readCliOptions } from './cli-options.ts'
 import { stopOnSignal } from './graceful-shutdown.ts'
 import { createReadinessCheck } from './readiness.ts'
 import { replayExamples } from './sample-data/replay-examples.ts'
@@ -27,22 +27,12 @@ const unacceptedMax = 4_096
 const idleAfterMs = 100
 
 try {
-  const config = loadConfig(await readEnvironment())
+  const config = loadConfig(readCliOptions(process.argv.slice(2), process.env))
   for (const { setting, message } of config.warnings) process.stderr.write(`warning: ${setting} ${message}\n`)
-  // Checked before anything is opened.
-  if (config.chaos !== undefined) parseFaultRules(config.chaos.rules)
   await serve(config)
 } catch (error) {
   process.stderr.write(`The service did not start: ${explainStartupError(error)}\n`)
   process.exit(1)
-}
-
-/** Options are for development: their parser is loaded only when there are any. */
-async function readEnvironment(): Promise<NodeJS.ProcessEnv> {
-  const args = process.argv.slice(2)
-  if (args.length === 0) return process.env
-  const { readCliOptions } = await import('./cli-options.ts')
-  return readCliOptions(args, process.env)
 }
 
 /**

@@ -17,7 +17,7 @@ export function printStartupBanner(config: Config, address: string): void {
     ...(config.chaos === undefined
       ? []
       : [
-          `  chaos        ${config.chaos.rules}, seed ${config.chaos.seed}: ${address}/guides/sandbox`,
+          `  chaos        ${config.chaos.rate === 0 ? 'on demand' : `at a rate of ${config.chaos.rate}`}, seed ${config.chaos.seed}: ${address}/guides/sandbox`,
           `               what a client did: ${address}/sandbox/report`,
         ]),
   ]

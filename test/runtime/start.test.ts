@@ -65,7 +65,7 @@ t.test('one command starts the service with sample data and a database of its ow
 t.test('settings that are missing or wrong end the start with the variable’s name', async (t) => {
   const refused: [Record<string, string>, RegExp][] = [
     [{ PORT: 'three' }, /PORT/],
-    [{ SERVICE_ENVIRONMENT: 'production' }, /DATABASE_URL is required/],
+    [{ SERVICE_ENVIRONMENT: 'production' }, /TOKEN_ISSUER is required/],
     [{ NODE_ENV: 'production' }, /SERVICE_ENVIRONMENT/],
     [{ SERVICE_ENVIRONMENT: '' }, /SERVICE_ENVIRONMENT is empty/],
     [{ CRON_SECRET: 'short' }, /CRON_SECRET/],

@@ -53,6 +53,9 @@ export function findFaults(name: string, faults: readonly Fault[]): Fault[] {
   })
 }
 
-/** Faults that a correct client may meet at any time. */
-export const isPlausible = (fault: Fault): boolean =>
+/** Faults that a correct client may meet at any time; none of health, so that monitoring reports no random outages. */
+export const listRandomFaults = (operation: Operation): Fault[] =>
+  operation.tag === 'health' ? [] : listFaults(operation).filter(isPlausible)
+
+const isPlausible = (fault: Fault): boolean =>
   fault.kind !== 'refusal' || ([409, 429, 503].includes(catalogue[fault.code].status) && isPassing(fault.code))

@@ -1,20 +1,17 @@
 import type { Fault } from './faults.ts'
-import type { FaultRate } from './rules.ts'
 
 /** Draws a fault for the next request of an operation; undefined for none. */
-export type Draw = (rates: readonly FaultRate[]) => Fault | undefined
+type Draw = (faults: readonly Fault[]) => Fault | undefined
 
-/** Seeded: the same requests in the same order get the same faults. */
-export function createRandomDraw(seed: number): Draw {
+/**
+ * @param rate the share of requests that meet a fault
+ * @param seed the same requests in the same order get the same faults
+ */
+export function createRandomDraw({ rate, seed }: { rate: number; seed: number }): Draw {
   const next = createNumbers(seed)
-  return (rates) => {
-    if (rates.length === 0) return undefined
-    let remaining = next()
-    for (const { rate, faults } of rates) {
-      if (remaining < rate) return faults[Math.floor(next() * faults.length)]
-      remaining -= rate
-    }
-    return undefined
+  return (faults) => {
+    if (faults.length === 0 || next() >= rate) return undefined
+    return faults[Math.floor(next() * faults.length)]
   }
 }
 
