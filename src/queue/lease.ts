@@ -8,19 +8,14 @@ import { isLeased } from './due-jobs.ts'
  * statements to save. Lock the artist first where both are needed.
  */
 export async function lockLease(trx: Transaction<DB>, job: ClaimedJob): Promise<boolean> {
-  return (await selectLease(trx, job).forUpdate().executeTakeFirst()) !== undefined
-}
-
-/** Whether the slice still has its lease. The transition at the end of the slice checks it again. */
-export async function holdsLease(trx: Transaction<DB>, job: ClaimedJob): Promise<boolean> {
-  return (await selectLease(trx, job).executeTakeFirst()) !== undefined
-}
-
-const selectLease = (trx: Transaction<DB>, job: ClaimedJob) =>
-  trx
+  const leased = await trx
     .selectFrom('artist_research_jobs')
     .select('id')
     .where('artist_id', '=', job.artist_id)
     .where('id', '=', job.id)
     .where('lease_token', '=', job.lease_token)
     .where(isLeased)
+    .forUpdate()
+    .executeTakeFirst()
+  return leased !== undefined
+}

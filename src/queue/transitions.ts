@@ -60,7 +60,8 @@ const snoozeStatement = buildTransition<ProgressParams & { pauseMs: number }>((p
   queued_at: addPause(params, statementTimestamp),
 }))
 
-type Result = {
+/** What a job leaves at its end. */
+export type CompletedResult = {
   steps: number
   result?: { [name: string]: JsonValue }
   /** Why the job ended without doing its work. */
@@ -71,7 +72,7 @@ type Result = {
 export function completeJob(
   db: Kysely<DB>,
   job: ClaimedJob,
-  { steps, result = {}, errorCategory }: Result,
+  { steps, result = {}, errorCategory }: CompletedResult,
 ): Transition {
   const params = { steps, result: JSON.stringify(result), category: errorCategory ?? null }
   return tryInTurn(markDone(db, job, params), restart(db, job, { category: null, pauseMs: 0 }))

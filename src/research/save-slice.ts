@@ -1,14 +1,14 @@
 import type { Database } from '#src/database/database.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { holdsLease } from '#src/queue/lease.ts'
+import { lockLease } from '#src/queue/lease.ts'
 import { changeArtist, type OpenChange } from '#src/records/audit/change-artist.ts'
 
 /**
- * Saves what a slice found together with the transition that ends it, all of it or nothing. A transition that finds the
- * lease lost rolls everything back.
+ * Saves what a slice found, all of it or nothing, under the artist's lock and then the lease's: a change of the artist
+ * that queues a job takes them in this order, too. A transition that finds the lease lost rolls everything back.
  * @returns the result of `save`; `leaseLost` when the lease is gone
  */
-export async function saveSlice<Result extends object | string>(
+export async function saveSlice<Result extends object | string | number>(
   db: Database,
   job: ClaimedJob,
   leaseLost: Result,
@@ -17,7 +17,7 @@ export async function saveSlice<Result extends object | string>(
   try {
     return await changeArtist(db, { artistId: job.artist_id }, async (tx) => {
       const change = await tx.open()
-      if (!(await holdsLease(change.trx, job))) throw new LeaseLostError()
+      if (!(await lockLease(change.trx, job))) throw new LeaseLostError()
       const result = await save(change)
       if (typeof result === 'object' && 'ending' in result && result.ending === 'lease_lost') throw new LeaseLostError()
       return result

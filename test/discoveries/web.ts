@@ -38,7 +38,7 @@ export async function newWeb(t: Test, site: Site = {}) {
   const search = await startServer(t, (request, response) => {
     engine.queries.push(new URL(request.url ?? '', 'http://search').searchParams.get('q') ?? '')
     const failure = engine.failures.shift()
-    if (failure !== undefined) return response.writeHead(failure, { 'retry-after': '1' }).end()
+    if (failure !== undefined) return response.writeHead(failure, failure === 429 ? { 'retry-after': '1' } : {}).end()
     const results = [...Object.keys(site).map((path) => ({ url: `${base}${path}`, title: path })), ...more]
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }))
   })

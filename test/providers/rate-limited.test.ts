@@ -22,7 +22,8 @@ t.test('each request takes a slot of its own of the shared limit, whichever proc
 
 t.test('a temporary refusal is a pause for every process; a failure is not', async (t) => {
   const cases = [
-    [{ failed: 'rate_limited' }, 5_000],
+    [{ failed: 'rate_limited' }, 60_000],
+    [{ failed: 'rate_limited', retryAfterMs: 1 }, 5_000],
     [{ failed: 'rate_limited', retryAfterMs: 90_000 }, 90_000],
     [{ failed: 'provider_unavailable', retryAfterMs: 7_000 }, 7_000],
     [{ failed: 'provider_unavailable' }, undefined],
@@ -58,6 +59,6 @@ t.test('a service without a rate is called at once', async (t) => {
   t.equal(await createRateLimitedSend(db, null, never)(async () => 'now'), 'now')
   t.same(await createRateLimitedSend(db, null, never)(async () => ({ failed: 'rate_limited' })), {
     failed: 'rate_limited',
-    retryAfterMs: 5_000,
+    retryAfterMs: 60_000,
   })
 })

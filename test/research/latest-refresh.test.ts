@@ -20,6 +20,8 @@ async function createContext(t: Parameters<typeof createTestContext>[0], groups:
     artists: [{ id: catalogueArtistId, name: 'Mara Quill', score: 100 }] as unknown[],
     groups,
     refuse: 0,
+    /** Release groups after which nothing is listed, although the total says so. */
+    cut: Number.POSITIVE_INFINITY,
   }
   const times: number[] = []
   const { base, requests } = await startServer(t, (request, response) => {
@@ -35,7 +37,7 @@ async function createContext(t: Parameters<typeof createTestContext>[0], groups:
     const offset = Number(url.searchParams.get('offset'))
     const listed = service.groups
       .map(({ title, date }, at) => ({ id: groupId(at), title, 'primary-type': 'Album', 'first-release-date': date }))
-      .slice(offset, offset + 100)
+      .slice(offset, Math.min(service.cut, offset + 100))
     return response.end(JSON.stringify({ 'release-group-count': service.groups.length, 'release-groups': listed }))
   })
   const catalog = createMusicbrainzCatalog({ url: base, contact: 'desk@brack-records.example' })
@@ -97,6 +99,48 @@ t.test(
       { action: 'releases.refreshed', details: { changed: 2, removed: 0 } },
       { action: 'releases.refreshed', details: { changed: 1, removed: 1 } },
     ])
+  },
+)
+
+t.test('a page that ends the list before its total removes nothing, and the job fails', async (t) => {
+  const groups = Array.from({ length: 130 }, (_, at) => ({ title: `Record ${at}`, date: `${1890 + at}` }))
+  const { context, service } = await createContext(t, groups)
+  await enqueue(context, 'latest_refresh')
+  await finishJobs(context, 'latest_refresh')
+  const count = async () => (await context.db.selectFrom('releases').select('release_id').execute()).length
+  t.equal(await count(), 130)
+  for (const cut of [0, 100]) {
+    service.cut = cut
+    const id = await enqueue(context, 'latest_refresh')
+    await finishJobs(context, 'latest_refresh')
+    t.match(await readJob(context, id), { state: 'failed', error_category: 'unreadable' })
+    t.equal(await count(), 130, `of which ${cut} are listed`)
+  }
+})
+
+t.test(
+  'what is not listed is removed after the last page that is read, be it the tenth, and never before the end',
+  async (t) => {
+    const groups = Array.from({ length: 1_001 }, (_, at) => ({ title: `Record ${at}`, date: '2020' }))
+    const { context, service } = await createContext(t, groups.slice(0, 1_000))
+    const refresh = async () => {
+      await enqueue(context, 'latest_refresh')
+      await finishJobs(context, 'latest_refresh')
+      return (await context.db.selectFrom('releases').select('release_id').execute()).length
+    }
+    await context.db
+      .insertInto('releases')
+      .values({
+        artist_id: context.artistId,
+        catalog: 'musicbrainz',
+        release_id: 'gone',
+        title: 'Gone',
+        url: 'https://a.example/',
+      })
+      .execute()
+    t.equal(await refresh(), 1_000, 'ten whole pages')
+    service.groups = [{ title: 'Another', date: '2021' }, ...groups]
+    t.equal(await refresh(), 1_000, 'more pages than are read')
   },
 )
 

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /**
@@ -36,4 +36,16 @@ export async function tryCharge(trx: Transaction<DB>, artistId: string, step: Pa
     where spent.day <> excluded.day or spent.taken < ${paidStepsMax[step]}
     returning taken`.execute(trx)
   return rows.length > 0
+}
+
+/** Whether the budget allows no such step today; asked before a slot of a shared rate limit is taken for one. */
+export async function isSpent(db: Kysely<DB>, artistId: string, step: PaidStep): Promise<boolean> {
+  const row = await db
+    .selectFrom('daily_spend')
+    .select('taken')
+    .where('artist_id', '=', artistId)
+    .where('what', '=', step)
+    .where('day', '=', sql<string>`(now() at time zone 'utc')::date`)
+    .executeTakeFirst()
+  return (row?.taken ?? 0) >= paidStepsMax[step]
 }

@@ -8,8 +8,8 @@ export type RateLimitedSend = <T>(
   send: (signal: AbortSignal) => Promise<T | ProviderFailure>,
 ) => Promise<T | ProviderFailure>
 
-/** Milliseconds to wait after a temporary refusal that does not say how long. */
-const pauseMs = 5_000
+/** Milliseconds to wait after a temporary refusal: at least, and where it does not say how long. */
+const pauseMs = { min: 5_000, default: 60_000 }
 
 /**
  * Sends requests to one service at its rate, which all processes of this deployment share. A temporary refusal, also a
@@ -27,7 +27,7 @@ export const createRateLimitedSend =
     if (!isProviderFailure(answer)) return answer
     const { failed, retryAfterMs } = answer
     if (failed !== 'rate_limited' && !(failed === 'provider_unavailable' && retryAfterMs !== undefined)) return answer
-    const ms = Math.max(pauseMs, retryAfterMs ?? 0)
+    const ms = Math.max(pauseMs.min, retryAfterMs ?? pauseMs.default)
     if (rateLimit !== null) await backOff(db, rateLimit, ms)
     return { failed: 'rate_limited', retryAfterMs: ms }
   }

@@ -1,8 +1,7 @@
-import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { listKnownAddresses } from '../discover/known-pages.ts'
-import type { ResearchSlice } from '../slice.ts'
+import { runStep, type Step } from '../step.ts'
 import { type NextStep, readQuestionCheckpoint } from './checkpoint.ts'
 import { roundsMax } from './limits.ts'
 import type { QuestionRequest } from './request.ts'
@@ -10,14 +9,14 @@ import { asksForPosts } from './source-filter.ts'
 import { awaitJob, requestPosts } from './steps/await-posts.ts'
 import { readPage } from './steps/read-page.ts'
 import { searchWeb, weighFindings } from './steps/search-web.ts'
-import { continueWith, finishQuestion, type QuestionWork, refreshFindings, snooze } from './work.ts'
+import { continueWith, finishQuestion, type QuestionWork, refreshFindings, stayAt } from './work.ts'
 
 /**
  * One slice of the research for a question (operations, section 7). Stored texts come first, and suffice when they
  * answer and the request asks for nothing newer. Otherwise posts are collected, or the web is searched and its pages
  * read, one a slice, and stored as evidence or discoveries. The result is the best windows of everything stored.
  */
-export const researchQuestion: ResearchSlice = async (job, context) => {
+export const researchQuestion = runStep(async (job, context) => {
   const work: QuestionWork = {
     job,
     context,
@@ -37,28 +36,22 @@ export const researchQuestion: ResearchSlice = async (job, context) => {
     case 'await':
       return await awaitJob(work, next)
   }
-}
+})
 
-async function searchStoredFirst(before: QuestionWork, round: number): Promise<SliceOutcome> {
+async function searchStoredFirst(before: QuestionWork, round: number): Promise<Step> {
   const { work, search } = await refreshFindings(before)
   const { plan, request } = work
   if (search.unindexed.length > 0 && round < roundsMax) {
-    return await snooze(
-      work,
-      { ...plan, next: { do: 'look', round: round + 1 } },
-      0,
-      messages.formatPreparing(search.unindexed.length),
-    )
+    const next = stayAt(work, { ...plan, next: { do: 'look', round: round + 1 } })
+    return { next, pauseMs: 0, progress: messages.formatPreparing(search.unindexed.length) }
   }
-  if (request.freshness === 'stored' && search.windows.length > 0 && !search.targetMissing)
-    return await finishQuestion(work)
+  if (request.freshness === 'stored' && search.windows.length > 0 && !search.targetMissing) return finishQuestion(work)
   if (asksForPosts(request)) return await requestPosts(work)
   const words = messages.formatPassagesFound(search.windows.length)
   const target = search.targetMissing ? await newAddress(work, request.targetUrl) : undefined
-  if (target === undefined)
-    return await continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, null, words)
+  if (target === undefined) return continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, words)
   const next: NextStep = { do: 'read', pages: [target], at: 0, searched: false }
-  return await continueWith(work, { ...plan, stage: 'reading', next }, null, words)
+  return continueWith(work, { ...plan, stage: 'reading', next }, words)
 }
 
 /**

@@ -9,9 +9,6 @@ export const pagesMax = 5
 /** Results requested: of the first ten, half may be known or rejected. */
 export const resultsMax = 10
 
-/** The pause where a search asks for one without saying how long, or for a very short one; milliseconds. */
-export const searchPauseMs = 5_000
-
 /** Milliseconds between two checks of other jobs that a question waits for. */
 export const jobPollMs = 3_000
 

@@ -1,14 +1,8 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
-import {
-  applyTransition,
-  type CheckpointedProgress,
-  completeJob,
-  continueJob,
-  snoozeJob,
-} from '#src/queue/transitions.ts'
+import type { CheckpointedProgress } from '#src/queue/transitions.ts'
 import type { ResearchContext } from '../slice.ts'
+import type { Decision } from '../step.ts'
 import type { QuestionCheckpoint } from './checkpoint.ts'
 import { addOmission, type Omission } from './findings.ts'
 import type { QuestionRequest } from './request.ts'
@@ -36,52 +30,36 @@ export async function refreshFindings(work: QuestionWork): Promise<{ work: Quest
   return { work: { ...work, plan: { ...plan, findings } }, search }
 }
 
-/** Where the next slice continues: one step further, or at the same one. `pagesLeft` is null while it is unknown. */
-export const toQuestionProgress = (
+/** One step further; the number of steps is known while pages are read. */
+export const continueWith = (
   { job }: QuestionWork,
   plan: QuestionCheckpoint,
-  { step = 1, pagesLeft }: { step?: 0 | 1; pagesLeft: number | null },
-): CheckpointedProgress => ({
-  cursor: job.cursor + step,
-  total: pagesLeft === null ? null : job.cursor + step + pagesLeft,
+  progress: string,
+  pagesLeft: number | null = null,
+): Decision => ({
+  next: { cursor: job.cursor + 1, total: pagesLeft === null ? null : job.cursor + 1 + pagesLeft, checkpoint: plan },
+  progress,
+})
+
+/** At the same step, which is repeated when the external state may have changed. */
+export const stayAt = ({ job }: QuestionWork, plan: QuestionCheckpoint): CheckpointedProgress => ({
+  cursor: job.cursor,
+  total: null,
   checkpoint: plan,
 })
 
-export async function continueWith(
-  work: QuestionWork,
-  plan: QuestionCheckpoint,
-  pagesLeft: number | null,
-  words: string,
-): Promise<SliceOutcome> {
-  const ending = await applyTransition(
-    continueJob(work.context.db, work.job, toQuestionProgress(work, plan, { pagesLeft })),
-  )
-  return { ending, progress: words }
-}
-
-/** Repeats the same step after `ms` milliseconds, when the external state may have changed. */
-export async function snooze(
-  work: QuestionWork,
-  plan: QuestionCheckpoint,
-  ms: number,
-  words: string,
-): Promise<SliceOutcome> {
-  const checkpointed = toQuestionProgress(work, plan, { step: 0, pagesLeft: null })
-  return { ending: await applyTransition(snoozeJob(work.context.db, work.job, checkpointed, ms)), progress: words }
-}
-
 /** Completes the question with the last findings. */
-export async function finishQuestion({ job, context, plan }: QuestionWork, words?: string): Promise<SliceOutcome> {
+export function finishQuestion({ job, plan }: QuestionWork, words?: string): Decision {
   const { findings, outside } = plan
   const result = { ...findings, omissions: { ...findings.omissions, ...outside } }
   const isUnprovided = outside.noSearch !== undefined || outside.noCollection !== undefined
-  const ended = completeJob(context.db, job, {
-    steps: job.cursor + 1,
-    result,
-    ...(isUnprovided && { errorCategory: 'not_configured' as const }),
-  })
+  const errorCategory = isUnprovided ? { errorCategory: 'not_configured' as const } : {}
   return {
-    ending: await applyTransition(ended),
+    done: { steps: job.cursor + 1, result, ...errorCategory },
     progress: words ?? messages.formatQuestionEnded(findings.windows.length),
   }
 }
+
+/** Completes the question with what is stored. */
+export const finishWithStored = async (work: QuestionWork): Promise<Decision> =>
+  finishQuestion((await refreshFindings(work)).work)

@@ -4,16 +4,15 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
-import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
+import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { newEmbedding } from '../embed/purpose.ts'
-import { processItem, readExternalPage } from '../external-item.ts'
+import { readExternalPage } from '../external-item.ts'
 import { newLoreRefresh } from '../lore/refresh-job.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
-import { saveSlice } from '../save-slice.ts'
-import type { ResearchContext, ResearchSlice } from '../slice.ts'
+import type { ResearchContext } from '../slice.ts'
+import { type Decision, runStep } from '../step.ts'
 import { findSourceWithoutText, type SourceWithoutText } from './missing-texts.ts'
 import type { RecoverPayload } from './purpose.ts'
 
@@ -24,50 +23,46 @@ type Checkpoint = { extractionOutcomes: ExtractionOutcome[] }
  * One slice of recovering texts: one record's page is read and its text stored, or the reason why there is none. A
  * record that has a text by now, or may not be read any more, is skipped.
  */
-export const recoverTexts: ResearchSlice = async (job, context) => {
-  const { db, signal } = context
+export const recoverTexts = runStep(async (job, context) => {
   const { sourceIds } = job.payload as RecoverPayload
   const { extractionOutcomes: outcomes } = { extractionOutcomes: [], ...job.checkpoint } as Checkpoint
   const sourceId = sourceIds[outcomes.length]
-  if (sourceId === undefined) return await end(db, job, outcomes)
-  const source = await findSourceWithoutText(db, job.artist_id, sourceId)
+  if (sourceId === undefined) return end(outcomes)
+  const source = await findSourceWithoutText(context.db, job.artist_id, sourceId)
   const page = source && (await readExternalPage(context, source.url))
-  signal.throwIfAborted()
-  const save = (outcome: PageOutcome | undefined) => saveOutcome(job, context, outcomes, { sourceId, page: outcome })
-  return await processItem(
-    context,
-    () => save(page),
-    () => save(page && { state: 'unsupported', httpStatus: page.httpStatus }),
-  )
-}
+  context.signal.throwIfAborted()
+  const save = (outcome: PageOutcome | undefined) => (change: OpenChange) =>
+    saveOutcome(change, job, context, outcomes, { sourceId, page: outcome })
+  return {
+    save: save(page),
+    otherwise: () => ({ save: save(page && { state: 'unsupported', httpStatus: page.httpStatus }) }),
+  }
+})
 
-/** Saves the outcome of reading a record's page with the step of the job; undefined where it was not read. */
+/** Saves the outcome of reading a record's page; undefined where it was not read. */
 async function saveOutcome(
+  { trx, ...trail }: OpenChange,
   job: ClaimedJob,
-  { db, newId, providers }: ResearchContext,
+  { newId, providers }: ResearchContext,
   outcomes: readonly ExtractionOutcome[],
   { sourceId, page }: { sourceId: string; page: PageOutcome | undefined },
-): Promise<SliceOutcome> {
+): Promise<Decision> {
   const { sourceIds } = job.payload as RecoverPayload
-  return await saveSlice<SliceOutcome>(db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
-    const stillTextless = page && (await findSourceWithoutText(trx, job.artist_id, sourceId))
-    const outcome = stillTextless
-      ? await store(trx, trail, stillTextless, page, job.id)
-      : findOutcome(sourceId, trail.now, { state: 'skipped', httpStatus: null })
-    const now = [...outcomes, outcome]
-    if (now.length < sourceIds.length) {
-      const checkpointed = { cursor: now.length, total: sourceIds.length, checkpoint: { extractionOutcomes: now } }
-      return {
-        ending: await applyTransition(continueJob(trx, job, checkpointed)),
-        progress: formatOutcomes(now, sourceIds.length),
-      }
-    }
-    if (now.some(({ status }) => status === 'ready')) {
-      await enqueueJob(trx, newLoreRefresh(job.artist_id, newId())).execute()
-      if (providers.embeddings) await enqueueJob(trx, newEmbedding(job.artist_id, newId())).execute()
-    }
-    return await end(trx, job, now)
-  })
+  const stillTextless = page && (await findSourceWithoutText(trx, job.artist_id, sourceId))
+  const outcome = stillTextless
+    ? await store(trx, trail, stillTextless, page, job.id)
+    : findOutcome(sourceId, trail.now, { state: 'skipped', httpStatus: null })
+  const extractionOutcomes = [...outcomes, outcome]
+  const [cursor, total] = [extractionOutcomes.length, sourceIds.length]
+  if (cursor < total) {
+    const progress = formatOutcomes(extractionOutcomes, total)
+    return { next: { cursor, total, checkpoint: { extractionOutcomes } }, progress }
+  }
+  if (extractionOutcomes.some(({ status }) => status === 'ready')) {
+    await enqueueJob(trx, newLoreRefresh(job.artist_id, newId())).execute()
+    if (providers.embeddings) await enqueueJob(trx, newEmbedding(job.artist_id, newId())).execute()
+  }
+  return end(extractionOutcomes)
 }
 
 async function store(
@@ -115,14 +110,9 @@ function findOutcome(
   }
 }
 
-async function end(
-  db: Parameters<typeof completeJob>[0],
-  job: ClaimedJob,
-  extractionOutcomes: ExtractionOutcome[],
-): Promise<SliceOutcome> {
+function end(extractionOutcomes: ExtractionOutcome[]): Decision {
   const steps = extractionOutcomes.length
-  const ended = completeJob(db, job, { steps, result: { extractionOutcomes } })
-  return { ending: await applyTransition(ended), progress: formatOutcomes(extractionOutcomes, steps) }
+  return { done: { steps, result: { extractionOutcomes } }, progress: formatOutcomes(extractionOutcomes, steps) }
 }
 
 const formatOutcomes = (outcomes: readonly ExtractionOutcome[], of: number) =>

@@ -1,17 +1,12 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
-import { applyTransition, completeJob, continueJob, snoozeJob } from '#src/queue/transitions.ts'
-import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
-import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
-import type { Catalog, FoundRelease, SoughtArtist } from '../providers/catalog/index.ts'
+import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import type { Catalog, FoundRelease } from '../providers/catalog/index.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
 import { createRateLimitedSend, isProviderFailure } from '../providers/rate-limited.ts'
-import { saveSlice } from '../save-slice.ts'
-import type { ResearchContext, ResearchSlice } from '../slice.ts'
+import type { ResearchContext } from '../slice.ts'
 import { listProfileLinks } from '../social/profiles.ts'
+import { type Decision, decideAfterFailure, endUnconfigured, runStep, type Step } from '../step.ts'
 import { removeUnseen, saveReleases } from './queries.ts'
 
 /** What one slice of a refresh leaves to the next. */
@@ -31,70 +26,73 @@ const pagesMax = 10
  * One slice of a refresh of releases: one rate-limited request to the catalogue. The first finds the artist, each other
  * reads a page.
  */
-export const refreshReleases: ResearchSlice = async (job, context) => {
+export const refreshReleases = runStep(async (job, context) => {
   const { catalog } = context.providers
-  if (catalog === undefined) return await endUnconfiguredJob(job, context)
+  if (catalog === undefined) return endUnconfigured(job)
   const known = 'catalogArtistId' in job.checkpoint ? (job.checkpoint as Checkpoint) : undefined
-  if (known !== undefined) return await readPage(job, context, catalog, known)
-  const artist = await findArtist(context, job.artist_id)
-  const linked = catalog.findLinked(artist)
-  if (linked !== undefined) return await begin(job, context, linked)
-  const found = await sendRateLimited(job, context, catalog, (signal) => catalog.find(artist, signal))
-  if ('outcome' in found) return found.outcome
-  switch (found.answer) {
-    case 'none':
-      return await endWithout(job, context, messages.artistNotFound)
-    case 'several':
-      return await endWithout(job, context, messages.artistAmbiguous)
-    default:
-      return await begin(job, context, found.answer.catalogArtistId)
-  }
-}
+  return known === undefined ? await find(job, context, catalog) : await readPage(job, context, catalog, known)
+})
 
-async function findArtist({ db }: ResearchContext, artistId: string): Promise<SoughtArtist> {
+async function find(job: ClaimedJob, { db, signal }: ResearchContext, catalog: Catalog): Promise<Step> {
+  const artistId = job.artist_id
   const { name } = await db.selectFrom('artists').select('name').where('id', '=', artistId).executeTakeFirstOrThrow()
-  return { artistId, name, links: await listProfileLinks(db, artistId) }
-}
-
-async function begin(job: ClaimedJob, { db }: ResearchContext, catalogArtistId: string): Promise<SliceOutcome> {
-  const checkpoint: Checkpoint = { catalogArtistId, listed: 0, total: 0, since: job.claimed_at }
-  const ending = await applyTransition(continueJob(db, job, { cursor: 1, total: null, checkpoint }))
-  return { ending, progress: messages.artistFound }
-}
-
-async function endWithout(job: ClaimedJob, { db }: ResearchContext, words: string): Promise<SliceOutcome> {
-  return { ending: await applyTransition(completeJob(db, job, { steps: 1 })), progress: words }
+  const artist = { artistId, name, links: await listProfileLinks(db, artistId) }
+  const linked = catalog.findLinked(artist)
+  const found =
+    linked === undefined
+      ? await createRateLimitedSend(db, catalog.rateLimit, signal)((ending) => catalog.find(artist, ending))
+      : { catalogArtistId: linked }
+  if (found === 'none') return { done: { steps: 1 }, progress: messages.artistNotFound }
+  if (found === 'several') return { done: { steps: 1 }, progress: messages.artistAmbiguous }
+  if (isProviderFailure(found)) return afterFailure(job, found)
+  const checkpoint: Checkpoint = { ...found, listed: 0, total: 0, since: job.claimed_at }
+  return { next: { cursor: 1, total: null, checkpoint }, progress: messages.artistFound }
 }
 
 async function readPage(
   job: ClaimedJob,
-  context: ResearchContext,
+  { db, signal }: ResearchContext,
   catalog: Catalog,
   before: Checkpoint,
-): Promise<SliceOutcome> {
-  const page = await sendRateLimited(job, context, catalog, (signal) =>
-    catalog.list(before.catalogArtistId, before.listed, signal),
-  )
-  if ('outcome' in page) return page.outcome
-  const { releases, listed, total } = page.answer
-  const after: Checkpoint = { ...before, listed: before.listed + listed, total }
-  const cursor = job.cursor + 1
-  const isLast = listed === 0 || after.listed >= total || cursor > pagesMax
-  return await saveSlice<SliceOutcome>(context.db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
-    await save(trx, trail, catalog.name, releases, isLast && cursor <= pagesMax ? before.since : undefined)
-    const words = messages.formatReleasesRead(after.listed, Math.max(total, after.listed))
-    const pages = Math.min(pagesMax, cursor - 1 + Math.ceil(Math.max(0, total - after.listed) / Math.max(1, listed)))
-    const ending = isLast
-      ? completeJob(trx, job, { steps: cursor, result: { releases: after.listed } })
-      : continueJob(trx, job, { cursor, total: 1 + pages, checkpoint: after })
-    return { ending: await applyTransition(ending), progress: words }
-  })
+): Promise<Step> {
+  const page = await createRateLimitedSend(
+    db,
+    catalog.rateLimit,
+    signal,
+  )((ending) => catalog.list(before.catalogArtistId, before.listed, ending))
+  if (isProviderFailure(page)) return afterFailure(job, page)
+  const after: Checkpoint = { ...before, listed: before.listed + page.listed, total: page.total }
+  const isComplete = after.listed >= page.total
+  // A page that ends the list before its total is no list.
+  if (page.listed === 0 && !isComplete) return { failed: 'unreadable' }
+  return {
+    save: async (change) => {
+      await save(change, catalog.name, page.releases, isComplete ? before.since : undefined)
+      return decideNext(job, after, page.listed, isComplete)
+    },
+  }
 }
+
+function decideNext(job: ClaimedJob, after: Checkpoint, listed: number, isComplete: boolean): Decision {
+  const cursor = job.cursor + 1
+  const progress = messages.formatReleasesRead(after.listed, Math.max(after.total, after.listed))
+  if (isComplete || cursor > pagesMax) {
+    return { done: { steps: cursor, result: { releases: after.listed } }, progress }
+  }
+  const pages = Math.min(pagesMax, cursor - 1 + Math.ceil((after.total - after.listed) / listed))
+  return { next: { cursor, total: 1 + pages, checkpoint: after }, progress }
+}
+
+const afterFailure = (job: ClaimedJob, failure: ProviderFailure) =>
+  decideAfterFailure(job, failure, {
+    stay: job,
+    goOn: (failed) =>
+      failed === 'rate_limited' ? { failed: 'timed_out', progress: messages.waitedTooLong } : { failed },
+  })
 
 /** Saves a page, and after the last one removes what the catalogue no longer lists; one event records every change. */
 async function save(
-  trx: Transaction<DB>,
-  trail: AuditTrail,
+  { trx, ...trail }: OpenChange,
   catalog: string,
   releases: readonly FoundRelease[],
   since: string | undefined,
@@ -104,26 +102,4 @@ async function save(
   if (changed + removed === 0) return
   const subject = `releases:${catalog}`
   await trail.append({ action: 'releases.refreshed', subject, revision: null, details: { changed, removed } })
-}
-
-/** Sends a rate-limited request. An outcome instead of a response ends the slice. */
-async function sendRateLimited<T>(
-  job: ClaimedJob,
-  { db, signal }: ResearchContext,
-  { rateLimit }: Catalog,
-  send: (signal: AbortSignal) => Promise<T | ProviderFailure>,
-): Promise<{ answer: T } | { outcome: SliceOutcome }> {
-  const answer = await createRateLimitedSend(db, rateLimit, signal)(send)
-  if (!isProviderFailure(answer)) return { answer }
-  const { failed, retryAfterMs } = answer
-  return { outcome: retryAfterMs === undefined ? { failed } : await pause(job, db, retryAfterMs) }
-}
-
-/** The same step again, later: nothing has failed. */
-async function pause(job: ClaimedJob, db: ResearchContext['db'], ms: number): Promise<SliceOutcome> {
-  const { cursor, total, checkpoint } = job
-  return {
-    ending: await applyTransition(snoozeJob(db, job, { cursor, total, checkpoint }, ms)),
-    progress: messages.providerPauses,
-  }
 }

@@ -3,18 +3,15 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { saveCheckpoint } from '#src/queue/checkpoint.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
-import { lockLease } from '#src/queue/lease.ts'
-import { attemptsMax } from '#src/queue/limits.ts'
-import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
-import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
-import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
+import { mayWait } from '#src/queue/transitions.ts'
 import { tryCharge } from '../budget/daily-budget.ts'
 import { processItem } from '../external-item.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
 import type { CollectionRun, FoundPost, SocialProfile, SocialProvider } from '../providers/social/index.ts'
-import type { ResearchContext, ResearchSlice } from '../slice.ts'
+import { saveSlice } from '../save-slice.ts'
+import type { ResearchContext } from '../slice.ts'
+import { type Decision, decideAfterFailure, endUnconfigured, runStep, type Step } from '../step.ts'
 import {
   type CollectionCheckpoint,
   countTotalSteps,
@@ -24,7 +21,7 @@ import {
   readCollectionCheckpoint,
   toCollectionProgress,
 } from './checkpoint.ts'
-import { postsMax, postsPerPage, providerPauseMs, runPollMs } from './limits.ts'
+import { postsMax, postsPerPage, runPollMs } from './limits.ts'
 import { savePosts } from './posts.ts'
 import { formatProfileName, listProfileLinks, parseProfiles } from './profiles.ts'
 
@@ -37,27 +34,30 @@ type Work = {
   context: ResearchContext
 }
 
+/** A run whose start is not recorded would be lost. */
+const mayStart = (job: ClaimedJob) => (readCollectionCheckpoint(job)?.stage.is ?? 'next') === 'next'
+
 /** One slice of collecting an artist's own posts: a run is started or polled, or one page of its results is saved. */
-export const collectPosts: ResearchSlice = async (job, context) => {
+export const collectPosts = runStep(async (job, context) => {
   const provider = context.providers.social
-  if (provider === undefined) return await endUnconfiguredJob(job, context)
+  if (provider === undefined) return endUnconfigured(job)
   const plan =
     readCollectionCheckpoint(job) ?? createCollectionCheckpoint(await listProfiles(context.db, job.artist_id, provider))
   const profile = plan.profiles[plan.at]
-  if (profile === undefined) return await end(job, plan, context)
+  if (profile === undefined) return end(plan)
   const work = { job, plan, profile, provider, context }
   const { stage } = plan
   switch (stage.is) {
     case 'next':
-      return await context.runUninterrupted(() => start(work))
+      return await start(work)
     case 'starting':
-      return await pass(work, 'outcome_unknown', messages.formatStartUnknown(plan.at + 1, plan.profiles.length))
+      return passUnknown(plan)
     case 'running':
       return await poll(work, stage.run)
     case 'reading':
       return await read(work, stage.run, stage.page)
   }
-}
+}, mayStart)
 
 async function listProfiles(db: Kysely<DB>, artistId: string, provider: SocialProvider): Promise<SocialProfile[]> {
   const linked = parseProfiles(await listProfileLinks(db, artistId))
@@ -69,157 +69,109 @@ async function listProfiles(db: Kysely<DB>, artistId: string, provider: SocialPr
 
 /**
  * Starts a run. The intent to start and its cost are committed before the request is sent, so it is sent once at most,
- * whatever ends the process. A graceful shutdown waits for the response: a run whose start is not recorded would be
- * lost.
+ * whatever ends the process.
  */
-async function start(work: Work): Promise<SliceOutcome> {
+async function start(work: Work): Promise<Step> {
   const { job, plan, profile, provider, context } = work
-  const starting: CollectionCheckpoint = { ...plan, stage: { is: 'starting' } }
-  const recorded = await changeArtist(context.db, { artistId: job.artist_id }, async (tx) => {
-    const { trx } = await tx.open()
-    if (!(await lockLease(trx, job))) return 'lease_lost'
-    if (!(await tryCharge(trx, job.artist_id, 'scrape'))) return 'spent'
-    return (await saveCheckpoint(trx, job, starting)) ? 'recorded' : 'lease_lost'
-  })
-  if (recorded === 'lease_lost') return leaseLostOutcome
-  if (recorded === 'spent') return await end(job, { ...plan, problem: 'rate_limited' }, context, messages.spentToday)
+  const recorded = await saveSlice<'lease_lost' | 'spent' | 'recorded'>(
+    context.db,
+    job,
+    'lease_lost',
+    async ({ trx }) => {
+      if (!(await tryCharge(trx, job.artist_id, 'scrape'))) return 'spent'
+      return (await saveCheckpoint(trx, job, { ...plan, stage: { is: 'starting' } })) ? 'recorded' : 'lease_lost'
+    },
+  )
+  if (recorded === 'lease_lost') return recorded
+  if (recorded === 'spent') return end({ ...plan, problem: 'rate_limited' }, messages.spentToday)
   const started = await provider.start(profile, postsMax)
-  if (started === 'unknown') {
-    return await pass(work, 'outcome_unknown', messages.formatStartUnknown(plan.at + 1, plan.profiles.length))
+  if (started === 'unknown') return passUnknown(plan)
+  if ('failed' in started) {
+    // It is certain that nothing was started: the recorded intent is reverted.
+    return (await saveCheckpoint(context.db, job, plan)) ? afterFailure(work, started) : 'lease_lost'
   }
-  if ('failed' in started) return await revertStart(work, started)
   const running: CollectionCheckpoint = { ...plan, stage: { is: 'running', run: started } }
-  return {
-    ending: await applyTransition(snoozeJob(context.db, job, toCollectionProgress(running), runPollMs)),
-    progress: messages.formatCollectionStarted(plan.at + 1, plan.profiles.length),
-  }
+  const progress = messages.formatCollectionStarted(plan.at + 1, plan.profiles.length)
+  return { next: toCollectionProgress(running), pauseMs: runPollMs, progress }
 }
 
-/** It is certain that nothing was started: the recorded intent is reverted, and the failure ends the slice. */
-async function revertStart(work: Work, failure: ProviderFailure): Promise<SliceOutcome> {
-  const { job, plan, context } = work
-  if (!(await saveCheckpoint(context.db, job, plan))) return leaseLostOutcome
-  return await handleFailure(work, failure)
-}
-
-async function poll(work: Work, run: CollectionRun): Promise<SliceOutcome> {
+async function poll(work: Work, run: CollectionRun): Promise<Step> {
   const { job, plan, provider, context } = work
   const state = await provider.poll(run, context.signal)
-  if (typeof state !== 'string') return await handleFailure(work, state)
+  if (typeof state !== 'string') return afterFailure(work, state)
   if (state === 'running') {
-    if (!mayWait(job)) return await pass(work, 'timed_out')
-    return {
-      ending: await applyTransition(snoozeJob(context.db, job, toCollectionProgress(plan), runPollMs)),
-      progress: messages.formatCollectionRunning(plan.at + 1, plan.profiles.length),
-    }
+    if (!mayWait(job)) return pass(plan, 'timed_out')
+    const progress = messages.formatCollectionRunning(plan.at + 1, plan.profiles.length)
+    return { next: toCollectionProgress(plan), pauseMs: runPollMs, progress }
   }
   const reading: CollectionCheckpoint = { ...plan, stage: { is: 'reading', run, page: 0 } }
-  return {
-    ending: await applyTransition(continueJob(context.db, job, toCollectionProgress(reading))),
-    progress: messages.collectionEnded,
-  }
+  return { next: toCollectionProgress(reading), progress: messages.collectionEnded }
 }
 
-async function read(work: Work, run: CollectionRun, page: number): Promise<SliceOutcome> {
+async function read(work: Work, run: CollectionRun, page: number): Promise<Step> {
   const { plan, profile, provider, context } = work
-  const found = await provider.collect(
-    run,
-    profile,
-    { offset: page * postsPerPage, limit: postsPerPage },
-    context.signal,
-  )
-  if ('failed' in found) return await handleFailure(work, found)
+  const window = { offset: page * postsPerPage, limit: postsPerPage }
+  const found = await provider.collect(run, profile, window, context.signal)
+  if ('failed' in found) return afterFailure(work, found)
   const computeNext = (read: CollectionCheckpoint): CollectionCheckpoint =>
     found.more && !isLastPage(page)
       ? { ...read, stage: { is: 'reading', run, page: page + 1 } }
       : nextProfile({ ...read, profilesDone: read.profilesDone + 1 })
-  return await processItem(
-    context,
-    () => savePage(work, found.posts, computeNext(plan)),
-    async () =>
-      savePage(work, [], computeNext({ ...plan, problem: 'unreadable' }), await savePostsApart(work, found.posts)),
-  )
+  return {
+    ...savePage(work, found.posts, computeNext(plan)),
+    // Where not all can be saved together, they are saved one by one.
+    otherwise: async () => {
+      const apart = await savePostsApart(work, found.posts)
+      return savePage(work, [], computeNext({ ...plan, problem: 'unreadable' }), apart)
+    },
+  }
 }
 
 /** Saves posts with the step that follows; `apart`: how many were saved before. */
-async function savePage(
-  { job, provider, context }: Work,
-  posts: readonly FoundPost[],
-  next: CollectionCheckpoint,
-  apart = 0,
-): Promise<SliceOutcome> {
-  return await changeArtist(context.db, { artistId: job.artist_id }, async (tx) => {
-    const { trx } = await tx.open()
-    if (!(await lockLease(trx, job))) return leaseLostOutcome
-    const changed = apart + (await savePosts(trx, { ...job, provider: provider.name, newId: context.newId }, posts))
-    const checkpointed = toCollectionProgress({ ...next, posts: next.posts + changed })
-    return {
-      ending: await applyTransition(continueJob(trx, job, checkpointed)),
-      progress: messages.formatPostsRead(changed),
-    }
-  })
-}
+const savePage = (work: Work, posts: readonly FoundPost[], next: CollectionCheckpoint, apart = 0) => ({
+  save: async ({ trx }: { trx: Parameters<typeof savePosts>[0] }): Promise<Decision> => {
+    const changed = apart + (await savePosts(trx, toFinder(work), posts))
+    const read = toCollectionProgress({ ...next, posts: next.posts + changed })
+    return { next: read, progress: messages.formatPostsRead(changed) }
+  },
+})
 
-/** Saves the posts one by one, where not all can be saved together; @returns how many were new or had changed. */
-async function savePostsApart({ job, provider, context }: Work, posts: readonly FoundPost[]): Promise<number> {
+/** @returns how many were new or had changed */
+async function savePostsApart(work: Work, posts: readonly FoundPost[]): Promise<number> {
+  const { job, context } = work
   let changed = 0
   for (const post of posts) {
-    const save = () =>
-      changeArtist(context.db, { artistId: job.artist_id }, async (tx) => {
-        const { trx } = await tx.open()
-        if (!(await lockLease(trx, job))) return 0
-        return await savePosts(trx, { ...job, provider: provider.name, newId: context.newId }, [post])
-      })
-    changed += await processItem(context, save, () => 0)
+    const save = () => saveSlice(context.db, job, 0, ({ trx }) => savePosts(trx, toFinder(work), [post]))
+    changed += await processItem<number>(context, save, () => 0)
   }
   return changed
 }
 
-/**
- * A failure that may pass: the slice is retried, after the provider's own pause where it has one. A refusal is final,
- * and after the last attempt this profile is skipped, so that the other profiles do not suffer from it.
- */
-async function handleFailure(work: Work, { failed: category, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
-  const { job, plan, context } = work
-  if (category === 'rate_limited' && mayWait(job)) {
-    const pauseMs = Math.max(runPollMs, retryAfterMs ?? providerPauseMs)
-    return {
-      ending: await applyTransition(snoozeJob(context.db, job, toCollectionProgress(plan), pauseMs)),
-      progress: messages.providerPauses,
-    }
-  }
-  const isFinal = category === 'provider_refused' || category === 'rate_limited' || job.attempts >= attemptsMax
-  return isFinal ? await pass(work, category) : { failed: category }
-}
+const toFinder = ({ job, provider, context }: Work) => ({ ...job, provider: provider.name, newId: context.newId })
+
+/** Without an answer the profile is passed over, so that the other profiles do not suffer from it. */
+const afterFailure = ({ job, plan }: Work, failure: ProviderFailure): Decision =>
+  decideAfterFailure(job, failure, { stay: toCollectionProgress(plan), goOn: (failed) => pass(plan, failed) })
+
+const passUnknown = (plan: CollectionCheckpoint) =>
+  pass(plan, 'outcome_unknown', messages.formatStartUnknown(plan.at + 1, plan.profiles.length))
 
 /** Continues with the next profile. */
-async function pass(
-  { job, plan, context }: Work,
+function pass(
+  plan: CollectionCheckpoint,
   problem: ErrorCategory,
-  words = messages.formatProfileSkipped(plan.at + 1, plan.profiles.length),
-): Promise<SliceOutcome> {
+  progress = messages.formatProfileSkipped(plan.at + 1, plan.profiles.length),
+): Decision {
   const next = nextProfile(plan, problem)
-  if (next.at >= next.profiles.length) return await end(job, next, context, words)
-  return { ending: await applyTransition(continueJob(context.db, job, toCollectionProgress(next))), progress: words }
+  return next.at >= next.profiles.length ? end(next, progress) : { next: toCollectionProgress(next), progress }
 }
 
 /** A collection that has read no profile to its end, although there was one, has failed. */
-async function end(
-  job: ClaimedJob,
-  plan: CollectionCheckpoint,
-  { db }: ResearchContext,
-  words?: string,
-): Promise<SliceOutcome> {
+function end(plan: CollectionCheckpoint, words?: string): Decision {
   const { posts, problem, profiles, profilesDone } = plan
-  if (problem !== null && profilesDone === 0) {
-    const ending = await applyTransition(failJob(db, job, problem, { forGood: true }))
-    return { ending, progress: words ?? messages.failedForGood }
-  }
+  if (problem !== null && profilesDone === 0) return { failed: problem, progress: words ?? messages.failedForGood }
   const result = { posts, profiles: profiles.length }
   const errorCategory = problem === null ? {} : { errorCategory: problem }
-  const ending = await applyTransition(completeJob(db, job, { steps: countTotalSteps(plan), result, ...errorCategory }))
-  return {
-    ending,
-    progress: words ?? (profiles.length === 0 ? messages.noProfiles : messages.formatPostsCollected(posts)),
-  }
+  const progress = words ?? (profiles.length === 0 ? messages.noProfiles : messages.formatPostsCollected(posts))
+  return { done: { steps: countTotalSteps(plan), result, ...errorCategory }, progress }
 }

@@ -5,9 +5,7 @@ import { defaultsByKind } from '#src/evidence/references/kinds.ts'
 import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
-import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { newEmbedding } from '../embed/purpose.ts'
@@ -15,8 +13,8 @@ import { processItem } from '../external-item.ts'
 import { newLoreRefresh } from '../lore/refresh-job.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
-import { saveSlice } from '../save-slice.ts'
-import type { ResearchContext, ResearchSlice } from '../slice.ts'
+import type { ResearchContext } from '../slice.ts'
+import { type Decision, runStep } from '../step.ts'
 import { postsPerSlice, startWindowMs, tracksPerPostMax } from './limits.ts'
 
 type Post = Selectable<SocialPosts>
@@ -31,33 +29,20 @@ type Checkpoint = { captions: number; transcripts: number; unreadable: number }
  * fetched first; then everything of the slice is saved at once. When something has changed, the last slice requests a
  * Lore refresh.
  */
-export const extractCaptions: ResearchSlice = async (job, context) => {
+export const extractCaptions = runStep(async (job, context) => {
   const due = await findDue(context.db, job.artist_id)
   const read = await readPosts(due.posts, context)
-  const saveAll = (posts: readonly ReadPost[]) => saveRead(job, context, posts, due.count - posts.length)
+  const saveAll = (posts: readonly ReadPost[]) => (change: OpenChange) =>
+    save(change, job, posts, { ...context, postsLeft: due.count - posts.length })
   const [first] = read
-  if (first === undefined) return await saveAll([])
+  if (first === undefined) return { save: saveAll([]) }
+  const unsaved = saveAll([{ post: first.post, reading: 'unsupported', failed: 'saving' }])
   // If they cannot be saved together, the first is saved alone, to find the one that fails; the others stay due.
-  return await processItem(
-    context,
-    () => saveAll(read),
-    () =>
-      processItem(
-        context,
-        () => saveAll([first]),
-        () => saveAll([{ post: first.post, reading: 'unsupported', failed: 'saving' }]),
-      ),
-  )
-}
-
-async function saveRead(
-  job: ClaimedJob,
-  { db, newId, providers }: ResearchContext,
-  read: readonly ReadPost[],
-  postsLeft: number,
-): Promise<SliceOutcome> {
-  return await saveSlice(db, job, leaseLostOutcome, (tx) => save(tx, job, read, { postsLeft, newId, providers }))
-}
+  return {
+    save: saveAll(read),
+    otherwise: () => ({ save: saveAll([first]), otherwise: () => ({ save: unsaved }) }),
+  }
+})
 
 /** The first posts to extract, and how many there are: the remaining number is counted again by each slice. */
 async function findDue(db: ResearchContext['db'], artistId: string) {
@@ -104,7 +89,7 @@ async function save(
   job: ClaimedJob,
   read: readonly ReadPost[],
   { postsLeft, newId, providers }: Rest,
-): Promise<SliceOutcome> {
+): Promise<Decision> {
   const stored: Checkpoint = { captions: 0, transcripts: 0, unreadable: 0, ...(job.checkpoint as Partial<Checkpoint>) }
   for (const one of read) {
     if (one.failed !== undefined) stored.unreadable += 1
@@ -113,20 +98,14 @@ async function save(
     await markExtracted(trx, one)
   }
   const cursor = job.cursor + read.length
-  const words = messages.formatCaptionsStored(stored.captions, stored.transcripts)
-  if (postsLeft > 0) {
-    const checkpointed = { cursor, total: cursor + postsLeft, checkpoint: stored }
-    return { ending: await applyTransition(continueJob(trx, job, checkpointed)), progress: words }
-  }
+  const progress = messages.formatCaptionsStored(stored.captions, stored.transcripts)
+  if (postsLeft > 0) return { next: { cursor, total: cursor + postsLeft, checkpoint: stored }, progress }
   if (stored.captions + stored.transcripts > 0) {
     await enqueueJob(trx, newLoreRefresh(job.artist_id, newId())).execute()
     if (providers.embeddings) await enqueueJob(trx, newEmbedding(job.artist_id, newId())).execute()
   }
   const errorCategory = stored.unreadable > 0 ? { errorCategory: 'unreadable' as const } : {}
-  return {
-    ending: await applyTransition(completeJob(trx, job, { steps: cursor, result: stored, ...errorCategory })),
-    progress: words,
-  }
+  return { done: { steps: cursor, result: stored, ...errorCategory }, progress }
 }
 
 async function saveCaption(trx: Transaction<DB>, trail: AuditTrail, post: Post): Promise<boolean> {

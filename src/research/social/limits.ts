@@ -9,9 +9,6 @@ export const postsPerPage = 50
 /** Milliseconds between two polls of a run; it takes a minute or two. */
 export const runPollMs = 10_000
 
-/** The pause where a provider asks for one without saying how long. */
-export const providerPauseMs = 60_000
-
 /** Posts of which one slice of an extraction makes sources: each may have a subtitle file to fetch. */
 export const postsPerSlice = 5
 

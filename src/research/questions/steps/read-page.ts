@@ -1,16 +1,13 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '#src/database/tables.gen.ts'
-import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
-import { applyTransition, continueJob } from '#src/queue/transitions.ts'
+import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { countMentions } from '../../discover/count-mentions.ts'
 import { countPending, pendingCandidatesMax, proposeCandidate } from '../../discover/review-candidates.ts'
-import { processItem, readExternalPage } from '../../external-item.ts'
+import { readExternalPage } from '../../external-item.ts'
 import type { PageOutcome } from '../../providers/pages/index.ts'
-import { saveSlice } from '../../save-slice.ts'
+import type { Decision, Step } from '../../step.ts'
 import type { NextStep } from '../checkpoint.ts'
 import type { Omission } from '../findings.ts'
-import { type QuestionWork, toQuestionProgress, withOmission } from '../work.ts'
+import { continueWith, type QuestionWork, withOmission } from '../work.ts'
 
 type Reading = Extract<NextStep, { do: 'read' }>
 
@@ -24,85 +21,65 @@ const reasons = {
  * Reads one page and puts it, with its text, into the review queue. The page, its audit event and the step of the job
  * commit together; an unreadable page is counted and skipped.
  */
-export async function readPage(work: QuestionWork, next: Reading): Promise<SliceOutcome> {
-  const { context } = work
+export async function readPage(work: QuestionWork, next: Reading): Promise<Step> {
+  const { context, job } = work
   const url = next.pages[next.at]
   if (url === undefined) throw new TypeError(`A question has no page number ${next.at}`)
   const page = await readExternalPage(context, url)
   context.signal.throwIfAborted()
-  return await processItem(
-    context,
-    () => save(work, next, url, page),
-    () => save(work, next, url, { state: 'unsupported', httpStatus: page.httpStatus }),
-  )
-}
-
-async function save(work: QuestionWork, next: Reading, url: string, page: PageOutcome): Promise<SliceOutcome> {
-  const { job, context } = work
-  const { db, providers, newId } = context
-  const { name } = await db
+  const { name } = await context.db
     .selectFrom('artists')
     .select('name')
     .where('id', '=', job.artist_id)
     .executeTakeFirstOrThrow()
+  if (page.state !== 'ready') return pass(work, next, omissions[page.state])
   // A named page need not contain the name; a page found by its words has to.
-  const isMeant = page.state === 'ready' && (!next.searched || countMentions(page.text, name) > 0)
-  return await saveSlice(db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
-    if (page.state !== 'ready' || !isMeant) return await pass(trx, work, next, findOmission(page) ?? 'unrelated')
-    if ((await countPending(trx, job.artist_id)) >= pendingCandidatesMax)
-      return await pass(trx, work, next, 'reviewsFull')
-    const { title, text, truncated, publishedAt } = page
-    await proposeCandidate(trx, trail, newId(), {
-      url,
-      title,
-      destination: 'lore',
-      text: { text, truncated, publishedAt },
-      jobId: job.id,
-      reason: next.searched ? reasons.found : reasons.named,
-      provider: next.searched ? (providers.search?.name ?? 'web') : 'web',
-    })
-    return await continueReading(
-      trx,
-      truncated ? withOmission(work, 'cut') : work,
-      next,
-      messages.formatPageRead(next.at + 1, next.pages.length),
-    )
-  })
-}
-
-const pass = (trx: Transaction<DB>, work: QuestionWork, next: Reading, omission: Omission) =>
-  continueReading(trx, withOmission(work, omission), next, messages.formatPageSkipped(next.at + 1, next.pages.length))
-
-/** To the next page, or to the search that follows the last one. */
-async function continueReading(
-  trx: Transaction<DB>,
-  work: QuestionWork,
-  next: Reading,
-  words: string,
-): Promise<SliceOutcome> {
-  const { pages, at, searched } = next
-  const then: NextStep = at + 1 < pages.length ? { ...next, at: at + 1 } : { do: 'weigh', searched }
-  const checkpointed = toQuestionProgress(
-    work,
-    { ...work.plan, next: then },
-    { pagesLeft: searched ? pages.length - at : null },
-  )
-  return { ending: await applyTransition(continueJob(trx, work.job, checkpointed)), progress: words }
-}
-
-/** The omission of a page that was not read, in the words of ./findings.ts. */
-function findOmission({ state }: PageOutcome): Omission | undefined {
-  switch (state) {
-    case 'ready':
-      return undefined
-    case 'blocked':
-      return 'blocked'
-    case 'too_large':
-      return 'tooLarge'
-    case 'unavailable':
-      return 'unreachable'
-    case 'empty':
-    case 'unsupported':
-      return 'unreadable'
+  if (next.searched && countMentions(page.text, name) === 0) return pass(work, next, 'unrelated')
+  return {
+    save: (change) => save(change, work, next, { ...page, url }),
+    otherwise: () => pass(work, next, 'unreadable'),
   }
 }
+
+async function save(
+  { trx, ...trail }: OpenChange,
+  work: QuestionWork,
+  next: Reading,
+  page: ReadPage,
+): Promise<Decision> {
+  const { job, context } = work
+  if ((await countPending(trx, job.artist_id)) >= pendingCandidatesMax) return pass(work, next, 'reviewsFull')
+  const { url, title, text, truncated, publishedAt } = page
+  await proposeCandidate(trx, trail, context.newId(), {
+    url,
+    title,
+    destination: 'lore',
+    text: { text, truncated, publishedAt },
+    jobId: job.id,
+    reason: next.searched ? reasons.found : reasons.named,
+    provider: next.searched ? (context.providers.search?.name ?? 'web') : 'web',
+  })
+  const after = truncated ? withOmission(work, 'cut') : work
+  return continueReading(after, next, messages.formatPageRead(next.at + 1, next.pages.length))
+}
+
+type ReadPage = Extract<PageOutcome, { state: 'ready' }> & { url: string }
+
+const pass = (work: QuestionWork, next: Reading, omission: Omission) =>
+  continueReading(withOmission(work, omission), next, messages.formatPageSkipped(next.at + 1, next.pages.length))
+
+/** To the next page, or to the search that follows the last one. */
+function continueReading(work: QuestionWork, next: Reading, words: string): Decision {
+  const { pages, at, searched } = next
+  const then: NextStep = at + 1 < pages.length ? { ...next, at: at + 1 } : { do: 'weigh', searched }
+  return continueWith(work, { ...work.plan, next: then }, words, searched ? pages.length - at : null)
+}
+
+/** The omission of a page that was not read, in the words of ../findings.ts. */
+const omissions = {
+  blocked: 'blocked',
+  too_large: 'tooLarge',
+  unavailable: 'unreachable',
+  empty: 'unreadable',
+  unsupported: 'unreadable',
+} as const satisfies Record<Exclude<PageOutcome['state'], 'ready'>, Omission>

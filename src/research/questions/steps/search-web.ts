@@ -1,17 +1,17 @@
-import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { hasReadablePages } from '#src/text/url/profile-url.ts'
 import { listKnownAddresses } from '../../discover/known-pages.ts'
 import { searchWithinBudget } from '../../discover/web-search.ts'
 import type { ProviderFailure } from '../../providers/provider-error.ts'
+import { decideAfterFailure, type Step } from '../../step.ts'
 import type { Omission } from '../findings.ts'
-import { pagesMax, resultsMax, searchPauseMs, waitMaxMs } from '../limits.ts'
+import { pagesMax, resultsMax, waitMaxMs } from '../limits.ts'
 import { searchTermsByNeed } from '../source-filter.ts'
-import { continueWith, finishQuestion, type QuestionWork, refreshFindings, snooze, withOmission } from '../work.ts'
+import { continueWith, finishQuestion, type QuestionWork, refreshFindings, stayAt, withOmission } from '../work.ts'
 
 /** One request to the web search. Without a result the question completes with what is stored, and says why. */
-export async function searchWeb(work: QuestionWork): Promise<SliceOutcome> {
+export async function searchWeb(work: QuestionWork): Promise<Step> {
   const { job, context, request, plan } = work
   const { name } = await context.db
     .selectFrom('artists')
@@ -22,10 +22,10 @@ export async function searchWeb(work: QuestionWork): Promise<SliceOutcome> {
   const searched = await searchWithinBudget(job, query, resultsMax, context)
   if ('skipped' in searched) {
     return searched.skipped === 'lease_lost'
-      ? leaseLostOutcome
-      : await finishQuestion(withOmission(work, skips[searched.skipped]))
+      ? 'lease_lost'
+      : finishQuestion(withOmission(work, skips[searched.skipped]))
   }
-  if ('failed' in searched) return await searchFailed(work, searched)
+  if ('failed' in searched) return afterFailure(work, searched)
   const known = await listKnownAddresses(context.db, job.artist_id)
   const pages = selectPagesToRead(
     searched.pages.map(({ url }) => url),
@@ -33,13 +33,9 @@ export async function searchWeb(work: QuestionWork): Promise<SliceOutcome> {
   )
   const searchedPlan = { ...plan, findings: { ...plan.findings, provider: context.providers.search?.name ?? null } }
   const words = messages.formatPagesFound(pages.length)
-  if (pages.length === 0) return await finishQuestion({ ...work, plan: searchedPlan }, words)
-  return await continueWith(
-    work,
-    { ...searchedPlan, stage: 'reading', next: { do: 'read', pages, at: 0, searched: true } },
-    pages.length + 1,
-    words,
-  )
+  if (pages.length === 0) return finishQuestion({ ...work, plan: searchedPlan }, words)
+  const reading = { ...searchedPlan, stage: 'reading', next: { do: 'read', pages, at: 0, searched: true } } as const
+  return continueWith(work, reading, words, pages.length + 1)
 }
 
 const skips = { not_configured: 'noSearch', spent: 'spent' } as const satisfies Record<string, Omission>
@@ -58,26 +54,27 @@ function selectPagesToRead(urls: readonly string[], known: ReadonlySet<string>):
   return [...pages.values()].slice(0, pagesMax)
 }
 
-/**
- * A provider that asks for a pause is called again, as long as the question can wait; a refusal is final. Anything else
- * is a failure of the slice, which the queue retries.
- */
-async function searchFailed(work: QuestionWork, { failed, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
-  if (failed === 'provider_refused') return await finishQuestion(withOmission(work, 'searchRefused'))
-  if (failed !== 'rate_limited') return { failed }
-  const ms = Math.max(searchPauseMs, retryAfterMs ?? 0)
-  if ((work.job.waited_ms ?? 0) + ms > waitMaxMs) return await finishQuestion(withOmission(work, 'searchPaused'))
-  return await snooze(work, { ...work.plan, stage: 'waiting_provider' }, ms, messages.providerPauses)
+/** A refused search ends the question with what is stored, and so does a pause that is too long to wait for. */
+function afterFailure(work: QuestionWork, failure: ProviderFailure): Step {
+  const stay = stayAt(work, { ...work.plan, stage: 'waiting_provider' })
+  return decideAfterFailure(work.job, failure, {
+    stay,
+    waitMaxMs,
+    goOn: (failed) => {
+      if (failed === 'provider_refused') return finishQuestion(withOmission(work, 'searchRefused'))
+      return failed === 'rate_limited' ? finishQuestion(withOmission(work, 'searchPaused')) : { failed }
+    },
+  })
 }
 
 /**
  * Searches again with what was read. Findings suffice once every query was sent, or where the request asks for nothing
  * newer.
  */
-export async function weighFindings(before: QuestionWork, searched: boolean): Promise<SliceOutcome> {
+export async function weighFindings(before: QuestionWork, searched: boolean): Promise<Step> {
   const { work, search } = await refreshFindings(before)
   const { plan, request } = work
-  if (searched || (request.freshness === 'stored' && search.windows.length > 0)) return await finishQuestion(work)
+  if (searched || (request.freshness === 'stored' && search.windows.length > 0)) return finishQuestion(work)
   const words = messages.formatPassagesFound(search.windows.length)
-  return await continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, null, words)
+  return continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, words)
 }
