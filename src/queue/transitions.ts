@@ -60,7 +60,6 @@ const snoozeStatement = buildTransition<ProgressParams & { pauseMs: number }>((p
   queued_at: addPause(params, statementTimestamp),
 }))
 
-/** What a job leaves at its end. */
 export type CompletedResult = {
   steps: number
   result?: { [name: string]: JsonValue }
