@@ -6,11 +6,9 @@ import { assertCatalogueMatchesContract } from '#src/contract/catalogue-check.ts
 import { countHeader } from '#src/contract/count-header.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
-import { findViolation, readProblemCode } from '#src/contract/response-check.ts'
 import { readRequestBody } from '#src/http/read-body.ts'
-import { noOperation } from '#src/observability/metrics/app.ts'
 
-/** Serves the contract: bodies arrive as raw bytes, responses are checked, and a missing operation fails the start. */
+/** Serves the contract: bodies arrive as raw bytes, and a missing operation fails the start. */
 export default fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
@@ -18,7 +16,6 @@ export default fp(
     app.addContentTypeParser('*', ({ raw, routeOptions }, body, done) =>
       readRequestBody(body, routeOptions.bodyLimit, (error, bytes) => done(error ?? refusalToMediaType(raw), bytes)),
     )
-    checkResponses(app)
     setCacheControl(app)
     refuseWhileClosing(app)
     assertCatalogueMatchesContract()
@@ -31,7 +28,7 @@ export default fp(
       if (missing.length > 0) throw new Error(`No area mounts the contract's operations [${missing.join(', ')}]`)
     })
   },
-  { name: 'contract', dependencies: ['metrics'] },
+  { name: 'contract' },
 )
 
 /** Of two types Node takes the first, and a proxy in between may have checked the other. */
@@ -39,30 +36,6 @@ const refusalToMediaType = ({ rawHeaders }: IncomingMessage): Problem | null =>
   countHeader(rawHeaders, 'content-type') > 1
     ? createInvalidRequest('header Content-Type', 'is given more than once')
     : null
-
-/**
- * Checks every response, also those of hooks and the router. One that the contract does not describe is counted and
- * logged; a success then becomes a 500, a failure is sent as it is: replacing it would tell the caller less.
- */
-function checkResponses(app: FastifyInstance): void {
-  const { countViolation, countProblem } = app.metrics
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const operation = getOperation(request)
-    const leaving = { status: reply.statusCode, header: (name: string) => reply.getHeader(name), payload }
-    const violation = findViolation(operation, leaving)
-    if (violation === undefined) {
-      if (reply.statusCode >= 400) {
-        request.problemCode = readProblemCode(payload)
-        countProblem(operation?.id ?? noOperation, request.problemCode)
-      }
-      return done(null, payload)
-    }
-    countViolation(violation)
-    if (reply.statusCode < 400) return done(new Problem('internal', { cause: violation }))
-    request.log.error({ err: violation }, 'a response that the contract does not describe')
-    return done(null, payload)
-  })
-}
 
 const getOperation = ({ routeOptions }: FastifyRequest) =>
   operationContracts.get(routeOptions.config.operationId as OperationId)

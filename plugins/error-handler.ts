@@ -25,7 +25,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   reply.code(problem.status).type('application/json; charset=utf-8')
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
   if (problem.allow !== undefined) reply.header('allow', problem.allow.join(', '))
-  return reply.send(JSON.stringify(problem.body))
+  return reply.send(problem.body)
 }
 
 /**

@@ -21,6 +21,7 @@ import pressure from '#plugins/pressure.ts'
 import rateLimit from '#plugins/rate-limit.ts'
 import readiness, { type Readiness } from '#plugins/readiness.ts'
 import requestLog from '#plugins/request-log.ts'
+import responseCheck from '#plugins/response-check.ts'
 import sampleToken from '#plugins/sample-token.ts'
 import sandbox from '#plugins/sandbox.ts'
 import { createProxyCheck } from '#src/auth/client-address.ts'
@@ -131,6 +132,7 @@ export async function buildApp(
   })
   await app.register(errorHandler)
   await app.register(metrics, { metrics: appMetrics })
+  await app.register(responseCheck)
   await app.register(contract)
   await app.register(httpConformance)
   await app.register(pipelining)

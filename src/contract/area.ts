@@ -3,11 +3,10 @@ import { nextTurn } from '#src/text/time-slices.ts'
 import { type Operation, operationContracts } from './document.ts'
 import type { Area } from './operation-types.ts'
 import { createRequestParser } from './request-parser.ts'
-import { createEventValidator, createResponseValidator } from './response-validator.ts'
+import { createEventValidator } from './response-check.ts'
 import { type EventStream, eventStreamType } from './sse.ts'
 
 type AnyResponse = { status: number; body: unknown; headers?: Record<string, string> }
-type Serialized = { status: number; headers: Record<string, string>; content: unknown }
 /** A handler of an operation that is known at run time only; its types were checked where the area named it. */
 type AnyHandler = (call: object, resources: object) => Promise<AnyResponse>
 
@@ -37,7 +36,6 @@ function refuseDifference(tag: string, operations: Operation[], handled: string[
 function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
   const readRequest = createRequestParser(operation)
   const validateEvent = createEventValidator(operation, app.metrics.countViolation)
-  const serialize = createSerializer(app, operation, validateEvent === undefined ? JSON.stringify : keepBody)
   const admit = app.createAdmission(operation)
   const injectFault = app.createFaultInjection(operation)
   return {
@@ -51,12 +49,13 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
       const { caller, log } = request
       const refund = () => app.rateLimit.refund(request)
       const work = async (call: object): Promise<OutgoingReply> => {
-        const { status, headers, content } = serialize(await handler(call, app.resources))
-        if (validateEvent === undefined) return { status, headers, type: jsonType, content }
-        const { body, completion } = app.writeEvents(log, content as EventStream<unknown>, validateEvent)
+        const { status, headers = {}, body } = await handler(call, app.resources)
+        if (validateEvent === undefined) return { status, headers, type: jsonType, content: body }
+        const stream = app.writeEvents(log, body as EventStream<unknown>, validateEvent)
         // A proxy that buffers the response would hold every event back.
         const streamHeaders = { ...headers, 'x-accel-buffering': 'no' }
-        return { status, headers: streamHeaders, type: eventStreamType, content: body, completion }
+        const { body: content, completion } = stream
+        return { status, headers: streamHeaders, type: eventStreamType, content, completion }
       }
       // Parsed within the admission, since its cost grows with the body.
       const parseAndWork = async () => {
@@ -78,7 +77,7 @@ const ownTurnBytesMin = 16_384
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** A response ready to send. */
+/** A response ready to be checked and serialized (plugins/contract.ts). */
 type OutgoingReply = {
   status: number
   headers: Record<string, string>
@@ -87,19 +86,6 @@ type OutgoingReply = {
   /** Settles when the work that produces a stream's events has ended. */
   completion?: Promise<void>
 }
-
-type Serializer = (response: AnyResponse) => Serialized
-
-function createSerializer(app: FastifyInstance, operation: Operation, write: (body: unknown) => unknown): Serializer {
-  const validateResponse = createResponseValidator(operation, app.metrics.countViolation)
-  return (response) => {
-    validateResponse(response)
-    return { status: response.status, headers: response.headers ?? {}, content: write(response.body) }
-  }
-}
-
-/** Each event of a stream is validated and serialized on its own. */
-const keepBody = (body: unknown) => body
 
 const getRawParts = (request: FastifyRequest) => ({
   url: request.raw.url ?? '',

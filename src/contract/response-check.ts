@@ -1,5 +1,7 @@
 import type { Operation, ResponseContract } from './document.ts'
-import { getValidator } from './validators.ts'
+import { Problem } from './problems/problem.ts'
+import { eventStreamType } from './sse.ts'
+import { getValidator, type Validator } from './validators.ts'
 
 /** A response that the contract does not describe: logged and counted. A success that violates it is never sent. */
 export class ContractViolationError extends Error {
@@ -14,13 +16,10 @@ export class ContractViolationError extends Error {
   }
 }
 
-/** A response on its way out. */
-export type OutgoingResponse = {
-  status: number
-  header: (name: string) => unknown
-  /** The serialized body; anything but a string is a stream, whose events are validated one by one. */
-  payload: unknown
-}
+/** A response on its way out, before its body is serialized. */
+export type OutgoingResponse = { status: number; header: (name: string) => unknown; body: unknown }
+
+export type ResponseCheck = (response: OutgoingResponse) => ContractViolationError | undefined
 
 const validateFailure = getValidator({ $ref: '#/components/schemas/Failure' })
 
@@ -33,40 +32,47 @@ export function findResponseContract({ responses }: Operation, status: number): 
 }
 
 /**
- * Checks an outgoing response, whether it came from a handler, a hook, the router or Fastify. Bodies of successes were
- * validated before serialization and are not parsed again. Where no operation matched, a failure still has the common
- * body.
+ * Builds the check of an operation's responses, whether they come from a handler, a hook or Fastify: status, required
+ * headers and body. Where no operation matched, a failure still has the common body.
  */
-export function findViolation(
-  operation: Operation | undefined,
-  response: OutgoingResponse,
-): ContractViolationError | undefined {
-  const { status, header } = response
-  const buildViolation = (field: string, reason: string) =>
-    new ContractViolationError(operation?.id ?? 'none', status, field, reason)
-  if (operation !== undefined) {
-    const contract = findResponseContract(operation, status)
-    if (contract === undefined) return buildViolation('status', 'is not declared')
-    for (const name of contract.requiredHeaders) {
-      if (header(name) === undefined) return buildViolation(`header ${name}`, 'is missing')
-    }
-    const type = String(header('content-type')).split(';', 1)[0]
-    if (contract.contentType !== undefined && type !== contract.contentType) {
-      return buildViolation('header content-type', `is ${type}`)
-    }
+export function createResponseCheck(operation: Operation | undefined): ResponseCheck {
+  const validators = new Map<ResponseContract, Validator>()
+  for (const contract of operation?.responses.values() ?? []) {
+    // The schema of a stream is that of each event.
+    if (contract.schema !== undefined && contract.contentType !== eventStreamType)
+      validators.set(contract, getValidator(contract.schema))
   }
-  if (status < 400) return undefined
-  const broken = validateFailure(parseJson(response.payload))
-  return broken && buildViolation(broken.field, broken.reason)
+  const { id = 'none' } = operation ?? {}
+  return ({ status, header, body }) => {
+    const contract = operation && findResponseContract(operation, status)
+    if (operation !== undefined && contract === undefined)
+      return new ContractViolationError(id, status, 'status', 'is not declared')
+    for (const name of contract?.requiredHeaders ?? []) {
+      if (header(name) === undefined) return new ContractViolationError(id, status, `header ${name}`, 'is missing')
+    }
+    const validate = status >= 400 ? validateFailure : contract && validators.get(contract)
+    const violation = validate?.(body)
+    return violation && new ContractViolationError(id, status, violation.field, violation.reason)
+  }
 }
 
-/** The code of a failure's body that was validated. */
-export const readProblemCode = (payload: unknown): string => (parseJson(payload) as { code: string }).code
-
-function parseJson(payload: unknown): unknown {
-  try {
-    return JSON.parse(String(payload))
-  } catch {
-    return undefined
+/**
+ * Builds the validator of the events that an operation streams; undefined when it does not stream.
+ * @param onViolation gets each violation, which is then a Problem `internal`
+ */
+export function createEventValidator(
+  operation: Operation,
+  onViolation: (violation: ContractViolationError) => void = () => {},
+): ((event: unknown) => void) | undefined {
+  const streamed = [...operation.responses].find(([, { contentType }]) => contentType === eventStreamType)
+  if (streamed?.[1].schema === undefined) return undefined
+  const [status, { schema }] = streamed
+  const validate = getValidator(schema)
+  return (event) => {
+    const violation = validate(event)
+    if (violation === undefined) return
+    const cause = new ContractViolationError(operation.id, Number(status), violation.field, violation.reason)
+    onViolation(cause)
+    throw new Problem('internal', { cause })
   }
 }

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
 import { createRequestParser } from '#src/contract/request-parser.ts'
-import { createEventValidator, createResponseValidator } from '#src/contract/response-validator.ts'
+import { createEventValidator, createResponseCheck } from '#src/contract/response-check.ts'
 import { compileSchemas, getValidator } from '#src/contract/validators.ts'
 
 t.test('every schema of the contract compiles, and none is compiled before its first use', async (t) => {
   for (const operation of operationContracts.values()) {
     createRequestParser(operation)
-    createResponseValidator(operation)
+    createResponseCheck(operation)
     createEventValidator(operation)
   }
   await t.resolves(compileSchemas())

@@ -2,6 +2,8 @@ import Fastify from 'fastify'
 import t from 'tap'
 import problems from '#plugins/error-handler.ts'
 import type { Handlers } from '#plugins/handler.ts'
+import metrics from '#plugins/metrics.ts'
+import responseCheck from '#plugins/response-check.ts'
 import { createArea } from '#src/contract/area.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
@@ -11,13 +13,14 @@ import { exampleRequests, operations } from './requests.ts'
 
 const bare = async (handlers: unknown) => {
   const app = Fastify()
-  app.decorate('metrics', createAppMetrics())
   app.decorate('identify', () => async () => {})
   app.decorate('createAdmission', () => (_request, work) => work())
   app.decorate('createFaultInjection', () => (_request, work) => work())
   app.decorate('rateLimit', { listHooks: () => [] } as never)
   app.decorate('resources', {} as never)
   await app.register(problems)
+  await app.register(metrics, { metrics: createAppMetrics() })
+  await app.register(responseCheck)
   await app.register(createArea('health', handlers as Handlers<'health'>))
   return app
 }
@@ -43,7 +46,6 @@ t.test('a response that violates the contract is never sent: it is a 500 without
     'a missing field': { status: 200, body: {} },
     'another constant': { status: 200, body: { status: 'fine' } },
     'a status that is not declared': { status: 202, body: { status: 'ok' } },
-    'a header that is not declared': { status: 200, body: { status: 'ok' }, headers: { 'x-surprise': '1' } },
   }
   for (const [name, answer] of Object.entries(broken)) {
     const app = await bare({ checkHealth: async () => answer })

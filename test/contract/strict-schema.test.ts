@@ -1,6 +1,6 @@
 import t from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
-import { createResponseValidator } from '#src/contract/response-validator.ts'
+import { createResponseCheck } from '#src/contract/response-check.ts'
 import { toStrictSchema } from '#src/contract/strict-schema.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import { listExampleAnswers } from './answers.ts'
@@ -12,12 +12,13 @@ t.test(
   async (t) => {
     let validated = 0
     for (const operation of operationContracts.values()) {
-      const validate = createResponseValidator(operation)
+      const check = createResponseCheck(operation)
+      const validate = (response: { status: number; body: unknown }) => check({ ...response, header: () => '' })
       for (const { status, body } of listExampleAnswers(operation)) {
-        t.doesNotThrow(() => validate({ status, body }), operation.id)
+        t.equal(validate({ status, body }), undefined, operation.id)
         for (const { path, holder } of objectsIn(body)) {
           holder.undescribed = true
-          t.throws(() => validate({ status, body }), { code: 'internal' }, `${operation.id} ${path}`)
+          t.match(validate({ status, body }), { name: 'ContractViolationError' }, `${operation.id} ${path}`)
           delete holder.undescribed
           validated += 1
         }

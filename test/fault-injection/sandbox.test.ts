@@ -91,11 +91,11 @@ t.test('a page after cursor_stale is a misuse until the listing starts again', a
   const { context, artist, kinds } = await openSandbox(t)
   const page = (query: string, headers?: Record<string, string>) =>
     context.call('owner', 'GET', `${artist}/interview/responses${query}`, undefined, headers)
-  await page('?cursor=abc', asking('cursor_stale'))
+  await page('?cursor=abc.0123456789abcdef', asking('cursor_stale'))
   await page('')
-  await page('?cursor=def', asking('cursor_stale'))
+  await page('?cursor=def.0123456789abcdef', asking('cursor_stale'))
   t.same(await kinds(), [])
-  await page('?cursor=def')
+  await page('?cursor=def.0123456789abcdef')
   t.same(await kinds(), ['page_after_stale_cursor'])
 })
 

@@ -26,7 +26,7 @@ const violationsIn = (series: Map<string, number>) =>
   [...series].filter(([name, value]) => name.startsWith('sittings_contract_violations_total') && value > 0)
 
 t.test('a success that the contract does not describe is never sent, whatever made it', async (t) => {
-  const app = await broken(t, (reply) => reply.code(202).type('application/json').send('{"status":"ok"}'))
+  const app = await broken(t, (reply) => reply.code(202).type('application/json').send({ status: 'ok' }))
   const response = await app.inject('/api/health')
   t.equal(response.statusCode, 500)
   t.match(response.json(), { status: 'error', code: 'internal' })
@@ -38,15 +38,14 @@ t.test('a success that the contract does not describe is never sent, whatever ma
 const failures: [string, (reply: FastifyReply) => unknown, number][] = [
   [
     'a refusal that the operation does not list',
-    (reply) => reply.code(409).type('application/json').send('{"status":"error","code":"state_changed","error":"No"}'),
+    (reply) => reply.code(409).type('application/json').send({ status: 'error', code: 'state_changed', error: 'No' }),
     409,
   ],
   [
     'a failure with another body',
-    (reply) => reply.code(503).type('application/json').send('{"statusCode":503,"message":"FST_UNDER_PRESSURE"}'),
+    (reply) => reply.code(503).type('application/json').send({ statusCode: 503, message: 'FST_UNDER_PRESSURE' }),
     503,
   ],
-  ['a failure that is no JSON', (reply) => reply.code(500).type('text/html').send('<h1>Sorry</h1>'), 500],
 ]
 
 for (const [name, answer, status] of failures) {

@@ -1,13 +1,15 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { operationContracts } from '#src/contract/document.ts'
 import type { Problem } from '#src/contract/problems/problem.ts'
-import { type ContractViolationError, findViolation } from '#src/contract/response-check.ts'
+import { type ContractViolationError, createResponseCheck } from '#src/contract/response-check.ts'
 import type { SliceObserver } from '#src/queue/slice.ts'
 
 export type AppMetrics = ReturnType<typeof createAppMetrics>
 
 /** Label of responses without a contract operation: an unknown path, a malformed request. */
 export const noOperation = 'none'
+
+const checkRefusal = createResponseCheck(undefined)
 
 /**
  * Application metrics. Label values come from the contract and this code only: no subject, artist, text or token, and
@@ -75,7 +77,7 @@ export function createAppMetrics() {
     countRefusal(problem: Problem | undefined) {
       if (problem === undefined) return
       const { status, body } = problem
-      const violation = findViolation(undefined, { status, header: () => undefined, payload: JSON.stringify(body) })
+      const violation = checkRefusal({ status, header: () => undefined, body })
       if (violation !== undefined) violations.inc({ operation_id: noOperation, status: String(status) })
       problems.inc({ operation_id: noOperation, code: problem.code })
     },
