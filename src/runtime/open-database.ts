@@ -47,7 +47,7 @@ export async function openDatabase(
   const { environment, databaseUrl } = config
   if (databaseUrl === undefined) createDataFolder(getEmbeddedFolder(config))
   const server =
-    databaseUrl === undefined ? await startEmbeddedPostgres({ folder: getEmbeddedFolder(config), onEvent }) : undefined
+    databaseUrl === undefined ? await startEmbeddedPostgres({ folder: getEmbeddedFolder(config) }) : undefined
   const url = server?.url ?? databaseUrl ?? ''
   const { pool, timeouts, sharded, nodes } = config
   const onIdleError = (error: Error) => onEvent(`An idle database connection broke: ${error.message}`)

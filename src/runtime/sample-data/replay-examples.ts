@@ -37,7 +37,8 @@ type Call = <T>(id: OperationId, path?: Record<string, string>, body?: unknown, 
  */
 export async function replayExamples(config: Config, db: Database): Promise<void> {
   if (!hasSampleData(config)) return
-  if (!(await isOurs(db))) return
+  const progress = await findProgress(db)
+  if (progress === 'done') return
   let fields: string | undefined
   const newId = () => {
     const id = fields ?? uuidv7()
@@ -57,21 +58,30 @@ export async function replayExamples(config: Config, db: Database): Promise<void
     return send(app, token, id, path, body)
   }
   try {
-    await holdSitting(call)
+    if (progress === 'open') await holdSitting(call)
+    await finishResearch(call)
   } finally {
     await app.close()
   }
 }
 
-async function isOurs(db: Kysely<DB>): Promise<boolean> {
+/** How far an earlier start came; `done` also where the developer holds sittings. */
+async function findProgress(db: Kysely<DB>): Promise<'open' | 'finished' | 'done'> {
   const sittings = await db
     .selectFrom('interview_sessions')
     .select(['id', 'state'])
     .where('artist_id', '=', sampleIdentities.artistId)
     .execute()
-  return sittings.every(
-    ({ id, state }) => id === findExampleId('finishInterviewSitting', 'sessionId') && state === 'active',
-  )
+  const sessionId = findExampleId('finishInterviewSitting', 'sessionId')
+  if (sittings.some(({ id }) => id !== sessionId)) return 'done'
+  if (sittings.every(({ state }) => state === 'active')) return 'open'
+  const correction = await db
+    .selectFrom('corrections')
+    .select('id')
+    .where('artist_id', '=', sampleIdentities.artistId)
+    .where('id', '=', findExampleId('retractCorrection', 'correctionId'))
+    .executeTakeFirst()
+  return correction === undefined ? 'finished' : 'done'
 }
 
 /**
@@ -97,6 +107,10 @@ async function holdSitting(call: Call) {
   await call('requestQuestionResearch', {}, question, findExampleId('readQuestionResearch', 'jobId'))
   await runDue(call)
   await call('finishInterviewSitting', { sessionId }, {})
+}
+
+/** The Lore of the sitting, and the one after a correction of it. */
+async function finishResearch(call: Call) {
   await runDue(call)
   await correctLastAnswer(call)
   await runDue(call)

@@ -11,7 +11,7 @@ export async function openMovingAddress(environment: Pick<TestEnvironment, 'tear
   let target = new URL(first)
   const open = new Set<Socket>()
   const server = createServer((near) => {
-    const far = connect(`${target.searchParams.get('host')}/.s.PGSQL.${target.searchParams.get('port')}`)
+    const far = connect(Number(target.port), target.hostname)
     for (const [one, other] of [
       [near, far],
       [far, near],

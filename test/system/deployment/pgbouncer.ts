@@ -59,10 +59,10 @@ export async function openPgBouncer(
 
 /** Without a pause after a failed login, which by default is longer than a service waits. */
 function formatSettings(url: string, folder: string, sessionsMax: number): string {
-  const database = new URL(url).searchParams
+  const { hostname, port: serverPort, username, password } = new URL(url)
   return [
     '[databases]',
-    `* = host=${database.get('host')} port=${database.get('port')} user=${new URL(url).username}`,
+    `* = host=${hostname} port=${serverPort} user=${username} password=${password}`,
     '[pgbouncer]',
     'pool_mode = transaction',
     `default_pool_size = ${sessionsMax}`,

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { queryOnce } from '../../support/embedded.ts'
 import { pollUntil } from '../../support/until.ts'
@@ -30,12 +30,13 @@ export async function openStandby(
 ): Promise<Server> {
   const folder = join(environment.folder, name)
   mkdirSync(folder)
+  cpSync(join(primary.folder, 'password'), join(folder, 'password'))
   await takeBaseBackup(primary.url, join(folder, 'data'), { archived: false })
   writeFileSync(join(folder, 'data', 'standby.signal'), '')
-  const { searchParams, username } = new URL(primary.url)
+  const { hostname, port, username, password } = new URL(primary.url)
   const standby = await openServer(environment, folder, {
     ...primarySettings,
-    primary_conninfo: `host=${searchParams.get('host')} port=${searchParams.get('port')} user=${username}`,
+    primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
   })
   if (isAwaited) {
     await queryOnce(primary.url, `alter system set synchronous_standby_names = '*'`)

@@ -20,7 +20,7 @@ export const runSystemTest: SystemTest = async (environment) => {
   const before = listFolder(image.folder)
   const compiled = countCompiled(image)
   // Over TCP: the socket of the environment's server is private to its user.
-  const server = await startEmbeddedPostgres({ folder: join(environment.folder, 'reached'), transport: 'tcp' })
+  const server = await startEmbeddedPostgres({ folder: join(environment.folder, 'reached') })
   environment.teardown(() => server.stop())
   const port = String(await findFreePort())
   const settings = { ...deployed, DATABASE_URL: server.url, PORT: port, HOST: '127.0.0.1' }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { addArtist } from '#src/admin/artists.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
+import { buildUrl } from '#src/runtime/embedded-postgres/connection.ts'
 import { getEmbeddedFolder } from '#src/runtime/open-database.ts'
 import type { TestEnvironment } from '../environment.ts'
 
@@ -28,11 +29,14 @@ export async function joinDatabase(
   return { ...environment, server, url, db, createArtist }
 }
 
-/** From the lock file of the running server: its port and the folder of its socket are the fourth and fifth line. */
-function readUrl(server: string): string {
-  const [, , , port = '', host = ''] = readFileSync(join(server, 'data', 'postmaster.pid'), 'utf8').split('\n')
-  return `postgresql://sittings@localhost/sittings?${new URLSearchParams({ host, port, sslmode: 'disable' })}`
-}
+const readUrl = (server: string) =>
+  buildUrl(
+    {
+      port: Number(readFileSync(join(server, 'port'), 'utf8')),
+      password: readFileSync(join(server, 'password'), 'utf8'),
+    },
+    'sittings',
+  )
 
 /** Whether the server keeps what it has acknowledged through a crash of the machine, by its own settings. */
 export async function isDurable({ db }: TestEnvironment): Promise<boolean> {

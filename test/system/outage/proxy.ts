@@ -105,9 +105,4 @@ export async function openProxy(environment: Pick<TestEnvironment, 'teardown'>, 
 /** A socket that is being closed gracefully cannot be reset any more: Node would wait for its end for ever. */
 const reset = (socket: Socket) => (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy())
 
-/** The database's socket, as the embedded server has one, or its port. */
-function dial(target: URL): Socket {
-  const folder = target.searchParams.get('host')
-  if (folder === null) return connect(Number(target.port || 5432), target.hostname)
-  return connect(`${folder}/.s.PGSQL.${target.searchParams.get('port')}`)
-}
+const dial = (target: URL): Socket => connect(Number(target.port || 5432), target.hostname)

@@ -50,8 +50,11 @@ type Death = (replicas: Replicas, server: string) => Promise<unknown>
 
 const killService: Death = (replicas) => replicas.end(0, 'SIGKILL')
 
-/** The server alone: its sessions notice, and the service starts it again. */
-const killDatabase: Death = async (_fleet, server) => signal(listServerProcesses(server).slice(0, 1), 'SIGKILL')
+/** The server alone, whose sessions notice; then the service, as a developer does who sees that nothing answers. */
+const killDatabase: Death = (replicas, server) => {
+  signal(listServerProcesses(server).slice(0, 1), 'SIGKILL')
+  return replicas.end(0, 'SIGKILL')
+}
 
 /** Everything at once, sessions and writers too, as when the machine fails. */
 const killBoth: Death = (replicas, server) => {
