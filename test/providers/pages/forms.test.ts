@@ -54,6 +54,11 @@ t.test('a declared shadow tree is shown in the place of its host’s children', 
     'Named\n\nBody',
     'a named slot',
   )
+  t.equal(
+    page(`<a-b>${template('<p><slot></slot></p><p><slot></slot></p>')}once</a-b>`),
+    'once',
+    'the first of two slots',
+  )
   t.equal(page(`<a-b>${template('<p>Shown</p>')}<p>Hidden</p></a-b>`), 'Shown', 'what no slot takes')
   t.equal(page(`<a-b>${template('<p><slot>Instead</slot></p>')}</a-b>`), 'Instead', 'what a slot shows by itself')
   t.equal(

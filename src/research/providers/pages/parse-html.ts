@@ -5,7 +5,7 @@ type ChildNode = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 
 /** The children of the nearest host of a shadow tree, which its slots show, and the tree that they are part of. */
-type ShadowScope = { light: readonly ChildNode[]; outer: ShadowScope } | undefined
+type ShadowScope = { light: readonly ChildNode[]; taken: Set<string>; outer: ShadowScope } | undefined
 type Pending = [node: ChildNode, parent: Parent, scope: ShadowScope]
 
 /**
@@ -40,11 +40,13 @@ function listShownChildren(
   const shadow = mayHostShadowTree(element) ? element.childNodes.find(isShadowRoot) : undefined
   if (shadow !== undefined) {
     const light = element.childNodes.filter((child) => child !== shadow)
-    return { children: shadow.content.childNodes, scope: { light, outer: scope } }
+    return { children: shadow.content.childNodes, scope: { light, taken: new Set(), outer: scope } }
   }
   if (element.tagName === 'slot' && scope !== undefined) {
     const name = readAttribute(element, 'name') ?? ''
-    const assigned = scope.light.filter((child) => findSlotName(child) === name)
+    // Of two slots of a name the first takes all.
+    const assigned = scope.taken.has(name) ? [] : scope.light.filter((child) => findSlotName(child) === name)
+    scope.taken.add(name)
     if (assigned.length > 0) return { children: assigned, scope: scope.outer }
   }
   return { children: element.childNodes, scope }
