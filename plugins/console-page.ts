@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { artistPagesPath } from '#src/clients/artist-page/render-page.ts'
 import { bundleConsole } from '#src/clients/console/bundle.ts'
 import { renderConsoleDocument } from '#src/clients/console/document.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
@@ -50,7 +51,7 @@ async function makeConsole(config: Config) {
   const { html, policy } = renderConsoleDocument(version, {
     environment,
     guides: config.documentsServed ? guidesPath : null,
-    artistPages: null,
+    artistPages: config.artistPagesServed ? artistPagesPath : null,
     sample: hasSampleData(config) ? { command, users: sampleUsers } : null,
   })
   const files = new Map([

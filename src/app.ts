@@ -2,6 +2,7 @@ import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import admission from '#plugins/admission.ts'
 import { areas } from '#plugins/areas.ts'
+import artistPage from '#plugins/artist-page.ts'
 import authentication from '#plugins/authentication.ts'
 import connectionLimit from '#plugins/connection-limit.ts'
 import consolePage from '#plugins/console-page.ts'
@@ -148,6 +149,7 @@ export async function buildApp(
   await app.register(docs, { config })
   await app.register(guides, { config })
   await app.register(consolePage, { config })
+  await app.register(artistPage, { config })
   await app.register(frontPage, { config })
   await app.register(sampleToken, { config })
   await app.register(eventStreams)

@@ -80,6 +80,8 @@ export function loadConfig(env: Environment) {
     drainMs: read.DRAIN_MS,
     /** Whether the contract's pages are served: /docs and the document itself. */
     documentsServed: read.DOCUMENTS_SERVED,
+    /** Whether visitors can read the page of an artist who has published it. */
+    artistPagesServed: read.ARTIST_PAGES_SERVED,
     logLevel: read.LOG_LEVEL,
     warnings: listWarnings(env, read),
   })

@@ -34,6 +34,7 @@ export const settings = {
   // `*` opens the service to every page; that reaches no more than a token which the page already holds.
   CORS_ORIGINS: { ...origins, parse: (value: string) => (value === '*' ? [value] : origins.parse(value)) },
   DOCUMENTS_SERVED: flag(true),
+  ARTIST_PAGES_SERVED: flag(true),
   METRICS_TOKEN: text(undefined, { charsMin: 16 }),
   LOG_LEVEL: oneOf('info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
 

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { formatMarkdown, quoteExactly } from '#src/clients/console/page/answers/markdown.ts'
 import { classifyPassage, composeQuestion } from '#src/clients/console/page/interview/ask.ts'
 import { joinHistory } from '#src/clients/console/page/interview/history.ts'
 import { findPassages } from '#src/clients/console/page/interview/passages.ts'
-import { splitLore } from '#src/clients/console/page/lore/spans.ts'
 import { applyEvent, newTurn, parseAddresses } from '#src/clients/console/page/setup/conversation.ts'
 import { describeJob } from '#src/clients/console/page/sources/jobs.ts'
 import { normalizeRange, splitSentenceRanges } from '#src/clients/console/page/text/ranges.ts'
@@ -83,7 +81,7 @@ t.test('the pieces of a text are the whole text, but for the empty lines between
   fc.assert(
     fc.property(fc.array(paragraph, { minLength: 1, maxLength: 4 }), fc.nat(100), (paragraphs, offset) => {
       const text = paragraphs.map((one) => one.trim()).join('\n\n')
-      const spans = splitText(text, offset, undefined).flat()
+      const spans = splitText(text, offset).flat()
       for (const { start, end, text: piece } of spans) t.equal(piece, text.slice(start - offset, end - offset))
       t.equal(spans.map((span) => span.text).join(''), text.replaceAll(/\s*\n\n/g, ''))
     }),
@@ -95,15 +93,7 @@ t.test('the pieces of a text are the whole text, but for the empty lines between
 t.test('a sentence of a page ends where a citation ends', (t) => {
   const text = 'Quill says: “I sang. I left.” She laughed.\n\nA second paragraph.'
   const start = text.indexOf('I sang')
-  const reference = {
-    kind: 'answer' as const,
-    entryId: 'e',
-    revision: 'r',
-    start: 0,
-    end: 15,
-    quote: 'I sang. I left.',
-  }
-  const spans = splitLore(text, [{ start, end: start + 15, reference }])
+  const spans = splitText(text, 0, { cited: [{ start, end: start + 15 }] })
   t.equal(spans.length, 2)
   t.same(
     spans[0]?.filter(({ isChoosable }) => isChoosable).map((span) => [span.text, span.mark]),
@@ -121,22 +111,6 @@ t.test('a window never cuts a surrogate pair, and sentences end at empty lines',
   t.same(normalizeRange('a 😀 b', { start: 0, end: 3 }), { start: 0, end: 4 })
   const text = 'A TITLE\n\nOne sentence. Another'
   t.same(quote(text, splitSentenceRanges(text)), ['A TITLE', 'One sentence.', 'Another'])
-  t.end()
-})
-
-t.test('answers leave as Markdown, exactly', (t) => {
-  fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('a', '#', '>', ' ', '\n', '\r', '\r\n') }), (text) => {
-      t.equal(
-        quoteExactly(text)
-          .slice(2)
-          .replaceAll(/(\r\n?|\n)> /g, '$1'),
-        text,
-      )
-    }),
-    { numRuns: 50 },
-  )
-  t.match(formatMarkdown('Mara\nQuill', []), /^# Mara Quill: questions and answers\n/)
   t.end()
 })
 

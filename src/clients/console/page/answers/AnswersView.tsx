@@ -1,17 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { client } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
+import { client, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
 import { readHistory } from '../interview/history.ts'
-import { Timestamp } from '../parts/dates.tsx'
-import { formatCount, onSubmitOf } from '../parts/forms.ts'
-import { Heading } from '../parts/Heading.tsx'
-import { Loading } from '../parts/Loading.tsx'
-import { saveFile, toFileName } from '../parts/save-file.ts'
+import { Button, formatCount, Heading, Loading, SearchField, Timestamp } from '../parts/index.ts'
 import { holdsAll, splitWords } from '../text/Found.tsx'
 import { AskedCard } from './AskedCard.tsx'
-import { formatMarkdown } from './markdown.ts'
 import { groupBySitting, type SittingGroup, toItem, toTitle } from './sittings.ts'
 
 /** Every interview with its questions and answers, the newest first; or the one that the address names. */
@@ -25,11 +18,6 @@ export function AnswersView({ item }: ViewProps) {
   return (
     <>
       <Heading key={item}>{item === undefined ? 'Answers' : toTitle({ sitting: Number(item) || null })}</Heading>
-      {item !== undefined && (
-        <p class="screen-only">
-          <a href={formatRoute(id, 'answers')}>All interviews</a>
-        </p>
-      )}
       <Loading load={load} what="your answers" lines={8}>
         {(groups) => <Groups groups={groups} item={item} onChange={load.reload} />}
       </Loading>
@@ -40,11 +28,10 @@ export function AnswersView({ item }: ViewProps) {
 type GroupsProps = { groups: SittingGroup[]; item: string | undefined; onChange: () => Promise<void> }
 
 function Groups({ groups, item, onChange }: GroupsProps) {
-  const { id, name } = useArtist()
+  const { id } = useArtist()
   const [query, setQuery] = useState('')
   const words = splitWords(query)
-  const named = item === undefined ? groups : groups.filter((group) => toItem(group) === item)
-  const shown = filter(named, words)
+  const shown = filter(item === undefined ? groups : groups.filter((group) => toItem(group) === item), words)
   const count = shown.reduce((sum, { questions }) => sum + questions.length, 0)
   if (groups.length === 0) {
     return (
@@ -55,48 +42,21 @@ function Groups({ groups, item, onChange }: GroupsProps) {
   }
   return (
     <>
-      <search>
-        <form class="row screen-only" onSubmit={onSubmitOf(() => {})}>
-          <label class="grow">
-            <span class="unseen">Search the questions and answers</span>
-            <input
-              type="search"
-              placeholder="Search the questions and answers"
-              value={query}
-              onInput={(event) => setQuery(event.currentTarget.value)}
-            />
-          </label>
-          <button type="button" onClick={print}>
-            Print
-          </button>
-          <button
-            type="button"
-            onClick={() => saveFile(toFileName(name, 'answers'), 'text/markdown', formatMarkdown(name, shown))}
-          >
-            Save as Markdown
-          </button>
-        </form>
-      </search>
+      <SearchField label="Search the questions and answers" value={query} onValue={setQuery}>
+        <Button label="Print" onClick={print} />
+        {item !== undefined && <a href={formatRoute(id, 'answers')}>All interviews</a>}
+      </SearchField>
       <p class="hint" role="status">
         {words.length > 0 && `${formatCount(count, 'question')} found`}
       </p>
       {shown.map((group) => (
         <section key={toItem(group)} class="sitting" aria-labelledby={`sitting-${toItem(group)}`}>
           <h2 id={`sitting-${toItem(group)}`}>
-            {item === undefined ? (
-              <a href={formatRoute(id, 'answers', toItem(group))}>{toTitle(group)}</a>
-            ) : (
-              'Questions and answers'
-            )}
+            <a href={formatRoute(id, 'answers', toItem(group))}>{toTitle(group)}</a>
           </h2>
           <p class="hint">
             {group.startedAt !== null && <Timestamp at={group.startedAt} />}
-            {group.isActive && (
-              <>
-                {' · '}
-                <a href={formatRoute(id, 'interview')}>go on with it</a>
-              </>
-            )}
+            {group.isActive && <a href={formatRoute(id, 'interview')}> go on with it</a>}
           </p>
           {group.questions.map((asked) => (
             <AskedCard key={asked.id} asked={asked} words={words} onChange={onChange} />

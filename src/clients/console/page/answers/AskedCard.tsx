@@ -1,18 +1,16 @@
 import { useRef, useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import type { Schemas } from '../api/client.ts'
+import { type Schemas, useArtist } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
 import type { AskedQuestion } from '../interview/history.ts'
-import { Passage } from '../interview/Passage.tsx'
-import { Timestamp } from '../parts/dates.tsx'
+import { Passages } from '../interview/Passage.tsx'
+import { Button, Timestamp } from '../parts/index.ts'
 import { Found } from '../text/Found.tsx'
 import { Revise } from './Revise.tsx'
 import { Versions } from './Versions.tsx'
 
 type Props = { asked: AskedQuestion; words: readonly string[]; onChange: () => Promise<void> }
 
-const origins: Record<Schemas['ResponseSource'], string | undefined> = {
-  interview: undefined,
+const origins: Partial<Record<Schemas['ResponseSource'], string>> = {
   followup: 'A follow-up',
   onboarding: 'From the set-up',
   import: 'From earlier days',
@@ -22,36 +20,27 @@ const origins: Record<Schemas['ResponseSource'], string | undefined> = {
 export function AskedCard({ asked, words, onChange }: Props) {
   const { id } = useArtist()
   const { state, source, question, answer, references } = asked
-  const origin = source === null ? undefined : origins[source]
-  const headingId = `asked-${asked.id}`
+  const isSkipped = state === 'skipped'
+  const view = source === 'onboarding' && !isSkipped ? 'setup' : 'interview'
   return (
-    <article class="card stack" aria-labelledby={headingId}>
-      {origin !== undefined && <p class="hint">{origin}</p>}
-      <h3 id={headingId} class="question">
+    <article class="card stack" aria-labelledby={`asked-${asked.id}`}>
+      <p class="hint">{source !== null && origins[source]}</p>
+      <h3 id={`asked-${asked.id}`} class="question">
         <Found text={question} words={words} />
       </h3>
       {references.length > 0 && (
         <details>
           <summary>The words that it is about</summary>
-          {references.map((reference) => (
-            <Passage key={`${reference.start}-${reference.quote}`} reference={reference} />
-          ))}
+          <Passages references={references} />
         </details>
       )}
       {answer !== null ? (
         <Answer asked={{ ...asked, answer }} words={words} onChange={onChange} />
-      ) : state === 'skipped' ? (
-        <p>
-          <span class="badge">Skipped</span>{' '}
-          <a class="screen-only" href={formatRoute(id, 'interview', asked.id)}>
-            Answer it after all
-          </a>
-        </p>
       ) : (
-        <p>
-          <span class="badge">Open</span>{' '}
-          <a class="screen-only" href={formatRoute(id, source === 'onboarding' ? 'setup' : 'interview')}>
-            Answer it
+        <p class="row">
+          <span class="badge">{isSkipped ? 'Skipped' : 'Open'}</span>
+          <a href={formatRoute(id, view, isSkipped ? asked.id : undefined)}>
+            {isSkipped ? 'Answer it after all' : 'Answer it'}
           </a>
         </p>
       )}
@@ -63,13 +52,13 @@ export function AskedCard({ asked, words, onChange }: Props) {
 function Answer({ asked, words, onChange }: Props & { asked: { answer: string } }) {
   const [shows, setShows] = useState<'revise' | 'versions'>()
   const [message, setMessage] = useState('')
-  const revise = useRef<HTMLButtonElement>(null)
+  const revise = useRef<HTMLDivElement>(null)
   const toggle = (what: 'revise' | 'versions') => () => setShows(shows === what ? undefined : what)
   async function settle(done: string) {
     await onChange()
     setMessage(done)
     setShows(undefined)
-    revise.current?.focus()
+    revise.current?.querySelector('button')?.focus()
   }
   return (
     <>
@@ -79,13 +68,14 @@ function Answer({ asked, words, onChange }: Props & { asked: { answer: string } 
       <p class="hint">
         Saved <Timestamp at={asked.answerUpdatedAt} /> <span role="status">{message}</span>
       </p>
-      <div class="row">
-        <button type="button" ref={revise} aria-expanded={shows === 'revise'} onClick={toggle('revise')}>
-          Revise
-        </button>
-        <button type="button" class="quiet" aria-expanded={shows === 'versions'} onClick={toggle('versions')}>
-          Earlier wordings
-        </button>
+      <div class="row" ref={revise}>
+        <Button label="Revise" aria-expanded={shows === 'revise'} onClick={toggle('revise')} />
+        <Button
+          label="Earlier wordings"
+          kind="quiet"
+          aria-expanded={shows === 'versions'}
+          onClick={toggle('versions')}
+        />
       </div>
       {shows === 'revise' && <Revise saved={asked} onDone={settle} onCancel={() => setShows(undefined)} />}
       {shows === 'versions' && <Versions answerId={asked.id} revision={asked.revision} />}

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { client } from '../api/client.ts'
-import { useSave } from '../api/use-save.ts'
-import { SaveStatus } from '../parts/SaveStatus.tsx'
+import { client, useArtist, useSave } from '../api/index.ts'
+import { Button, SaveStatus } from '../parts/index.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 
 export type SavedAnswer = { id: string; answer: string; revision: string }
@@ -45,22 +43,12 @@ export function Conflict({ mine, saved, note = '', onDone, onBack }: Props) {
       <p class="quoted answer">{latest.answer}</p>
       <h3>Yours, not saved</h3>
       <p class="quoted answer">{mine}</p>
-      <details>
-        <summary>Compare them word by word</summary>
-        <WordDiff before={latest.answer} after={mine} label="From the saved wording to yours" />
-      </details>
+      <h3>From the saved wording to yours</h3>
+      <WordDiff before={latest.answer} after={mine} label="From the saved wording to yours" />
       <div class="row">
-        <button type="button" class="primary" disabled={isBusy} onClick={useMine}>
-          Save mine
-        </button>
-        {onBack !== undefined && (
-          <button type="button" disabled={isBusy} onClick={() => onBack(latest)}>
-            Edit mine further
-          </button>
-        )}
-        <button type="button" disabled={isBusy} onClick={() => onDone('The saved wording holds.')}>
-          Keep the saved one
-        </button>
+        <Button label="Save mine" kind="primary" disabled={isBusy} onClick={useMine} />
+        {onBack && <Button label="Edit mine further" disabled={isBusy} onClick={() => onBack(latest)} />}
+        <Button label="Keep the saved one" disabled={isBusy} onClick={() => onDone('The saved wording holds.')} />
       </div>
       <SaveStatus saving={saving} onAgain={useMine} />
     </section>

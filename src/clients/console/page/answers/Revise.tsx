@@ -1,11 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { client } from '../api/client.ts'
-import { useDraft } from '../api/draft.ts'
-import { isConflict, useSave } from '../api/use-save.ts'
-import { onSubmitOf } from '../parts/forms.ts'
-import { SaveStatus } from '../parts/SaveStatus.tsx'
-import { isWithinLimits, TextField } from '../parts/TextField.tsx'
+import { client, isConflict, useArtist, useDraft, useSave } from '../api/index.ts'
+import { Button, isWithinLimits, onSubmitOf, Submit, TextField } from '../parts/index.ts'
 import { countCodePoints } from '../text/ranges.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 import { Conflict, type SavedAnswer } from './Conflict.tsx'
@@ -24,11 +19,11 @@ export function Revise({ saved, onDone, onCancel }: Props) {
   // between.
   const { answer: of, revision } = saved
   const draft = useDraft(`revision/${id}/${saved.id}`, { answer: of, note: '', revision, of })
-  const { saving, run, isBusy } = useSave()
+  const { saving, run } = useSave()
   const [elsewhere, setElsewhere] = useState<SavedAnswer>()
   const { answer, note } = draft.value
   const isChanged = normalizeLineEnds(answer) !== normalizeLineEnds(draft.value.of)
-  const isReady = !isBusy && isChanged && isWithinLimits(answer, 1, answerMax) && countCodePoints(note) <= noteMax
+  const isReady = isChanged && isWithinLimits(answer, 1, answerMax) && countCodePoints(note) <= noteMax
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
 
@@ -53,6 +48,10 @@ export function Revise({ saved, onDone, onCancel }: Props) {
     }
     return <Conflict mine={answer} note={note} saved={elsewhere} onDone={leave} onBack={goBack} />
   }
+  const cancel = () => {
+    draft.clear()
+    onCancel()
+  }
   return (
     <form class="stack" ref={form} onSubmit={onSubmitOf(save)}>
       <TextField
@@ -66,12 +65,7 @@ export function Revise({ saved, onDone, onCancel }: Props) {
         onSubmit={save}
         hint="The earlier wording stays readable."
       />
-      {isChanged && (
-        <details>
-          <summary>What changes</summary>
-          <WordDiff before={draft.value.of} after={answer} label="What changes" />
-        </details>
-      )}
+      {isChanged && <WordDiff before={draft.value.of} after={answer} label="What changes" />}
       <TextField
         id={`note-${saved.id}`}
         label="Why (optional)"
@@ -82,22 +76,9 @@ export function Revise({ saved, onDone, onCancel }: Props) {
         onValue={(text) => draft.set({ ...draft.value, note: text })}
         hint="A remark for later; it is not part of the answer."
       />
-      <div class="row">
-        <button type="submit" class="primary" disabled={!isReady}>
-          Save the new wording
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            draft.clear()
-            onCancel()
-          }}
-        >
-          Leave it as it was
-        </button>
-      </div>
-      <SaveStatus saving={saving} onAgain={save} />
+      <Submit label="Save the new wording" isReady={isReady} saving={saving} onAgain={save}>
+        <Button label="Leave it as it was" kind="quiet" onClick={cancel} />
+      </Submit>
     </form>
   )
 }

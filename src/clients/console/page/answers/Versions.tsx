@@ -1,9 +1,6 @@
 import { listAll } from '../../../typescript/index.ts'
-import { useArtist } from '../api/artist.ts'
-import { client } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
-import { Timestamp } from '../parts/dates.tsx'
-import { Loading } from '../parts/Loading.tsx'
+import { client, useArtist, useLoad } from '../api/index.ts'
+import { Loading, Timestamp } from '../parts/index.ts'
 
 /** Every wording of an answer, the newest first. */
 export function Versions({ answerId, revision }: { answerId: string; revision: string }) {

@@ -1,39 +1,19 @@
-import { useState } from 'preact/hooks'
-import { countDrafts, eraseDrafts } from '../api/draft.ts'
+import { countDrafts, eraseDrafts } from '../api/index.ts'
 import { getSubject } from '../api/token.ts'
-import { Dialog } from '../parts/Dialog.tsx'
+import { Button } from '../parts/index.ts'
 
-/** Who is signed in, and signing out; drafts stay for the next time or are erased, as the user chooses. */
+const question =
+  'This device keeps text of yours that is not saved yet. The next person at this device could find it.\n\nErase it?'
+
+/** Who is signed in, and signing out; unsaved text stays for the next time or is erased, as the user chooses. */
 export function Account({ onSignOut }: { onSignOut: () => void }) {
-  const [isAsked, ask] = useState(false)
+  function leave() {
+    if (countDrafts() > 0 && confirm(question)) eraseDrafts()
+    onSignOut()
+  }
   return (
     <p class="account">
-      <span class="hint">{getSubject()}</span>{' '}
-      <button type="button" class="quiet" onClick={() => (countDrafts() === 0 ? onSignOut() : ask(true))}>
-        Sign out
-      </button>
-      {isAsked && (
-        <Dialog title="Sign out" onClose={() => ask(false)}>
-          <p>
-            This device keeps text of yours that is not saved yet. The next person at this device does not see it in the
-            console, but could find it.
-          </p>
-          <div class="row">
-            <button type="button" class="primary" onClick={onSignOut}>
-              Sign out and keep it
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                eraseDrafts()
-                onSignOut()
-              }}
-            >
-              Sign out and erase it
-            </button>
-          </div>
-        </Dialog>
-      )}
+      <span class="hint">{getSubject()}</span> <Button label="Sign out" kind="quiet" onClick={leave} />
     </p>
   )
 }

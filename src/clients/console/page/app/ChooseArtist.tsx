@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { client } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
-import { onSubmitOf } from '../parts/forms.ts'
-import { Heading } from '../parts/Heading.tsx'
-import { Loading } from '../parts/Loading.tsx'
+import { client, useLoad } from '../api/index.ts'
+import { Heading, Loading, onSubmitOf, SearchField } from '../parts/index.ts'
 import { formatRoute, replaceRoute } from './route.ts'
 
 /** More than most callers speak for; an administrator types a part of the name. */
@@ -16,41 +13,24 @@ const restMs = 200
 export function ChooseArtist() {
   const [typed, setTyped] = useState('')
   const name = useRested(typed.trim())
-  const load = useLoad(
-    () => client.call('listMyArtists', { query: { limit: listedMax, ...(name !== '' && { name }) } }),
-    [name],
-  )
+  const query = { limit: listedMax, ...(name !== '' && { name }) }
+  const load = useLoad(() => client.call('listMyArtists', { query }), [name])
   const { artists = [], nextCursor = null, administrator = false } = load.data ?? {}
-  const [only, ...others] = artists
+  const only = artists.length === 1 ? artists[0] : undefined
   useEffect(() => {
-    if (name !== '' || administrator || only === undefined || others.length > 0) return
-    replaceRoute(formatRoute(only.id))
+    if (name === '' && !administrator && only !== undefined) replaceRoute(formatRoute(only.id))
   }, [load.data])
-  function openOnly() {
-    if (only !== undefined && others.length === 0) location.hash = formatRoute(only.id)
+  const openOnly = () => {
+    if (only !== undefined) location.hash = formatRoute(only.id)
   }
-  const isLong = administrator || nextCursor !== null || typed !== ''
   return (
     <div class="narrow card">
       <Heading>Choose an artist</Heading>
-      {isLong && (
-        <search>
-          <form onSubmit={onSubmitOf(openOnly)}>
-            <div class="field">
-              <label for="artist">Find an artist by name</label>
-              <input
-                id="artist"
-                type="search"
-                maxlength={300}
-                autocomplete="off"
-                spellcheck={false}
-                value={typed}
-                onInput={(event) => setTyped(event.currentTarget.value)}
-              />
-            </div>
-          </form>
-        </search>
-      )}
+      <search>
+        <form onSubmit={onSubmitOf(openOnly)}>
+          <SearchField label="Find an artist by name" value={typed} onValue={setTyped} />
+        </form>
+      </search>
       <Loading load={load} what="your artists">
         {() => (
           <>
@@ -64,9 +44,7 @@ export function ChooseArtist() {
             <ul class="plain" aria-label="Your artists">
               {artists.map((artist) => (
                 <li key={artist.id}>
-                  <a class="choice-link" href={formatRoute(artist.id)}>
-                    {artist.name}
-                  </a>
+                  <a href={formatRoute(artist.id)}>{artist.name}</a>
                 </li>
               ))}
             </ul>

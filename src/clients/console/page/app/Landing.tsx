@@ -1,8 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { client } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
-import { Loading } from '../parts/Loading.tsx'
+import { client, useArtist, useLoad } from '../api/index.ts'
+import { Loading } from '../parts/index.ts'
 import { formatRoute, replaceRoute, type ViewProps } from './route.ts'
 
 /** Leads on to the set-up until the page is published, then to the interview. */

@@ -1,5 +1,4 @@
-import { client } from '../api/client.ts'
-import { useLoad, usePolling } from '../api/use-load.ts'
+import { client, useLoad, usePolling } from '../api/index.ts'
 import { formatRoute, type View, views } from './route.ts'
 
 type Props = { artistId: string; name: string | undefined; view: View | undefined }

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
-import { baseUrl, pageSettings } from '../api/page-settings.ts'
+import { baseUrl, pageSettings } from '../api/index.ts'
 import { extractToken, storeToken } from '../api/token.ts'
-import { onSubmitOf } from '../parts/forms.ts'
-import { Heading } from '../parts/Heading.tsx'
+import { Button, Heading, onSubmitOf } from '../parts/index.ts'
 
 type Props = { isExpired: boolean; onSignedIn: () => void }
 
@@ -13,38 +12,31 @@ export function SignIn({ isExpired, onSignedIn }: Props) {
   const { sample } = pageSettings
   function signIn() {
     const token = extractToken(pasted)
-    setWrong(token === undefined ? 'There is no token in this.' : undefined)
-    if (token === undefined) return
+    if (token === undefined) return setWrong('There is no token in this.')
     storeToken(token)
     onSignedIn()
   }
-  async function signInAs(subject: string) {
-    try {
-      storeToken(await fetchSampleToken(subject))
-      onSignedIn()
-    } catch {
-      setWrong('The service gave no token. Paste one instead.')
-    }
-  }
+  const signInAs = (subject: string) =>
+    fetchSampleToken(subject).then(
+      (token) => {
+        storeToken(token)
+        onSignedIn()
+      },
+      () => setWrong('The service gave no token. Paste one instead.'),
+    )
   return (
     <div class="narrow card">
       <Heading>Sign in</Heading>
-      {isExpired && (
-        <div class="notice" role="alert">
-          <p>The service does not take this token any more. Tokens last about an hour. What you typed is kept.</p>
-        </div>
-      )}
+      <p class="wrong" role="alert">
+        {wrong ?? (isExpired && 'The service does not take this token any more. What you typed is kept.')}
+      </p>
       {sample !== null && (
-        <>
+        <div class="row">
           <p>This is a development machine. Sign in as a sample user:</p>
-          <div class="row">
-            {sample.users.map(({ subject, role }) => (
-              <button key={subject} type="button" onClick={() => signInAs(subject)}>
-                {subject}, {role}
-              </button>
-            ))}
-          </div>
-        </>
+          {sample.users.map(({ subject, role }) => (
+            <Button key={subject} label={`${subject}, ${role}`} onClick={() => signInAs(subject)} />
+          ))}
+        </div>
       )}
       <form class="stack" onSubmit={onSubmitOf(signIn)}>
         <div class="field">
@@ -53,29 +45,18 @@ export function SignIn({ isExpired, onSignedIn }: Props) {
             id="token"
             type="password"
             autocomplete="off"
-            spellcheck={false}
             value={pasted}
             aria-describedby="token-hint"
-            aria-invalid={wrong !== undefined}
             onInput={(event) => setPasted(event.currentTarget.value)}
           />
           <p class="hint" id="token-hint">
-            {sample === null ? (
-              'Copy it from the access page of the web application.'
-            ) : (
-              <>
-                Run <code>{sample.command}</code> and paste all that it prints.
-              </>
-            )}{' '}
-            It stays in your open tabs and goes with the last of them.
-          </p>
-          <p class="wrong" role="alert">
-            {wrong}
+            {sample === null
+              ? 'Copy it from the access page of the web application.'
+              : `Run ${sample.command} and paste all that it prints.`}{' '}
+            It lasts about an hour, stays in your open tabs and goes with the last of them.
           </p>
         </div>
-        <button type="submit" class="primary">
-          Sign in
-        </button>
+        <Button type="submit" kind="primary" label="Sign in" />
       </form>
     </div>
   )

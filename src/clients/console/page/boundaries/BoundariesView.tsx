@@ -1,15 +1,8 @@
 import { type Client, listAll } from '../../../typescript/index.ts'
-import { useArtist } from '../api/artist.ts'
-import { client, type Schemas } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
-import { isConflict, useSave } from '../api/use-save.ts'
+import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import type { ViewProps } from '../app/route.ts'
 import { generalKey } from '../interview/history.ts'
-import { Timestamp } from '../parts/dates.tsx'
-import { Heading } from '../parts/Heading.tsx'
-import { Loading } from '../parts/Loading.tsx'
-import { SaveStatus } from '../parts/SaveStatus.tsx'
-import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
+import { Action, Heading, Loading, Section, Timestamp, useFocusWhenLost } from '../parts/index.ts'
 import { BoundaryForm } from './BoundaryForm.tsx'
 
 /** The boundaries that hold, and a new one: in general, or at a question that was asked. */
@@ -26,17 +19,15 @@ export function BoundariesView(_: ViewProps) {
       <Loading load={load} what="the boundaries">
         {({ boundaries, questions }) => (
           <div class="columns">
-            <section class="card" aria-labelledby="draw-title">
-              <h2 id="draw-title">Set a boundary</h2>
+            <Section class="card stack" title="Set a boundary">
               <BoundaryForm name="any" questions={questions} onSaved={load.reload} />
-            </section>
-            <section aria-labelledby="held-title">
-              <h2 id="held-title">Boundaries that hold</h2>
+            </Section>
+            <Section title="Boundaries that hold">
               {boundaries.length === 0 && <p class="empty">None yet. You can be asked about everything.</p>}
               {boundaries.map((boundary) => (
                 <Held key={boundary.id} boundary={boundary} onChange={load.reload} />
               ))}
-            </section>
+            </Section>
           </div>
         )}
       </Loading>
@@ -58,12 +49,8 @@ async function readBoundaries(from: Client, id: string) {
 
 function Held({ boundary, onChange }: { boundary: Schemas['Boundary']; onChange: () => Promise<void> }) {
   const { api } = useArtist()
-  const { saving, run, isBusy } = useSave()
   const { wording, scope, sitting, question, questionKey, createdAt } = boundary
-  async function retract() {
-    const failure = await run(() => api.retractBoundary(boundary), 'Taken back')
-    if (failure === undefined || isConflict(failure)) await onChange()
-  }
+  const takeBack = () => api.retractBoundary(boundary)
   return (
     <article class="card stack">
       <p class="quoted">{wording}</p>
@@ -72,12 +59,13 @@ function Held({ boundary, onChange }: { boundary: Schemas['Boundary']; onChange:
         <Timestamp at={createdAt} />
         {questionKey !== generalKey && ` · at “${question}”`}
       </p>
-      <div class="row">
-        <button type="button" disabled={isBusy} onClick={retract}>
-          Take back<span class="unseen">: {wording.slice(0, 60)}</span>
-        </button>
-      </div>
-      <SaveStatus saving={saving} onAgain={retract} failed="Not taken back" />
+      <Action
+        label="Take back"
+        about={wording.slice(0, 60)}
+        work={takeBack}
+        onDone={onChange}
+        failed="Not taken back"
+      />
     </article>
   )
 }

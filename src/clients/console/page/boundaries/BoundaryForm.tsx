@@ -1,53 +1,49 @@
 import { useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { client, type Schemas } from '../api/client.ts'
-import { useDraft } from '../api/draft.ts'
-import { type Failure, toFailure } from '../api/failure.ts'
-import { useSave } from '../api/use-save.ts'
+import { client, type Schemas, useArtist, useDraft, useSave } from '../api/index.ts'
 import { generalKey } from '../interview/history.ts'
-import { ErrorMessage } from '../parts/ErrorMessage.tsx'
-import { formatCount, onSubmitOf } from '../parts/forms.ts'
-import { SaveStatus } from '../parts/SaveStatus.tsx'
-import { isWithinLimits, TextField } from '../parts/TextField.tsx'
+import { Action, formatCount, isWithinLimits, onSubmitOf, Submit, TextField } from '../parts/index.ts'
 
 export type BoundaryQuestion = { questionKey: string; question: string }
 type Props = { name: string; questions?: readonly BoundaryQuestion[]; onSaved?: () => unknown }
+type Preview = Schemas['BoundaryPreview']
 
-const scopes = [
-  ['until_retracted', 'Until I take it back'],
-  ['sitting', 'For this interview only'],
-] as const
+const wordingMax = 4000
+const scopes = { until_retracted: 'Until I take it back', sitting: 'For this interview only' } as const
+const nothing = { wording: '', scope: 'until_retracted' as Schemas['BoundaryScope'], questionKey: generalKey }
 
 /** Says in the artist's own words what must not be asked; with questions to choose from, also at which. */
 export function BoundaryForm({ name, questions = [], onSaved }: Props) {
   const { id, api } = useArtist()
-  const nothing = { wording: '', scope: 'until_retracted' as Schemas['BoundaryScope'], questionKey: generalKey }
   const draft = useDraft(`boundary/${id}/${name}`, { ...nothing, requestId: '' })
-  const { saving, run, isBusy } = useSave()
+  const { saving, run } = useSave()
+  const [preview, setPreview] = useState<Preview>()
   const { wording, scope, questionKey, requestId } = draft.value
-  const isReady = isWithinLimits(wording, 1, 4000)
-  // Other words are another request; a lost reply is sent again under its own id.
-  const change = (next: Partial<typeof nothing>) => draft.set({ ...draft.value, ...next, requestId: '' })
+  const isReady = isWithinLimits(wording, 1, wordingMax)
+  function change(next: Partial<typeof nothing>) {
+    // Other words are another request; a lost reply is sent again under its own id.
+    draft.set({ ...draft.value, ...next, requestId: '' })
+    setPreview(undefined)
+  }
   async function save() {
     if (!isReady) return
-    const named = requestId || crypto.randomUUID()
-    draft.set({ ...draft.value, requestId: named })
-    const failure = await run(
-      () => api.drawBoundary({ requestId: named, questionKey, wording, scope }),
-      'Boundary saved. From now on no question is prepared without it.',
-    )
-    if (failure !== undefined) return
+    const boundary = { wording, scope, questionKey, requestId: requestId || crypto.randomUUID() }
+    draft.set(boundary)
+    const saved = 'Boundary saved. From now on no question is prepared without it.'
+    if ((await run(() => api.drawBoundary(boundary), saved)) !== undefined) return
     draft.clear()
+    setPreview(undefined)
     document.getElementById(`boundary-${name}`)?.focus()
     onSaved?.()
   }
+  const body = { questionKey, wording }
+  const look = async () => setPreview(await client.call('previewInterviewBoundary', { path: { id }, body }))
   return (
     <form class="stack" onSubmit={onSubmitOf(save)}>
       <TextField
         id={`boundary-${name}`}
         label="What should we not ask about?"
         rows={2}
-        max={4000}
+        max={wordingMax}
         value={wording}
         onSubmit={save}
         onValue={(text) => change({ wording: text })}
@@ -59,91 +55,62 @@ export function BoundaryForm({ name, questions = [], onSaved }: Props) {
           <select
             id={`at-${name}`}
             value={questionKey}
-            onChange={(event) => change({ questionKey: event.currentTarget.value })}
+            onChange={({ currentTarget }) => change({ questionKey: currentTarget.value })}
           >
             <option value={generalKey}>No, it holds in general</option>
-            {questions.map(({ questionKey: key, question }) => (
-              <option key={key} value={key}>
-                {question}
-              </option>
+            {questions.map((one) => (
+              <option key={one.questionKey} value={one.questionKey} label={one.question} />
             ))}
           </select>
-          <p class="hint">
-            {questionKey === generalKey
-              ? 'No question touches it, and sentences about it leave your page.'
-              : 'No question touches it, and sentences about it leave your page; so does your whole answer to this question.'}
-          </p>
         </div>
       )}
+      <p class="hint">
+        No question touches it, and sentences about it leave your page
+        {questionKey === generalKey ? '.' : '; so does your whole answer to this question.'}
+      </p>
       <fieldset>
         <legend>How long does it hold?</legend>
-        {scopes.map(([value, label]) => (
+        {(Object.keys(scopes) as (keyof typeof scopes)[]).map((value) => (
           <label class="choice" key={value}>
             <input
               type="radio"
               name={`scope-${name}`}
-              value={value}
               checked={scope === value}
               onChange={() => change({ scope: value })}
             />
-            {label}
+            {scopes[value]}
           </label>
         ))}
       </fieldset>
-      <Reach key={`${questionKey}/${wording}`} body={{ questionKey, wording }} isReady={isReady} />
-      <div class="row">
-        <button type="submit" class="primary" disabled={isBusy || !isReady}>
-          Save the boundary
-        </button>
-      </div>
-      <SaveStatus saving={saving} onAgain={save} />
+      {isReady && (
+        <Action
+          label="What would it take off my page?"
+          kind="link"
+          work={look}
+          onDone={() => {}}
+          failed="Not compared"
+        />
+      )}
+      <div role="status">{preview && <Reach preview={preview} />}</div>
+      <Submit label="Save the boundary" isReady={isReady} saving={saving} onAgain={save} />
     </form>
   )
 }
 
-/** Shows what a boundary would keep out of the page, before it is saved. */
-function Reach({ body, isReady }: { body: Schemas['BoundaryPreviewInput']; isReady: boolean }) {
-  const { id } = useArtist()
-  const [preview, setPreview] = useState<Schemas['BoundaryPreview']>()
-  const [failure, setFailure] = useState<Failure>()
-  async function show() {
-    setFailure(undefined)
-    await client
-      .call('previewInterviewBoundary', { path: { id }, body })
-      .then(setPreview, (error) => setFailure(toFailure(error)))
-  }
-  return (
-    <div>
-      <button type="button" class="link" disabled={!isReady} onClick={show}>
-        What would it take off my page?
-      </button>
-      <ErrorMessage failure={failure} onAgain={show} />
-      <div role="status">{preview && <ReachList preview={preview} />}</div>
-    </div>
-  )
-}
-
-function ReachList({
-  preview: { sentenceCount, sentences, answerCount, answers },
-}: {
-  preview: Schemas['BoundaryPreview']
-}) {
+/** What a boundary would keep out of the page. */
+function Reach({ preview: { sentenceCount, sentences, answerCount, answers } }: { preview: Preview }) {
   if (sentenceCount + answerCount === 0) return <p class="hint">Nothing that is on your page now.</p>
   return (
     <div class="notice">
-      <p>
-        {formatCount(sentenceCount, 'sentence')} of your page and {formatCount(answerCount, 'answer')}:
-      </p>
+      <p>{`${formatCount(sentenceCount, 'sentence')} of your page and ${formatCount(answerCount, 'answer')}:`}</p>
       <ul>
         {sentences.map(({ start, text }) => (
-          <li key={start} class="quoted">
-            {text}
-          </li>
+          <li key={start}>“{text}”</li>
         ))}
         {answers.map(({ entryId, question, isWhole, sentenceCount: count }) => (
-          <li key={entryId}>
-            {isWhole ? 'your whole answer' : `${formatCount(count, 'sentence')} of your answer`} to “{question}”
-          </li>
+          <li
+            key={entryId}
+          >{`${isWhole ? 'the whole' : formatCount(count, 'sentence')} of your answer to “${question}”`}</li>
         ))}
       </ul>
       {sentenceCount + answerCount > sentences.length + answers.length && <p class="hint">and more</p>}

@@ -1,16 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Conflict } from '../answers/Conflict.tsx'
-import { useArtist } from '../api/artist.ts'
-import type { Schemas } from '../api/client.ts'
-import { useDraft } from '../api/draft.ts'
-import { isConflict, useSave } from '../api/use-save.ts'
+import { isConflict, type Schemas, useArtist, useDraft, useSave } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
 import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
-import { onSubmitOf } from '../parts/forms.ts'
-import { Heading } from '../parts/Heading.tsx'
-import { SaveStatus } from '../parts/SaveStatus.tsx'
-import { isWithinLimits, TextField } from '../parts/TextField.tsx'
-import { Passage } from './Passage.tsx'
+import { Button, Heading, isWithinLimits, onSubmitOf, Submit, TextField } from '../parts/index.ts'
+import { Passages } from './Passage.tsx'
 
 type Question = Schemas['Question']
 type Props = { question: Question; where: string; onChange: () => Promise<void> }
@@ -24,18 +18,17 @@ export function Answering({ question, where, onChange }: Props) {
   const { saving, run, isBusy } = useSave()
   const [elsewhere, setElsewhere] = useState<Question>()
   const [isSkipping, setSkipping] = useState(false)
-  const isReady = !isBusy && isWithinLimits(draft.value, 1, answerMax)
+  const isReady = isWithinLimits(draft.value, 1, answerMax)
 
-  async function send(work: () => Promise<Question>, isSkip: boolean) {
+  async function send(isSkip: boolean) {
+    if (!isSkip && !isReady) return
     setSkipping(isSkip)
-    const failure = await run(work)
+    const failure = await run(() => (isSkip ? api.skip(question) : api.answer(question, draft.value)))
     if (failure === undefined) {
       if (!isSkip) draft.clear()
       await onChange()
     } else if (isConflict(failure)) setElsewhere(await findSaved())
   }
-  const save = () => isReady && send(() => api.answer(question, draft.value), false)
-  const skip = () => send(() => api.skip(question), true)
   /** The question as it is saved now; undefined when that cannot be read. */
   async function findSaved(): Promise<Question | undefined> {
     const state = await api.restore().catch(() => undefined)
@@ -43,13 +36,15 @@ export function Answering({ question, where, onChange }: Props) {
   }
 
   if (elsewhere !== undefined && elsewhere.answer !== null) {
-    const saved = { id: elsewhere.id, answer: elsewhere.answer, revision: elsewhere.revision }
     const leave = () => {
       draft.clear()
       void onChange()
     }
-    return <Conflict mine={draft.value} saved={saved} onDone={leave} />
+    return <Conflict mine={draft.value} saved={{ ...elsewhere, answer: elsewhere.answer }} onDone={leave} />
   }
+  const kept = draft.isKept
+    ? 'Kept on this device as you type, until you save it.'
+    : 'This browser keeps nothing: save before you leave.'
   return (
     <div class="calm answering">
       <p class="split hint">
@@ -57,10 +52,8 @@ export function Answering({ question, where, onChange }: Props) {
         <a href={formatRoute(id, 'answers')}>Leave for now</a>
       </p>
       <Heading>{question.question}</Heading>
-      {question.references.map((reference) => (
-        <Passage key={`${reference.start}-${reference.quote}`} reference={reference} />
-      ))}
-      <form class="stack" onSubmit={onSubmitOf(save)}>
+      <Passages references={question.references} />
+      <form class="stack" onSubmit={onSubmitOf(() => send(false))}>
         <TextField
           id="answer"
           label="Your answer"
@@ -69,33 +62,20 @@ export function Answering({ question, where, onChange }: Props) {
           max={answerMax}
           value={draft.value}
           onValue={draft.set}
-          onSubmit={save}
+          onSubmit={() => send(false)}
           hint={
-            draft.value === ''
-              ? 'Take your time. It is saved exactly as you write it; you can revise it later.'
-              : draft.isKept
-                ? 'Kept on this device as you type, until you save it.'
-                : 'This browser keeps nothing: save before you leave.'
+            draft.value === '' ? 'Take your time. It is saved exactly as you write it; you can revise it later.' : kept
           }
         />
         {elsewhere !== undefined && (
           <p class="notice" role="alert">
             This question was {elsewhere.state} elsewhere. Your words are still here: copy them, or{' '}
-            <button type="button" class="link" onClick={onChange}>
-              go on
-            </button>
-            .
+            <Button label="go on" kind="link" onClick={onChange} />.
           </p>
         )}
-        <div class="row">
-          <button type="submit" class="primary" disabled={!isReady}>
-            Save the answer
-          </button>
-          <button type="button" disabled={isBusy} onClick={skip}>
-            Skip it
-          </button>
-        </div>
-        <SaveStatus saving={saving} onAgain={() => (isSkipping ? skip() : save())} />
+        <Submit label="Save the answer" isReady={isReady} saving={saving} onAgain={() => send(isSkipping)}>
+          <Button label="Skip it" disabled={isBusy} onClick={() => send(true)} />
+        </Submit>
       </form>
       <details>
         <summary>I would rather not talk about this</summary>

@@ -1,14 +1,8 @@
 import { useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import type { Schemas } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
-import { isConflict, useSave } from '../api/use-save.ts'
+import { type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
 import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
-import { Heading } from '../parts/Heading.tsx'
-import { Loading } from '../parts/Loading.tsx'
-import { SaveStatus } from '../parts/SaveStatus.tsx'
-import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
+import { Action, Button, Heading, Loading, SaveStatus, useFocusWhenLost } from '../parts/index.ts'
 import { Answering } from './Answering.tsx'
 import { Finish } from './Finish.tsx'
 import { MemoryPanel } from './Memory.tsx'
@@ -27,62 +21,46 @@ export function InterviewView({ item }: ViewProps) {
   return (
     <Loading load={load} what="the interview" lines={6}>
       {({ session, legacyOffers }) => {
-        const [legacy] = legacyOffers
-        const open = session?.questions.find(({ state }) => state === 'offered')
-        if (open !== undefined)
-          return (
-            <Answering
-              key={open.id}
-              question={open}
-              where={`Question ${open.ordinal} of ${questionsMax}`}
-              onChange={load.reload}
-            />
-          )
-        if (legacy !== undefined)
-          return (
-            <Answering
-              key={legacy.id}
-              question={legacy}
-              where="An open question of earlier days"
-              onChange={load.reload}
-            />
-          )
-        if (session?.state === 'active')
-          return <NextQuestion key={session.questions.length} session={session} wanted={item} onChange={load.reload} />
-        return <Start last={session} onChange={load.reload} />
+        const question = session?.questions.find(({ state }) => state === 'offered') ?? legacyOffers[0]
+        if (question !== undefined) {
+          const { ordinal } = question
+          const where = ordinal === null ? 'A question of earlier days' : `Question ${ordinal} of ${questionsMax}`
+          return <Answering key={question.id} question={question} where={where} onChange={load.reload} />
+        }
+        if (session?.state !== 'active') return <Start last={session} onChange={load.reload} />
+        const { length } = session.questions
+        if (length === questionsMax) return <LastQuestion session={session} onChange={load.reload} />
+        return <NextQuestion key={length} session={session} wanted={item} onChange={load.reload} />
       }}
     </Loading>
   )
 }
 
-type NextProps = { session: Session; wanted: string | undefined; onChange: () => Promise<void> }
+type Props = { session: Session; onChange: () => Promise<void> }
 
-function NextQuestion({ session, wanted, onChange }: NextProps) {
+const LastQuestion = ({ session, onChange }: Props) => (
+  <div class="calm">
+    <Heading>That was the last question</Heading>
+    <p class="lead">Thank you. Finish the interview, and your answers go into your page.</p>
+    <Finish session={session} isLast onChange={onChange} />
+  </div>
+)
+
+function NextQuestion({ session, wanted, onChange }: Props & { wanted: string | undefined }) {
   const [isOwn, setOwn] = useState(false)
   const ordinal = session.questions.length + 1
   const offer = useOffer(session, ordinal, onChange)
-  if (ordinal > questionsMax) {
-    return (
-      <div class="calm">
-        <Heading>That was the last question</Heading>
-        <p class="lead">Thank you. Finish the interview, and your answers go into your page.</p>
-        <div class="row">
-          <Finish session={session} isLast onChange={onChange} />
-        </div>
-      </div>
-    )
-  }
   const asked = session.questions.map(({ question }) => question)
   return (
     <>
-      <p class="hint">
-        Question {ordinal} of {questionsMax}
-      </p>
+      <p class="hint">{`Question ${ordinal} of ${questionsMax}`}</p>
       <Heading>{isOwn ? 'Ask a question of your own' : 'What would you like to answer?'}</Heading>
       <div class="row">
-        <button type="button" class="link" onClick={() => setOwn(!isOwn)}>
-          {isOwn ? 'Back to the questions that are ready' : 'Write a question of your own'}
-        </button>
+        <Button
+          label={isOwn ? 'Back to the questions that are ready' : 'Write a question of your own'}
+          kind="link"
+          onClick={() => setOwn(!isOwn)}
+        />
         <Finish session={session} isLast={false} onChange={onChange} />
       </div>
       {offer.isChanged && (
@@ -107,11 +85,6 @@ function NextQuestion({ session, wanted, onChange }: NextProps) {
 
 function Start({ last, onChange }: { last: Session | null; onChange: () => Promise<void> }) {
   const { id, api } = useArtist()
-  const { saving, run, isBusy } = useSave()
-  async function start() {
-    const failure = await run(() => api.start(), '')
-    if (failure === undefined || isConflict(failure)) await onChange()
-  }
   return (
     <div class="calm">
       <Heading>{last === null ? 'Your first interview' : 'Another interview'}</Heading>
@@ -120,18 +93,13 @@ function Start({ last, onChange }: { last: Session | null; onChange: () => Promi
         any, and you can stop in the middle and go on later.
       </p>
       <div class="row">
-        <button type="button" class="primary" disabled={isBusy} onClick={start}>
-          Start
-        </button>
+        <Action label="Start" kind="primary" work={() => api.start()} onDone={onChange} failed="Not started" />
         {last !== null && <a href={formatRoute(id, 'answers', `${last.sitting}`)}>Read the last one</a>}
       </div>
-      <SaveStatus saving={saving} onAgain={start} failed="Not started" />
       <details>
         <summary>Is there something that we should not ask about?</summary>
         <BoundaryForm name="before" />
-        <p>
-          <a href={formatRoute(id, 'boundaries')}>All your boundaries</a>
-        </p>
+        <a href={formatRoute(id, 'boundaries')}>All your boundaries</a>
       </details>
     </div>
   )

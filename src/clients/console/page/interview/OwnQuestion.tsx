@@ -1,8 +1,5 @@
-import { useArtist } from '../api/artist.ts'
-import type { Schemas } from '../api/client.ts'
-import { useDraft } from '../api/draft.ts'
-import { onSubmitOf } from '../parts/forms.ts'
-import { isWithinLimits, TextField } from '../parts/TextField.tsx'
+import { type Schemas, useArtist, useDraft } from '../api/index.ts'
+import { Button, isWithinLimits, onSubmitOf, TextField } from '../parts/index.ts'
 import { Evidence } from '../sources/Evidence.tsx'
 import type { CitedOriginal } from '../sources/SourceReader.tsx'
 import { Passage } from './Passage.tsx'
@@ -18,15 +15,15 @@ export function OwnQuestion({ sessionId, ordinal, offer }: Props) {
   const { id } = useArtist()
   const draft = useDraft(`question/${id}/${sessionId}/${ordinal}`, nothing)
   const { question, references } = draft.value
-  const isReady =
-    !offer.isBusy && offer.memory.data !== undefined && references.length > 0 && isWithinLimits(question, 10, 500)
-  const setReferences = (next: typeof references) => draft.set({ question, references: next })
+  const isCited = references.length > 0 && offer.memory.data !== undefined
+  const isReady = !offer.isBusy && isCited && isWithinLimits(question, 10, 500)
   async function ask() {
     if (isReady && (await offer.offer({ question, references }))) draft.clear()
   }
+  const remove = (at: number) => draft.set({ question, references: references.filter((_, index) => index !== at) })
   function cite(reference: CitedOriginal) {
     const isThere = references.some(({ start, quote }) => start === reference.start && quote === reference.quote)
-    if (!isThere && references.length < referencesMax) setReferences([...references, reference])
+    if (!isThere && references.length < referencesMax) draft.set({ question, references: [...references, reference] })
     document.getElementById('own-question')?.focus()
   }
   return (
@@ -35,7 +32,6 @@ export function OwnQuestion({ sessionId, ordinal, offer }: Props) {
         <TextField
           id="own-question"
           label="Your question"
-          rows={3}
           min={10}
           max={500}
           value={question}
@@ -48,20 +44,10 @@ export function OwnQuestion({ sessionId, ordinal, offer }: Props) {
         {references.map((reference, at) => (
           <div key={`${reference.start}-${reference.quote}`} class="split">
             <Passage reference={reference} />
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => setReferences(references.filter((_, index) => index !== at))}
-            >
-              Remove<span class="unseen">: {reference.quote.slice(0, 60)}</span>
-            </button>
+            <Button label="Remove" about={reference.quote.slice(0, 60)} kind="quiet" onClick={() => remove(at)} />
           </div>
         ))}
-        <div class="row">
-          <button type="submit" class="primary" disabled={!isReady}>
-            Ask this question
-          </button>
-        </div>
+        <Button type="submit" kind="primary" label="Ask this question" disabled={!isReady} />
       </form>
       <Evidence onCite={cite} />
     </div>

@@ -1,12 +1,8 @@
 import { useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { useDraft } from '../api/draft.ts'
-import { useLoad } from '../api/use-load.ts'
+import { useArtist, useDraft, useLoad } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
-import { onSubmitOf } from '../parts/forms.ts'
-import { Loading } from '../parts/Loading.tsx'
-import { isWithinLimits, TextField } from '../parts/TextField.tsx'
-import { Passage } from './Passage.tsx'
+import { Button, isWithinLimits, Loading, onSubmitOf, TextField } from '../parts/index.ts'
+import { Passages } from './Passage.tsx'
 import { chooseSuggestions, readInterviewMaterial, type Suggestion } from './suggestions.ts'
 import type { Offer } from './use-offer.tsx'
 
@@ -18,41 +14,35 @@ const shownMax = 3
 export function ReadyQuestions({ sitting, asked, wanted, offer }: Props) {
   const artist = useArtist()
   const load = useLoad(() => readInterviewMaterial(artist, sitting), [artist.id, sitting])
-  const putAside = useDraft<string[]>(`put-aside/${artist.id}`, [])
+  const { value: putAside, set, clear } = useDraft<string[]>(`put-aside/${artist.id}`, [])
   return (
     <Loading load={load} what="what you could be asked" lines={9}>
       {(material) => {
-        const ready = chooseSuggestions(material, { putAside: putAside.value, asked, wanted, count: shownMax })
+        const ready = chooseSuggestions(material, { putAside, asked, wanted, count: shownMax })
+        if (ready.length === 0) return <Nothing isEmpty={material.passages.length === 0} onShowAgain={clear} />
         return (
-          <>
-            {ready.length === 0 && (
-              <p class="empty">
-                {material.passages.length === 0
-                  ? 'There is no text about you yet from which a question could be asked. '
-                  : 'You have put all of these questions aside. '}
-                {material.passages.length === 0 ? (
-                  <a href={formatRoute(artist.id, 'sources')}>Add sources</a>
-                ) : (
-                  <button type="button" class="link" onClick={putAside.clear}>
-                    Show them again
-                  </button>
-                )}
-              </p>
-            )}
-            <ol class="plain ready" aria-label="Questions that are ready">
-              {ready.map((suggestion) => (
-                <Ready
-                  key={suggestion.key}
-                  suggestion={suggestion}
-                  offer={offer}
-                  onPutAside={() => putAside.set([...putAside.value, suggestion.key])}
-                />
-              ))}
-            </ol>
-          </>
+          <ol class="plain ready" aria-label="Questions that are ready">
+            {ready.map((one) => (
+              <Ready key={one.key} suggestion={one} offer={offer} onPutAside={() => set([...putAside, one.key])} />
+            ))}
+          </ol>
         )
       }}
     </Loading>
+  )
+}
+
+function Nothing({ isEmpty, onShowAgain }: { isEmpty: boolean; onShowAgain: () => void }) {
+  const { id } = useArtist()
+  return isEmpty ? (
+    <p class="empty">
+      There is no text about you yet from which a question could be asked.{' '}
+      <a href={formatRoute(id, 'sources')}>Add sources</a>
+    </p>
+  ) : (
+    <p class="empty">
+      You have put all of these questions aside. <Button label="Show them again" kind="link" onClick={onShowAgain} />
+    </p>
   )
 }
 
@@ -64,40 +54,33 @@ function Ready({ suggestion, offer, onPutAside }: ReadyProps) {
   const asked = words ?? question
   const isReady = !offer.isBusy && offer.memory.data !== undefined && isWithinLimits(asked, 10, 500)
   const ask = () => isReady && void offer.offer({ question: asked, references })
-  const titleId = `ready-${key}`
+  const id = `ready-${key}`
+  const changed = {
+    id,
+    label: 'The question',
+    rows: 2,
+    min: 10,
+    max: 500,
+    value: asked,
+    onValue: setWords,
+    onSubmit: ask,
+  }
   return (
     <li class="card">
-      <form class="stack" aria-labelledby={titleId} onSubmit={onSubmitOf(ask)}>
+      <form class="stack" aria-labelledby={id} onSubmit={onSubmitOf(ask)}>
         {isAgain && <p class="hint">You skipped this earlier.</p>}
         {words === undefined ? (
-          <h3 id={titleId} class="question">
+          <h3 id={id} class="question">
             {question}
           </h3>
         ) : (
-          <TextField
-            id={titleId}
-            label="The question"
-            rows={2}
-            min={10}
-            max={500}
-            value={words}
-            onValue={setWords}
-            onSubmit={ask}
-          />
+          <TextField {...changed} />
         )}
-        {references.map((reference) => (
-          <Passage key={reference.start} reference={reference} />
-        ))}
+        <Passages references={references} />
         <div class="row">
-          <button type="submit" class="primary" disabled={!isReady}>
-            Answer this
-          </button>
-          <button type="button" onClick={() => setWords(words === undefined ? question : undefined)}>
-            {words === undefined ? 'Change the words' : 'Keep the words'}
-          </button>
-          <button type="button" class="quiet" onClick={onPutAside}>
-            Another question
-          </button>
+          <Button type="submit" kind="primary" label="Answer this" disabled={!isReady} />
+          {words === undefined && <Button label="Change the words" onClick={() => setWords(question)} />}
+          <Button label="Another question" kind="quiet" onClick={onPutAside} />
         </div>
       </form>
     </li>

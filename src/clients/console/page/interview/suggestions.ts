@@ -1,6 +1,5 @@
 import { listAll } from '../../../typescript/index.ts'
-import type { Artist } from '../api/artist.ts'
-import { client, type Schemas } from '../api/client.ts'
+import { type Artist, client, type Schemas } from '../api/index.ts'
 import { normalizeRange } from '../text/ranges.ts'
 import { classifyPassage, composeQuestion, type PassageKind } from './ask.ts'
 import { type AskedQuestion, readHistory } from './history.ts'

@@ -1,10 +1,7 @@
 import { useState } from 'preact/hooks'
 import { isProblemError, type PreparedQuestion, type Reference } from '../../../typescript/index.ts'
-import { useArtist } from '../api/artist.ts'
-import type { Schemas } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
-import { isConflict, useSave } from '../api/use-save.ts'
-import { Dialog } from '../parts/Dialog.tsx'
+import { isConflict, type Schemas, useArtist, useLoad, useSave } from '../api/index.ts'
+import { Button, Dialog } from '../parts/index.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 
 /** The memory that was shown is not the current one. */
@@ -63,12 +60,8 @@ export function useOffer(session: Schemas['Session'], ordinal: number, onAsked: 
       <p>The text now reads otherwise where your question cites it.</p>
       <WordDiff before={moved.stale.quote} after={moved.now.quote} label="The passage, before and now" />
       <div class="row">
-        <button type="button" class="primary" onClick={() => moved.settle(true)}>
-          Ask about the new words
-        </button>
-        <button type="button" onClick={() => moved.settle(false)}>
-          Do not ask
-        </button>
+        <Button label="Ask about the new words" kind="primary" onClick={() => moved.settle(true)} />
+        <Button label="Do not ask" onClick={() => moved.settle(false)} />
       </div>
     </Dialog>
   )

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import type { Schemas } from '../api/client.ts'
-import { baseUrl, pageSettings } from '../api/page-settings.ts'
-import { saveFile, toFileName } from '../parts/save-file.ts'
+import { baseUrl, pageSettings, type Schemas, useArtist } from '../api/index.ts'
+import { Button, saveFile, toFileName } from '../parts/index.ts'
 
 type Props = { lore: Schemas['LoreText']; bio: string | null; isPublished: boolean }
 
@@ -20,17 +18,17 @@ export function PageActions({ lore, bio, isPublished }: Props) {
           <a class="button" href={address} target="_blank" rel="noopener">
             See it as visitors do<span class="unseen"> (opens a new tab)</span>
           </a>
-          <button type="button" onClick={() => navigator.clipboard.writeText(address).then(() => setCopied(true))}>
-            Copy its link
-          </button>
+          <Button
+            label="Copy its link"
+            onClick={() => navigator.clipboard.writeText(address).then(() => setCopied(true))}
+          />
         </>
       )}
-      <button type="button" onClick={print}>
-        Print
-      </button>
-      <button type="button" onClick={() => saveFile(toFileName(name, 'page'), 'text/markdown', `${markdown}\n`)}>
-        Save as Markdown
-      </button>
+      <Button label="Print" onClick={print} />
+      <Button
+        label="Save as Markdown"
+        onClick={() => saveFile(toFileName(name, 'page'), 'text/markdown', `${markdown}\n`)}
+      />
       <span class="good" role="status">
         {isCopied && '✓ Copied'}
       </span>

@@ -1,21 +1,16 @@
 import { useMemo, useState } from 'preact/hooks'
 import { listAll } from '../../../typescript/index.ts'
-import { useArtist } from '../api/artist.ts'
-import { client, type Schemas } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
+import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
-import { Timestamp } from '../parts/dates.tsx'
-import { Heading } from '../parts/Heading.tsx'
-import { Loading } from '../parts/Loading.tsx'
-import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
+import { Button, Heading, Loading, Timestamp, useFocusWhenLost } from '../parts/index.ts'
 import { useAdvance } from '../sources/use-advance.ts'
 import { ReadingText } from '../text/ReadingText.tsx'
 import type { TextRange } from '../text/ranges.ts'
+import { splitText } from '../text/split.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 import { Corrections } from './Corrections.tsx'
 import { PageActions } from './PageActions.tsx'
 import { PassagePanel } from './PassagePanel.tsx'
-import { splitLore } from './spans.ts'
 import { authors, Versions } from './Versions.tsx'
 
 /** The artist's page with its evidence, its versions, and the corrections that hold; the address may name a version. */
@@ -76,7 +71,7 @@ function Version({ lore, onCorrected }: { lore: Schemas['LoreText']; onCorrected
   const { id } = useArtist()
   const [choice, choose] = useState<Choice>()
   const [isCompared, setCompared] = useState(false)
-  const paragraphs = useMemo(() => splitLore(lore.text, lore.citations), [lore.revision])
+  const paragraphs = useMemo(() => splitText(lore.text, 0, { cited: lore.citations }), [lore.revision])
   return (
     <div class="columns reading-columns">
       <section class="card stack" aria-labelledby="version-title">
@@ -85,9 +80,12 @@ function Version({ lore, onCorrected }: { lore: Schemas['LoreText']; onCorrected
             Version {lore.number}, {authors[lore.by]} · <Timestamp at={lore.composedAt} />
           </p>
           {lore.previous !== null && (
-            <button type="button" class="link" aria-pressed={isCompared} onClick={() => setCompared(!isCompared)}>
-              {isCompared ? 'Show the text' : 'Show what changed'}
-            </button>
+            <Button
+              label={isCompared ? 'Show the text' : 'Show what changed'}
+              kind="link"
+              aria-pressed={isCompared}
+              onClick={() => setCompared(!isCompared)}
+            />
           )}
         </div>
         {!lore.isCurrent && (

@@ -1,15 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { client, type Schemas } from '../api/client.ts'
-import { useDraft } from '../api/draft.ts'
-import { isConflict, useSave } from '../api/use-save.ts'
+import { client, isConflict, type Schemas, useArtist, useDraft, useSave } from '../api/index.ts'
 import { Passage } from '../interview/Passage.tsx'
-import { onSubmitOf } from '../parts/forms.ts'
-import { SaveStatus } from '../parts/SaveStatus.tsx'
-import { isWithinLimits, TextField } from '../parts/TextField.tsx'
+import { Button, isWithinLimits, onSubmitOf, SaveStatus, TextField } from '../parts/index.ts'
 import { focusSentence } from '../text/ReadingText.tsx'
 import type { TextRange } from '../text/ranges.ts'
-import { findCitationAt } from './spans.ts'
 
 type Props = {
   lore: Schemas['LoreText']
@@ -32,7 +26,7 @@ export function PassagePanel({ lore, passage, takesFocus, onCorrected, onClose }
     onClose()
     focusSentence(passage.start)
   }
-  const citation = findCitationAt(lore.citations, passage)
+  const citation = lore.citations.find(({ start, end }) => start <= passage.start && passage.end <= end)
   return (
     <aside
       class="card stack beside"
@@ -42,9 +36,7 @@ export function PassagePanel({ lore, passage, takesFocus, onCorrected, onClose }
     >
       <div class="split">
         <h2>The chosen passage</h2>
-        <button type="button" class="quiet" onClick={close}>
-          Close
-        </button>
+        <Button label="Close" kind="quiet" onClick={close} />
       </div>
       {citation === undefined ? (
         <p class="hint">These words join the quotations; they quote nothing.</p>
@@ -100,9 +92,12 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
         No text that is made later says it again, and every question is prepared with your words in sight.
       </p>
       <div class="row">
-        <button type="submit" class="primary" disabled={!isReady}>
-          {wording === '' ? 'Take it out' : 'Correct it'}
-        </button>
+        <Button
+          label={wording === '' ? 'Take it out' : 'Correct it'}
+          type="submit"
+          kind="primary"
+          disabled={!isReady}
+        />
       </div>
       <SaveStatus saving={saving} onAgain={save} />
     </form>

@@ -1,10 +1,7 @@
 import { listAll } from '../../../typescript/index.ts'
-import { useArtist } from '../api/artist.ts'
-import { client, type Schemas } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
+import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
-import { Timestamp } from '../parts/dates.tsx'
-import { Loading } from '../parts/Loading.tsx'
+import { Loading, Timestamp } from '../parts/index.ts'
 
 export const authors: Record<Schemas['LoreAuthor'], string> = {
   composer: 'made of quotations',

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../api/failure.ts'
 
-type Props = { failure: Failure | undefined; onAgain?: (() => void) | undefined; takesFocus?: boolean }
+type Props = { failure: Failure | undefined; onAgain?: (() => unknown) | undefined; takesFocus?: boolean }
 
 /** A failure, announced at once to a screen reader, with a way to try again. */
 export const ErrorMessage = ({ failure, ...rest }: Props) =>

@@ -1,7 +1,7 @@
 import type { SaveState } from '../api/use-save.ts'
 import { ErrorMessage } from './ErrorMessage.tsx'
 
-type Props = { saving: SaveState; onAgain?: () => void; failed?: string }
+type Props = { saving: SaveState; onAgain?: () => unknown; failed?: string | undefined }
 
 /** The state of a save: always present, so that a screen reader announces each change of it. */
 export const SaveStatus = ({ saving, onAgain, failed = 'Not saved' }: Props) => (

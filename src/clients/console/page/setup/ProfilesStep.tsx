@@ -1,5 +1,5 @@
-import { useArtist } from '../api/artist.ts'
-import { useDraft } from '../api/draft.ts'
+import { useArtist, useDraft } from '../api/index.ts'
+import { Button } from '../parts/index.ts'
 import { parseAddresses } from './conversation.ts'
 import { AddressesField, areAddressesReady, StepForm } from './StepForm.tsx'
 import type { StepProps } from './use-conversation.ts'
@@ -42,12 +42,8 @@ export function ProfilesStep({ conversation: { shown, take, isBusy } }: StepProp
         onValue={(text) => draft.set({ removed, added: text })}
       />
       <div class="row">
-        <button type="submit" class="primary" disabled={!isReady}>
-          These are mine, go on
-        </button>
-        <button type="button" disabled={!isReady} onClick={() => send('find_more_profiles')}>
-          Look for more
-        </button>
+        <Button label="These are mine, go on" type="submit" kind="primary" disabled={!isReady} />
+        <Button label="Look for more" disabled={!isReady} onClick={() => send('find_more_profiles')} />
       </div>
     </StepForm>
   )

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import type { Schemas } from '../api/client.ts'
-import { useDraft } from '../api/draft.ts'
-import { isWithinLimits, TextField } from '../parts/TextField.tsx'
+import { type Schemas, useArtist, useDraft } from '../api/index.ts'
+import { Button, isWithinLimits, TextField } from '../parts/index.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './use-conversation.ts'
@@ -19,11 +17,9 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
   const isReady = !isBusy && isPublishable(doc) && isPublishable(about)
 
   async function choose(mode: Schemas['AboutMode'], ownWords: string) {
-    const isTaken = await take({ type: 'about_choice', mode, doc: ownWords, sources: [] })
-    if (!isTaken) return false
+    if (!(await take({ type: 'about_choice', mode, doc: ownWords, sources: [] }))) return
     changed.clear()
     setChoosing(false)
-    return true
   }
   async function publish() {
     if (!isReady || draft === undefined) return
@@ -34,11 +30,7 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
     return (
       <StepForm step="publish" onSubmit={() => {}}>
         <Choices choices={shown.choices} isBusy={isBusy} onChoose={choose} />
-        {draft !== undefined && (
-          <button type="button" class="link" onClick={() => setChoosing(false)}>
-            Back to the draft
-          </button>
-        )}
+        {draft !== undefined && <Button label="Back to the draft" kind="link" onClick={() => setChoosing(false)} />}
       </StepForm>
     )
   }
@@ -51,7 +43,6 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
       <TextField
         id="setup-about"
         label="Who you are, in a few sentences"
-        rows={3}
         min={0}
         max={textMax}
         value={about}
@@ -69,24 +60,13 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
         onValue={(text) => changed.set({ ...changed.value, doc: text })}
         hint="A number in brackets names the source."
       />
-      {doc !== draft.doc && (
-        <details>
-          <summary>What you changed</summary>
-          <WordDiff before={draft.doc} after={doc} label="What you changed" />
-        </details>
-      )}
+      {doc !== draft.doc && <WordDiff before={draft.doc} after={doc} label="What you changed" />}
       {draft.expectedBio !== null && draft.expectedBio !== about && (
-        <p class="notice">
-          It replaces: <span class="quoted">{draft.expectedBio}</span>
-        </p>
+        <p class="notice">It replaces: “{draft.expectedBio}”</p>
       )}
       <div class="row">
-        <button type="submit" class="primary" disabled={!isReady}>
-          Publish the page
-        </button>
-        <button type="button" disabled={isBusy} onClick={() => setChoosing(true)}>
-          Choose someone else to write it
-        </button>
+        <Button type="submit" kind="primary" label="Publish the page" disabled={!isReady} />
+        <Button label="Choose someone else to write it" disabled={isBusy} onClick={() => setChoosing(true)} />
       </div>
     </StepForm>
   )
@@ -95,7 +75,7 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
 type ChoicesProps = {
   choices: readonly Schemas['AboutChoice'][]
   isBusy: boolean
-  onChoose: (mode: Schemas['AboutMode'], ownWords: string) => Promise<boolean>
+  onChoose: (mode: Schemas['AboutMode'], ownWords: string) => Promise<void>
 }
 
 /** Who is to write the page, in the service's own words for each choice. */
@@ -103,37 +83,29 @@ function Choices({ choices, isBusy, onChoose }: ChoicesProps) {
   const { id } = useArtist()
   const own = useDraft(`setup-own-words/${id}`, '')
   const isReady = !isBusy && isWithinLimits(own.value, 1, textMax)
-  async function writeOneself(mode: Schemas['AboutMode']) {
-    if (await onChoose(mode, own.value)) own.clear()
-  }
+  const [generate, self] = [
+    choices.find(({ mode }) => mode === 'generate'),
+    choices.find(({ mode }) => mode === 'self'),
+  ]
   return (
     <>
-      {choices.map(({ mode, label }) =>
-        mode === 'generate' ? (
-          <div class="row" key={mode}>
-            <button type="button" class="primary" disabled={isBusy} onClick={() => onChoose(mode, '')}>
-              {label}
-            </button>
-          </div>
-        ) : (
-          <div class="stack" key={mode}>
-            <TextField
-              id="setup-own"
-              label="Or write it yourself"
-              isBig
-              rows={5}
-              max={textMax}
-              value={own.value}
-              onValue={own.set}
-              hint="Kept on this device as you type."
-            />
-            <div class="row">
-              <button type="button" disabled={!isReady} onClick={() => writeOneself(mode)}>
-                {label}
-              </button>
-            </div>
-          </div>
-        ),
+      {generate && (
+        <Button label={generate.label} kind="primary" disabled={isBusy} onClick={() => onChoose('generate', '')} />
+      )}
+      {self && (
+        <div class="stack">
+          <TextField
+            id="setup-own"
+            label="Or write it yourself"
+            isBig
+            rows={5}
+            max={textMax}
+            value={own.value}
+            onValue={own.set}
+            hint="Kept on this device as you type."
+          />
+          <Button label={self.label} disabled={!isReady} onClick={() => onChoose('self', own.value)} />
+        </div>
       )}
     </>
   )

@@ -1,9 +1,6 @@
-import { useArtist } from '../api/artist.ts'
-import { client } from '../api/client.ts'
-import { useDraft } from '../api/draft.ts'
-import { useLoad } from '../api/use-load.ts'
+import { client, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { readHistory } from '../interview/history.ts'
-import { isWithinLimits, TextField } from '../parts/TextField.tsx'
+import { Button, isWithinLimits, TextField } from '../parts/index.ts'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './use-conversation.ts'
 
@@ -47,12 +44,8 @@ export function QuestionStep({ conversation: { shown, take, isBusy } }: StepProp
         }
       />
       <div class="row">
-        <button type="submit" class="primary" disabled={!isReady}>
-          Save the answer
-        </button>
-        <button type="button" disabled={isBusy} onClick={() => send(null)}>
-          Skip it
-        </button>
+        <Button label="Save the answer" type="submit" kind="primary" disabled={!isReady} />
+        <Button label="Skip it" disabled={isBusy} onClick={() => send(null)} />
       </div>
     </StepForm>
   )

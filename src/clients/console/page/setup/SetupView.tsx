@@ -1,14 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { client, type Schemas } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
+import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
 import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
-import { Timestamp } from '../parts/dates.tsx'
-import { Heading } from '../parts/Heading.tsx'
-import { Loading } from '../parts/Loading.tsx'
-import { SaveStatus } from '../parts/SaveStatus.tsx'
-import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
+import { Button, Heading, Loading, SaveStatus, Timestamp, useFocusWhenLost } from '../parts/index.ts'
 import type { Conversation } from './conversation.ts'
 import { ProfilesStep } from './ProfilesStep.tsx'
 import { PublishStep } from './PublishStep.tsx'
@@ -24,7 +18,7 @@ export function SetupView(_: ViewProps) {
   const { id, name } = useArtist()
   const state = useLoad(() => client.call('readOnboardingState', { path: { artistId: id } }), [id])
   const conversation = useConversation()
-  const { shown, live, saving, takeLatest, refused } = conversation
+  const { shown, live, saving, takeLatest, refused, isBusy } = conversation
   const steps = state.data?.steps
   const isComplete = state.data?.complete ?? false
   const step = shown.currentStep === undefined && isComplete ? null : shown.currentStep
@@ -40,13 +34,14 @@ export function SetupView(_: ViewProps) {
   const isArriving = steps === undefined || (hasBegun && step === undefined)
   useFocusWhenLost(isArriving ? undefined : shown, ['#setup-answer', '#setup-step'])
   const Form = step ? forms[step] : undefined
+  const { said, unreachable } = live ?? shown
   return (
     <>
       <Heading>Set up the page of {name}</Heading>
       <Loading load={state} what="how far it is" lines={5}>
         {({ currentStep }) => (
           <>
-            <Stepper steps={state.data?.steps} currentStep={step === undefined ? currentStep : step} />
+            <Stepper done={steps} currentStep={step === undefined ? currentStep : step} />
             {step === null && <Completed publishedAt={shown.publishedAt ?? steps?.publish ?? null} />}
             {step === undefined && live === undefined && (
               <div class="calm">
@@ -54,11 +49,7 @@ export function SetupView(_: ViewProps) {
                   Four steps: your pages, what may be quoted, a few questions, and the text to publish. You can stop at
                   any time and go on where you stopped. Nothing is public before the last step.
                 </p>
-                <div class="row">
-                  <button type="button" class="primary" disabled={conversation.isBusy} onClick={takeLatest}>
-                    {hasBegun ? 'Go on' : 'Begin'}
-                  </button>
-                </div>
+                <Button label={hasBegun ? 'Go on' : 'Begin'} kind="primary" disabled={isBusy} onClick={takeLatest} />
               </div>
             )}
           </>
@@ -66,16 +57,16 @@ export function SetupView(_: ViewProps) {
       </Loading>
       <div class="setup">
         <div role="log" aria-label="What the service says">
-          {(live ?? shown).said.map((text) => (
+          {said.map((text) => (
             <p key={text}>{text}</p>
           ))}
+          {unreachable.map(({ url, reason }) => (
+            <p key={url} class="notice">{`Left out: ${url}: ${reasons[reason]}`}</p>
+          ))}
         </div>
-        {refused !== undefined && (
-          <p class="notice" role="alert">
-            {refused}
-          </p>
-        )}
-        <LeftOut addresses={(live ?? shown).unreachable} />
+        <p class="wrong" role="alert">
+          {refused}
+        </p>
         {live !== undefined && <Live live={live} />}
         {Form !== undefined && <Form key={`${step}/${shown.question?.key}`} conversation={conversation} />}
         <SaveStatus saving={saving} onAgain={takeLatest} failed="Not done" />
@@ -132,18 +123,3 @@ const reasons: Record<Schemas['UnreachableReason'], string> = {
   too_large: 'it is too large',
   unavailable: 'the site does not answer now',
 }
-
-/** Addresses that could not be used, and why; the rest of the turn was taken. */
-const LeftOut = ({ addresses }: { addresses: Conversation['unreachable'] }) =>
-  addresses.length === 0 ? null : (
-    <div class="notice" role="status">
-      <p>Left out:</p>
-      <ul>
-        {addresses.map(({ url, reason }) => (
-          <li key={url}>
-            {url}: {reasons[reason]}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )

@@ -1,6 +1,5 @@
-import { useArtist } from '../api/artist.ts'
-import type { Schemas } from '../api/client.ts'
-import { useDraft } from '../api/draft.ts'
+import { type Schemas, useArtist, useDraft } from '../api/index.ts'
+import { Button } from '../parts/index.ts'
 import { parseAddresses } from './conversation.ts'
 import { AddressesField, areAddressesReady, StepForm } from './StepForm.tsx'
 import type { StepProps } from './use-conversation.ts'
@@ -65,9 +64,7 @@ export function SourcesStep({ conversation: { shown, take, isBusy } }: StepProps
         onValue={(text) => draft.set({ decided, added: text })}
       />
       <div class="row">
-        <button type="submit" class="primary" disabled={!isReady}>
-          Go on
-        </button>
+        <Button label="Go on" type="submit" kind="primary" disabled={!isReady} />
       </div>
     </StepForm>
   )

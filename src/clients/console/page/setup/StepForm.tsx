@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { Schemas } from '../api/client.ts'
-import { onSubmitOf } from '../parts/forms.ts'
-import { TextField } from '../parts/TextField.tsx'
+import type { Schemas } from '../api/index.ts'
+import { onSubmitOf, TextField } from '../parts/index.ts'
 import { parseAddresses } from './conversation.ts'
 import { steps } from './Stepper.tsx'
 

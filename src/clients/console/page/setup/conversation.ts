@@ -4,39 +4,25 @@ type Event = Schemas['OnboardingEvent']
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
 
 /** What the turns of an onboarding have led to: all that a step shows. */
-export type Conversation = {
+export const newTurn = {
   /** Undefined until a turn has ended; null when the onboarding is complete. */
-  currentStep: Schemas['OnboardingStep'] | null | undefined
-  said: string[]
-  question: { key: string; text: string } | undefined
-  progress: EventOf<'progress'> | undefined
-  candidates: EventOf<'candidate'>[]
-  linked: EventOf<'linked'>[]
-  unreachable: EventOf<'unreachable'>[]
-  sources: Schemas['OnboardingSource'][]
-  choices: Schemas['AboutChoice'][]
+  currentStep: undefined as Schemas['OnboardingStep'] | null | undefined,
+  said: [] as string[],
+  question: undefined as { key: string; text: string } | undefined,
+  progress: undefined as EventOf<'progress'> | undefined,
+  candidates: [] as EventOf<'candidate'>[],
+  linked: [] as EventOf<'linked'>[],
+  unreachable: [] as EventOf<'unreachable'>[],
+  sources: [] as Schemas['OnboardingSource'][],
+  choices: [] as Schemas['AboutChoice'][],
   /** The pieces of a draft that is being written. */
-  written: string
-  draft: EventOf<'draft'> | undefined
-  publishedAt: string | undefined
-  failure: EventOf<'error'> | undefined
+  written: '',
+  draft: undefined as EventOf<'draft'> | undefined,
+  publishedAt: undefined as string | undefined,
+  failure: undefined as EventOf<'error'> | undefined,
 }
 
-export const newTurn: Conversation = {
-  currentStep: undefined,
-  said: [],
-  question: undefined,
-  progress: undefined,
-  candidates: [],
-  linked: [],
-  unreachable: [],
-  sources: [],
-  choices: [],
-  written: '',
-  draft: undefined,
-  publishedAt: undefined,
-  failure: undefined,
-}
+export type Conversation = typeof newTurn
 
 /** The conversation after one more event of a turn. */
 export function applyEvent(before: Conversation, event: Event | { kind: 'resumed' }): Conversation {
@@ -89,10 +75,10 @@ const replaceBy = <T>(list: readonly T[], next: T, getKey: (one: T) => string): 
 /** The addresses in a text of one a line. A host that was typed without a scheme gets `https://`. */
 export function parseAddresses(text: string): { urls: string[]; wrong: string[] } {
   const lines = [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
-  const urls = lines.map((line) => [line, completeAddress(line)] as const)
+  const isComplete = (line: string) => completeAddress(line) !== undefined
   return {
-    urls: urls.flatMap(([, url]) => url ?? []),
-    wrong: urls.flatMap(([line, url]) => (url === undefined ? [line] : [])),
+    urls: lines.flatMap((line) => completeAddress(line) ?? []),
+    wrong: lines.filter((line) => !isComplete(line)),
   }
 }
 

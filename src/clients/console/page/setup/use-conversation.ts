@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import type { Schemas } from '../api/client.ts'
-import { useSave } from '../api/use-save.ts'
+import { type Schemas, useArtist, useSave } from '../api/index.ts'
 import { applyEvent, type Conversation, newTurn } from './conversation.ts'
 
 type Turn = Schemas['OnboardingTurn']

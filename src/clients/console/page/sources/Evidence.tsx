@@ -1,9 +1,6 @@
 import { useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { client } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
-import { onSubmitOf } from '../parts/forms.ts'
-import { Loading } from '../parts/Loading.tsx'
+import { client, useArtist, useLoad } from '../api/index.ts'
+import { Button, Loading, onSubmitOf, SearchField } from '../parts/index.ts'
 import { Found, splitWords } from '../text/Found.tsx'
 import type { TextRange } from '../text/ranges.ts'
 import type { Original } from './read-window.ts'
@@ -25,26 +22,16 @@ export function Evidence({ onCite }: { onCite?: (reference: CitedOriginal) => vo
   return (
     <section class="card stack" aria-label="Texts about you">
       <search>
-        <form class="row" onSubmit={onSubmitOf(search)}>
-          <label class="grow">
-            <span class="unseen">Search the texts</span>
-            <input
-              type="search"
-              placeholder="Search the texts"
-              maxlength={500}
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-          </label>
-          <button type="submit">Search</button>
+        <form onSubmit={onSubmitOf(search)}>
+          <SearchField label="Search the texts" value={typed} onValue={setTyped}>
+            <Button type="submit" label="Search" />
+          </SearchField>
         </form>
       </search>
       {reading !== undefined ? (
         <>
-          <button type="button" class="link" onClick={() => setReading(undefined)}>
-            Back to {query === '' ? 'the list' : 'what was found'}
-          </button>
-          <SourceReader key={reading.original.id} original={reading.original} found={reading.found} onCite={onCite} />
+          <Button label="Back to the list" kind="link" onClick={() => setReading(undefined)} />
+          <SourceReader key={reading.original.id} {...reading} onCite={onCite} />
         </>
       ) : query === '' ? (
         <SourceList onOpen={(id) => setReading({ original: { kind: 'source', id } })} />
@@ -58,7 +45,6 @@ export function Evidence({ onCite }: { onCite?: (reference: CitedOriginal) => vo
 function Results({ query, onOpen }: { query: string; onOpen: (reading: Reading) => void }) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('searchArtistEvidence', { path: { id }, query: { query } }), [id, query])
-  const words = splitWords(query)
   return (
     <Loading load={load} what="the texts">
       {({ passages, coverage }) => (
@@ -68,24 +54,20 @@ function Results({ query, onOpen }: { query: string; onOpen: (reading: Reading) 
             {!coverage.complete && coverage.limitations.join(' ')}
           </p>
           <ul class="plain" aria-label="What was found">
-            {passages.map(({ source, revision, start, end, text }) => (
-              <li key={`${source.sourceId}/${start}`}>
-                <p class="quoted">
-                  <Found text={text} words={words} />
-                </p>
-                <p class="hint">
-                  <SourceName source={source} />
-                </p>
-                <button
-                  type="button"
-                  onClick={() =>
-                    onOpen({ original: { kind: 'source', id: source.sourceId, revision }, found: { start, end } })
-                  }
-                >
-                  Open in its text
-                </button>
-              </li>
-            ))}
+            {passages.map(({ source, revision, start, end, text }) => {
+              const original = { kind: 'source', id: source.sourceId, revision } as const
+              return (
+                <li key={`${source.sourceId}/${start}`}>
+                  <p class="quoted">
+                    <Found text={text} words={splitWords(query)} />
+                  </p>
+                  <p class="hint">
+                    <SourceName source={source} />
+                  </p>
+                  <Button label="Open in its text" onClick={() => onOpen({ original, found: { start, end } })} />
+                </li>
+              )
+            })}
           </ul>
         </>
       )}

@@ -1,11 +1,6 @@
 import { useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { client, type Schemas } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
-import { useSave } from '../api/use-save.ts'
-import { Timestamp } from '../parts/dates.tsx'
-import { Loading } from '../parts/Loading.tsx'
-import { SaveStatus } from '../parts/SaveStatus.tsx'
+import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { Action, Loading, Section, Timestamp } from '../parts/index.ts'
 import { describeJob, isLive, jobLabels, joinJobs } from './jobs.ts'
 import { QuestionResearch } from './QuestionResearch.tsx'
 import { useAdvance } from './use-advance.ts'
@@ -19,28 +14,17 @@ export function LookForMore({ onDone }: { onDone: () => unknown }) {
     await load.reload()
     onDone()
   })
-  const { saving, run, isBusy } = useSave()
   const [answer, setAnswer] = useState('')
-  async function look() {
-    const body = {}
-    const failure = await run(async () => {
-      setAnswer((await client.call('refreshArtistResearch', { path: { id }, body })).message)
-    }, '')
-    if (failure === undefined) await load.reload()
-  }
+  const look = async () => setAnswer((await client.call('refreshArtistResearch', { path: { id }, body: {} })).message)
   return (
-    <section aria-labelledby="more-title">
-      <h2 id="more-title">Look for more</h2>
+    <Section title="Look for more">
       <p>We look for what was published about you since the last time. What is found waits for your decision.</p>
       <div class="row">
-        <button type="button" disabled={isBusy} onClick={look}>
-          Look again
-        </button>
+        <Action label="Look again" work={look} onDone={load.reload} failed="Nothing was started" />
         <p role="status" class="hint">
           {message || answer}
         </p>
       </div>
-      <SaveStatus saving={saving} onAgain={look} failed="Nothing was started" />
       <Loading load={load} what="what is being done" lines={2}>
         {({ jobs }) => (
           <ul class="plain tight" aria-label="What is being done">
@@ -51,32 +35,21 @@ export function LookForMore({ onDone }: { onDone: () => unknown }) {
         )}
       </Loading>
       <QuestionResearch onAsked={load.reload} />
-    </section>
+    </Section>
   )
 }
 
 function JobLine({ job, count }: { job: Schemas['ResearchJob']; count: number }) {
   const { jobId, kind, cursor, total, updatedAt } = job
+  const bar = total === null ? {} : { max: Math.max(1, total), value: cursor }
   return (
     <li>
-      <span id={`job-${jobId}`}>
-        {jobLabels[kind]}
-        {count > 1 && ` (${count})`}
-      </span>
-      {isLive(job) && (
-        <progress
-          aria-labelledby={`job-${jobId}`}
-          {...(total === null ? {} : { max: Math.max(1, total), value: cursor })}
-        />
-      )}
+      <span id={`job-${jobId}`}>{`${jobLabels[kind]}${count > 1 ? ` (${count})` : ''}`}</span>
+      {isLive(job) && <progress aria-labelledby={`job-${jobId}`} {...bar} />}
       <p class="hint">
         {describeJob(job, Date.now())}
-        {!isLive(job) && updatedAt !== null && (
-          <>
-            {' · '}
-            <Timestamp at={updatedAt} />
-          </>
-        )}
+        {!isLive(job) && ' · '}
+        {!isLive(job) && <Timestamp at={updatedAt} />}
       </p>
     </li>
   )

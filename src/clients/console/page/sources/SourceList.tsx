@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
-import type { Schemas } from '../api/client.ts'
-import { formatPublished } from '../parts/dates.tsx'
-import { Loading } from '../parts/Loading.tsx'
-import { nameSource } from './source-name.tsx'
+import type { Schemas } from '../api/index.ts'
+import { Button, Loading } from '../parts/index.ts'
+import { formatSourceFacts, nameSource } from './source-name.tsx'
 import { useSources } from './use-sources.ts'
 
 const shownMax = 12
@@ -25,29 +24,23 @@ export function SourceList({ onOpen }: { onOpen: (sourceId: string) => void }) {
         <>
           {sources.length === 0 && <p class="empty">No text may be quoted yet.</p>}
           <ul class="plain tight">
-            {(isWhole ? sources : sources.slice(0, shownMax)).map((source) => (
-              <li key={source.sourceId}>
-                {source.extraction.storedChars > 0 ? (
-                  <button type="button" class="link" onClick={() => onOpen(source.sourceId)}>
-                    {nameSource(source)}
-                  </button>
-                ) : (
-                  <span>
-                    {nameSource(source)} <em class="hint">{readiness[source.extraction.readiness]}</em>
-                  </span>
-                )}
-                <p class="hint">
-                  {[source.provenance.publisher, source.publishedAt && formatPublished(source.publishedAt)]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </p>
-              </li>
-            ))}
+            {sources.slice(0, isWhole ? undefined : shownMax).map((source) => {
+              const { extraction, sourceId } = source
+              const isReadable = extraction.storedChars > 0
+              return (
+                <li key={sourceId}>
+                  {isReadable ? (
+                    <Button label={nameSource(source)} kind="link" onClick={() => onOpen(sourceId)} />
+                  ) : (
+                    nameSource(source)
+                  )}
+                  <p class="hint">{isReadable ? formatSourceFacts(source) : readiness[extraction.readiness]}</p>
+                </li>
+              )
+            })}
           </ul>
           {!isWhole && sources.length > shownMax && (
-            <button type="button" class="link" onClick={() => setWhole(true)}>
-              Show all {sources.length}
-            </button>
+            <Button label={`Show all ${sources.length}`} kind="link" onClick={() => setWhole(true)} />
           )}
         </>
       )}

@@ -1,8 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import type { Schemas } from '../api/client.ts'
-import { useLoad } from '../api/use-load.ts'
-import { Loading } from '../parts/Loading.tsx'
+import { type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { Button, Loading, OutsideLink } from '../parts/index.ts'
 import { ReadingText } from '../text/ReadingText.tsx'
 import { explainInvalidQuote, normalizeRange, type TextRange } from '../text/ranges.ts'
 import { splitText } from '../text/split.ts'
@@ -11,11 +9,12 @@ import { SourceName } from './source-name.tsx'
 
 export type CitedOriginal = Schemas['OriginalReference']
 
+type OnCite = ((reference: CitedOriginal) => void) | undefined
 type Props = {
   original: Original
   /** What is marked, in the whole text. */
   found?: TextRange | undefined
-  onCite?: ((reference: CitedOriginal) => void) | undefined
+  onCite?: OnCite
 }
 
 /** How much of the text before a marked passage is shown with it. */
@@ -31,33 +30,20 @@ export function SourceReader({ original, found, onCite }: Props) {
       {(shown) => (
         <section class="stack" aria-label={shown.title}>
           <p class="hint">
-            {shown.source ? <SourceName source={shown.source} /> : shown.title}
-            {shown.source === undefined && shown.url !== null && (
-              <>
-                {' · '}
-                <a href={shown.url} target="_blank" rel="noopener noreferrer">
-                  original<span class="unseen"> (opens a new tab)</span>
-                </a>
-              </>
-            )}
+            {shown.source ? <SourceName source={shown.source} /> : `${shown.title} `}
+            {!shown.source && shown.url !== null && <OutsideLink href={shown.url} label="original" />}
           </p>
           {shown.note !== null && <p class="notice">{shown.note}</p>}
-          <Passages key={shown.start} shown={shown} found={found} onCite={onCite} />
+          <Window key={shown.start} shown={shown} found={found} onCite={onCite} />
           {(shown.start > 0 || shown.end < shown.totalChars) && (
             <nav class="split" aria-label="Parts of this text">
-              <button
-                type="button"
+              <Button
+                label="Earlier"
                 disabled={shown.start === 0}
                 onClick={() => setStart(Math.max(0, shown.start - readerWindowChars))}
-              >
-                Earlier
-              </button>
-              <span class="hint">
-                {Math.round((100 * shown.end) / shown.totalChars)} % of {shown.totalChars.toLocaleString()} characters
-              </span>
-              <button type="button" disabled={shown.end >= shown.totalChars} onClick={() => setStart(shown.end)}>
-                Later
-              </button>
+              />
+              <span class="hint">{`${Math.round((100 * shown.end) / shown.totalChars)} % read`}</span>
+              <Button label="Later" disabled={shown.end >= shown.totalChars} onClick={() => setStart(shown.end)} />
             </nav>
           )}
         </section>
@@ -66,49 +52,32 @@ export function SourceReader({ original, found, onCite }: Props) {
   )
 }
 
-type PassagesProps = { shown: TextWindow; found: TextRange | undefined; onCite: Props['onCite'] }
-
-function Passages({ shown, found, onCite }: PassagesProps) {
+function Window({ shown, found, onCite }: { shown: TextWindow; found: TextRange | undefined; onCite: OnCite }) {
+  const { text, start, revision, source } = shown
   const [chosen, choose] = useState<TextRange>()
-  const paragraphs = useMemo(
-    () => splitText(shown.text, shown.start, found),
-    [shown.revision, shown.start, found?.start],
-  )
-  const local = chosen && { start: chosen.start - shown.start, end: chosen.end - shown.start }
-  const range = local && normalizeRange(shown.text, local)
-  const quote = range === undefined ? '' : shown.text.slice(range.start, range.end)
-  const refusal = range === undefined ? undefined : explainInvalidQuote(quote)
-  const cite = () => {
-    if (range === undefined || refusal !== undefined || shown.source === undefined) return
-    const { sourceId } = shown.source
-    const at = { start: shown.start + range.start, end: shown.start + range.end }
-    onCite?.({ kind: 'original', sourceId, revision: shown.revision, ...at, quote })
+  const paragraphs = useMemo(() => splitText(text, start, { found }), [revision, start, found?.start])
+  const range = normalizeRange(text, { start: (chosen?.start ?? start) - start, end: (chosen?.end ?? start) - start })
+  const quote = text.slice(range.start, range.end)
+  const refusal = quote === '' ? undefined : explainInvalidQuote(quote)
+  function cite() {
+    if (quote === '' || refusal !== undefined || source === undefined) return
+    const at = { start: start + range.start, end: start + range.end }
+    onCite?.({ kind: 'original', sourceId: source.sourceId, revision, ...at, quote })
   }
+  function onChoose(next: TextRange, isByKey: boolean) {
+    choose(next)
+    if (isByKey) requestAnimationFrame(() => document.getElementById('cite-passage')?.focus())
+  }
+  const isReady = quote !== '' && refusal === undefined
   return (
     <>
-      <ReadingText
-        label={`Text of ${shown.title}`}
-        paragraphs={paragraphs}
-        chosen={chosen}
-        onChoose={(next, isByKey) => {
-          choose(next)
-          if (isByKey) requestAnimationFrame(() => document.getElementById('cite-passage')?.focus())
-        }}
-      />
-      {onCite && shown.source !== undefined && (
+      <ReadingText label={`Text of ${shown.title}`} paragraphs={paragraphs} chosen={chosen} onChoose={onChoose} />
+      {onCite && source !== undefined && (
         <div class="bottom-bar">
           <p class="hint" role="status">
             {refusal ?? (quote === '' ? 'Choose a sentence, or select words.' : `“${shorten(quote)}”`)}
           </p>
-          <button
-            type="button"
-            id="cite-passage"
-            class="primary"
-            disabled={quote === '' || refusal !== undefined}
-            onClick={cite}
-          >
-            Ask about this passage
-          </button>
+          <Button id="cite-passage" label="Ask about this passage" kind="primary" disabled={!isReady} onClick={cite} />
         </div>
       )}
     </>

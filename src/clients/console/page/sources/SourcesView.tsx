@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ViewProps } from '../app/route.ts'
-import { Heading } from '../parts/Heading.tsx'
+import { Heading, Section } from '../parts/index.ts'
 import { Evidence } from './Evidence.tsx'
 import { FoundSources } from './FoundSources.tsx'
 import { LookForMore } from './LookForMore.tsx'
@@ -19,10 +19,9 @@ export function SourcesView(_: ViewProps) {
           <FoundSources about={round} onDecided={sources.reload} />
           <LookForMore onDone={() => setRound(round + 1)} />
         </div>
-        <section aria-labelledby="quotable-title">
-          <h2 id="quotable-title">What may be quoted</h2>
+        <Section title="What may be quoted">
           <Evidence />
-        </section>
+        </Section>
       </div>
     </>
   )

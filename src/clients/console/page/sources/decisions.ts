@@ -1,12 +1,10 @@
-import type { Schemas } from '../api/client.ts'
+import type { Schemas } from '../../../typescript/index.ts'
 
 /** What can be decided about something that was found. */
 export type Decision = Exclude<Schemas['DiscoveryDecision'], 'reopen'>
 export type Candidate = Schemas['DiscoveryCandidate']
 
-type Description = { label: string; key: string; explain: string }
-
-export const decisions: Record<Decision, Description> = {
+export const decisions: Record<Decision, { label: string; key: string; explain: string }> = {
   approve: { label: 'It is right', key: 'a', explain: 'it may be asked about and quoted' },
   decline: { label: 'Leave it out', key: 'd', explain: 'it is about you, but you do not want it used' },
   wrong_artist: { label: 'Not me', key: 'w', explain: 'it is about somebody else' },
@@ -14,7 +12,8 @@ export const decisions: Record<Decision, Description> = {
 }
 
 /** What was decided about a candidate. */
-export const decided: Record<Exclude<Schemas['DiscoveryCuration'], 'pending'>, string> = {
+export const curations: Record<Schemas['DiscoveryCuration'], string> = {
+  pending: 'Not decided',
   approved: 'Right',
   declined: 'Left out',
   wrong_artist: 'Not me',

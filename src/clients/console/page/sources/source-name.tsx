@@ -1,5 +1,5 @@
-import type { Schemas } from '../api/client.ts'
-import { formatPublished } from '../parts/dates.tsx'
+import type { Schemas } from '../api/index.ts'
+import { formatPublished, OutsideLink } from '../parts/index.ts'
 import { countCodePoints } from '../text/ranges.ts'
 
 /** How many characters of a text without a title are its name. */
@@ -16,20 +16,14 @@ export function nameSource({ kind, title, description, url }: Schemas['Source'])
   return `${kinds[kind]}: ${isLong ? `${[...words].slice(0, nameMax).join('').trimEnd()}…` : words}`
 }
 
+/** Who published a source and when, in a line. */
+export const formatSourceFacts = ({ provenance, publishedAt }: Schemas['Source']): string =>
+  [provenance.publisher, publishedAt && formatPublished(publishedAt)].filter(Boolean).join(' · ')
+
 /** Title, publisher, date, and the link to where it was published. */
 export const SourceName = ({ source }: { source: Schemas['Source'] }) => (
   <span class="source">
-    <cite>{nameSource(source)}</cite>
-    {[source.provenance.publisher, source.publishedAt && formatPublished(source.publishedAt)].map(
-      (fact) => fact && <span key={fact}> · {fact}</span>,
-    )}
-    {source.url !== null && (
-      <>
-        {' · '}
-        <a href={source.url} target="_blank" rel="noopener noreferrer">
-          original<span class="unseen"> of {nameSource(source)} (opens a new tab)</span>
-        </a>
-      </>
-    )}
+    <cite>{nameSource(source)}</cite> · {formatSourceFacts(source)}{' '}
+    {source.url !== null && <OutsideLink href={source.url} label="original" about={`of ${nameSource(source)}`} />}
   </span>
 )

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useArtist } from '../api/artist.ts'
-import { toFailure } from '../api/failure.ts'
+import { toFailure, useArtist } from '../api/index.ts'
 
 /** Between two tries of a service that did not answer. */
 const pauseMs = 5_000

@@ -1,8 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { listAll } from '../../../typescript/index.ts'
-import { client, type Schemas } from '../api/client.ts'
-import type { LoadState } from '../api/use-load.ts'
+import { client, type LoadState, type Schemas } from '../api/index.ts'
 
 /** Every source that may be quoted, as the contract lists it. */
 export const readSources = (id: string): Promise<Schemas['Source'][]> =>
@@ -17,6 +16,3 @@ export function useSources(): LoadState<Schemas['Source'][]> {
   if (sources === undefined) throw new Error('No artist is chosen')
   return sources
 }
-
-export const findSource = (sources: readonly Schemas['Source'][] | undefined, sourceId: string) =>
-  sources?.find((source) => source.sourceId === sourceId)

@@ -1,0 +1,87 @@
+import { escapeAttribute, escapeText } from 'entities'
+import { type RenderedPage, renderPage } from '#src/http/docs/page.ts'
+import type { HashedCitation } from '#src/text/revisions.ts'
+import type { ArtistPage, PageSource } from './read-page.ts'
+
+/** The page of an artist as visitors read it: no script, and every quotation leads to its source. */
+export function renderArtistPage({ name, bio, lore, sources }: ArtistPage): RenderedPage {
+  const cited = listCited(lore?.citations ?? [], sources)
+  const paragraphs =
+    lore === null ? [] : splitParagraphs(lore.text).map((one) => renderParagraph(one, lore.citations, cited))
+  const body = `<main>
+<h1>${escapeText(name)}</h1>
+${bio === null ? '' : `<p class="bio">${escapeText(bio)}</p>\n`}${paragraphs.join('\n')}
+${cited.length === 0 ? '' : `<h2>Sources</h2>\n<ol>\n${cited.map(renderSource).join('\n')}\n</ol>\n`}</main>
+`
+  return renderPage({ title: escapeText(name), styles, body })
+}
+
+/** The address of the page: the artist's name is for people, the id decides. */
+export function formatPagePath(artistId: string, name: string): string {
+  const words =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return `${artistPagesPath}${artistId}/${encodeURIComponent(words.join('-') || 'page')}`
+}
+
+export const artistPagesPath = '/artists/'
+
+/** The sources that the text quotes, in the order in which it does. */
+function listCited(citations: readonly HashedCitation[], sources: readonly PageSource[]): PageSource[] {
+  const ids = citations.flatMap(({ kind, id }) => (kind === 'original' ? [id] : []))
+  return [...new Set(ids)].flatMap((id) => sources.find(({ source_id }) => source_id === id) ?? [])
+}
+
+type Paragraph = { start: number; text: string }
+
+function splitParagraphs(text: string): Paragraph[] {
+  const paragraphs: Paragraph[] = []
+  let at = 0
+  for (const piece of text.split(/(\n{2,})/)) {
+    if (piece.trim() !== '') paragraphs.push({ start: at, text: piece })
+    at += piece.length
+  }
+  return paragraphs
+}
+
+/** A paragraph that is one quotation stands apart; each quotation is followed by the number of its source. */
+function renderParagraph(
+  { start, text }: Paragraph,
+  citations: readonly HashedCitation[],
+  cited: readonly PageSource[],
+) {
+  const end = start + text.length
+  const inside = citations.filter((one) => one.start >= start && one.end <= end)
+  const isQuotation = inside.some((one) => one.start === start && one.end === end)
+  let at = start
+  const pieces = inside.flatMap((one) => {
+    const piece = escapeText(text.slice(at - start, one.end - start))
+    at = one.end
+    const number = one.kind === 'original' ? cited.findIndex(({ source_id }) => source_id === one.id) + 1 : 0
+    return [piece, number === 0 ? '' : `<a class="cited" href="#source-${number}">${number}</a>`]
+  })
+  const words = [...pieces, escapeText(text.slice(at - start))].join('')
+  return isQuotation ? `<blockquote>${words}</blockquote>` : `<p>${words}</p>`
+}
+
+function renderSource({ title, url, publisher, published_at }: PageSource, at: number): string {
+  const name = escapeText(title ?? url ?? 'A post')
+  const isWeb = url !== null && /^https?:/i.test(url)
+  const linked = !isWeb ? name : `<a href="${escapeAttribute(url)}" rel="noopener noreferrer">${name}</a>`
+  const facts = [publisher, published_at?.slice(0, 4)].flatMap((fact) => (fact ? [escapeText(fact)] : []))
+  return `<li id="source-${at + 1}">${[linked, ...facts].join(', ')}</li>`
+}
+
+const styles = `main { max-width: 40rem; margin: 0 auto }
+h1 { font-size: 1.953rem; line-height: 1.2; text-wrap: balance }
+.bio { font-size: 1.25rem }
+main > p, blockquote { font-family: ui-serif, Georgia, serif; font-size: 1.125rem; line-height: 1.65; white-space: pre-wrap }
+blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid light-dark(#ffe9a3, #5d4a12) }
+.cited { font: .75rem/1 system-ui, sans-serif; vertical-align: super; padding: .5rem .25rem; text-decoration: none }
+h2 { font-size: 1.25rem; margin-top: 2rem }
+li { padding: .25rem 0 }
+li:target { background: light-dark(#ffe9a3, #5d4a12) }
+@media print { a { color: inherit } }
+`

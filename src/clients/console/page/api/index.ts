@@ -1,0 +1,7 @@
+export { type Artist, ArtistContext, readArtist, useArtist } from './artist.ts'
+export { client, onSignedOut, type Schemas } from './client.ts'
+export { countDrafts, eraseDrafts, useDraft } from './draft.ts'
+export { type Failure, toFailure } from './failure.ts'
+export { baseUrl, pageSettings } from './page-settings.ts'
+export { type LoadState, useLoad, usePolling } from './use-load.ts'
+export { isConflict, type SaveState, useSave } from './use-save.ts'

@@ -1,0 +1,72 @@
+import t from 'tap'
+import { createOnboardingClient } from '../onboarding/conversation.ts'
+import { findDefects } from '../support/audit.ts'
+import { createTestContext } from '../support/test-context.ts'
+import { openConsole } from './open-console.ts'
+
+t.setTimeout(240_000)
+
+const text =
+  'Mara Quill recorded “Low Water” <b>&</b> sang, in one winter, on a pump organ that had lost two of its reeds.'
+
+/** Publishes the page as the set-up does. */
+async function publish(context: Parameters<typeof createOnboardingClient>[0], about: string) {
+  const { reach, take } = createOnboardingClient(context)
+  await reach('publish')
+  const events = await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })
+  const { doc, sources, expectedBio } = events.find(({ kind }) => kind === 'draft')
+  await take({ type: 'publish', doc, about, sources, expectedBio })
+}
+
+t.test('an artist’s page as visitors read it', async (t) => {
+  const context = await openConsole(t)
+  const source = await context.addSource(text, { title: 'Low Water <1>' })
+  const address = `${context.base}/artists/${context.artistId}`
+
+  await t.test('is not there before the artist has published it, nor for another id', async (t) => {
+    for (const url of [address, `${address}/mara-quill`, `${context.base}/artists/mara-quill`])
+      t.equal((await fetch(url)).status, 404, url)
+  })
+
+  await t.test('is at an address in the artist’s name, without a script, with its sources', async (t) => {
+    await publish(context, 'Singer & songwriter.')
+    const page = await (await context.browser.newContext()).newPage()
+    const answer = await page.goto(address)
+    t.equal(page.url(), `${address}/mara-quill`)
+    t.match(
+      answer?.headers()['content-security-policy'],
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:/,
+    )
+    t.equal(await page.locator('script').count(), 0)
+    t.equal(await page.locator('h1').textContent(), 'Mara Quill')
+    t.equal(await page.locator('.bio').textContent(), 'Singer & songwriter.')
+    const listed = page.getByRole('listitem').getByRole('link', { name: 'Low Water <1>' })
+    t.equal(await listed.getAttribute('href'), `https://example.org/${source.sourceId.replaceAll(':', '/')}`)
+    t.equal(await page.locator('main a.cited').first().getAttribute('href'), '#source-1')
+    t.match(await page.locator('main').innerText(), '<b>&</b> sang', 'what is quoted is text')
+    t.same(await findDefects(page), [])
+  })
+
+  await t.test('another name in the address leads to the right one', async (t) => {
+    const moved = await fetch(`${address}/somebody`, { redirect: 'manual' })
+    t.same([moved.status, moved.headers.get('location')], [302, `../${context.artistId}/mara-quill`])
+  })
+
+  await t.test('the console leads to it', async (t) => {
+    const { page } = await context.visitAs('owner')
+    await page.goto(`${context.base}/console#/${context.artistId}/page`)
+    const link = page.getByRole('link', { name: 'See it as visitors do' })
+    t.equal(await link.getAttribute('href'), address)
+  })
+
+  await t.test('a source that may not be quoted any more is not named', async (t) => {
+    await context.addSource(text, { sourceId: source.sourceId, curation: 'rejected' })
+    t.notMatch(await (await fetch(address)).text(), 'example.org')
+  })
+})
+
+t.test('the setting switches it off', async (t) => {
+  const context = await createTestContext(t, { ARTIST_PAGES_SERVED: 'false' })
+  await publish(context, 'Singer.')
+  t.equal((await context.app.inject({ method: 'GET', url: `/artists/${context.artistId}/mara-quill` })).statusCode, 404)
+})
