@@ -45,7 +45,7 @@ t.test('a sentence of the page is corrected by keyboard', async (t) => {
     'what goes and what comes is shown before it is saved, in at most 8 keys besides the words',
     async (t) => {
       await waitForFocus(page, 'textbox', 'Is it wrong? What is right instead?')
-    await page.keyboard.insertText(right)
+      await page.keyboard.insertText(right)
       const panel = page.getByRole('complementary', { name: 'The chosen passage' })
       t.match(await panel.locator('del').textContent(), wrong)
       t.equal(await panel.locator('ins').textContent(), right)
