@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { isSessionUnusable } from './driver/pg-client.ts'
 import { queryTimeoutMessage } from './driver/query-timeout.ts'
@@ -32,6 +33,8 @@ function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   if (isSessionUnusable(error) || error instanceof UnsupportedSessionError) return true
+  // An error of the server has a SQLSTATE: one without is a message that is none of its protocol.
+  if (error instanceof pg.DatabaseError && !/^[0-9A-Z]{5}$/.test(code ?? '')) return true
   // ENOENT is an outage only from `connect`: then the server's socket is missing, and else a file of this service.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string' && schemaCodes.has(code)) return !isSchemaMigrated

@@ -6,10 +6,10 @@ import { getErrorHint } from '#src/database/error-hints.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { serializeError } from '#src/observability/logger.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import { buildFailure, garbled, startWireServer } from './wire-server.ts'
+import { buildFailure, garbled, message, startWireServer } from './wire-server.ts'
 
-function open(t: Test, url: string) {
-  const { pool, timeouts } = loadConfig({})
+function open(t: Test, url: string, env: Record<string, string> = {}) {
+  const { pool, timeouts } = loadConfig(env)
   const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
   t.teardown(() => database.close())
   return database.db
@@ -23,6 +23,46 @@ t.test('bytes that are not the server’s protocol are an outage and end the con
   )
   t.match(error, { code: '08P01', message: 'The server sent what is not its protocol', cause: RangeError })
   t.match(toDatabaseProblem(error), { code: 'persistence_unavailable', status: 503 })
+})
+
+t.test('whatever message comes that is none of the query’s, it is an outage and never a defect', async (t) => {
+  const bodies = { short: Buffer.from([0, 9, 0x61]), text: Buffer.from('SELECT 1\0'), empty: Buffer.alloc(0) }
+  const types = [
+    'C',
+    'D',
+    'E',
+    'G',
+    'H',
+    'I',
+    'K',
+    'N',
+    'R',
+    'S',
+    'T',
+    'W',
+    'Z',
+    'c',
+    'd',
+    'n',
+    's',
+    't',
+    'x',
+    '1',
+    '2',
+    '3',
+  ]
+  for (const [name, body] of Object.entries(bodies)) {
+    const outcomes = types.map(async (type) => {
+      const answer = Buffer.concat([message(type, body), message('C', Buffer.from('SELECT 1\0')), message('D', body)])
+      const db = open(t, await startWireServer(t, { answer }), { DATABASE_STATEMENT_TIMEOUT_MS: '300' })
+      const twice = [0, 1].map(() => sql`select 1`.execute(db).catch((reason: unknown) => reason))
+      for (const outcome of await Promise.all(twice)) {
+        const problem = outcome instanceof Error && (toDatabaseProblem(outcome)?.code ?? outcome.message)
+        t.match(String(problem), /^(false|persistence_unavailable)$/, `${type}, ${name}`)
+      }
+    })
+    await Promise.all(outcomes)
+  }
 })
 
 t.test('a server without a free connection is named as such, at /ready and in the log', async (t) => {

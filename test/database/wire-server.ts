@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-const message = (type: string, body: Buffer): Buffer => {
+export const message = (type: string, body: Buffer): Buffer => {
   const head = Buffer.alloc(5)
   head.write(type, 'latin1')
   head.writeInt32BE(4 + body.length, 1)

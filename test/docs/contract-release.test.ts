@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import { formatSection, formatTitle, withSection } from '../../scripts/contract-diff/changelog.ts'
 import { compareContracts } from '../../scripts/contract-diff/compare.ts'
 import { documents } from '../../scripts/contract-diff/documents.ts'
 import { refusalToVersion } from '../../scripts/contract-diff/version.ts'
@@ -12,12 +11,9 @@ import type { Draft } from './edits/edit.ts'
 
 const command = fileURLToPath(new URL('../../scripts/contract-diff.ts', import.meta.url))
 
-t.test('this contract is a valid step from the last released one, and the changelog describes it', async (t) => {
-  const { changes, versions, refusal } = compareContracts(documents.baseline, documents.current)
+t.test('this contract is a valid step from the last released one', async (t) => {
+  const { refusal } = compareContracts(documents.baseline, documents.current)
   t.equal(refusal, undefined, 'a breaking change owes a step of the version')
-  const changelog = readFileSync(documents.changelog, 'utf8')
-  const written = withSection(changelog, formatSection(formatTitle(versions), changes))
-  t.equal(changelog, written, 'the changelog is written by: npm run contract:diff -- --write')
 })
 
 t.test('the version shows a break', async (t) => {
@@ -36,32 +32,6 @@ t.test('the version shows a break', async (t) => {
   for (const version of ['1', '1.0', 'v1.0.0', '01.0.0', '1.0.0-rc.1', 'undefined', '']) {
     t.throws(() => may('0.1.0', version), /is no version/, version)
   }
-})
-
-t.test('the changelog: newest first, the unreleased section replaced', async (t) => {
-  const changes = [
-    { impact: 'addition', where: '#/b', says: 'B came.' },
-    { impact: 'breaking', where: '#/a', says: 'A went.' },
-    { impact: 'wording', where: '#/c', says: 'C says more.' },
-  ] as const
-  const older = '# Changes\n\nPreface.\n\n## 0.1.0\n\nThe first.\n'
-  const section = [
-    '## Unreleased',
-    '### Breaking',
-    '- A went. (`#/a`)',
-    '### New',
-    '- B came. (`#/b`)',
-    'Compatible changes of wording or bounds: 1.',
-  ].join('\n\n')
-  t.equal(formatSection('Unreleased', changes), section)
-  t.equal(formatSection('Unreleased', []), '')
-  const open = withSection(older, section)
-  t.equal(open, `# Changes\n\nPreface.\n\n${section}\n\n## 0.1.0\n\nThe first.\n`)
-  t.equal(withSection(open, section), open, 'twice is once')
-  t.equal(withSection(open, ''), older, 'a reverted change is not in it')
-  t.equal(withSection(open, '## 0.2.0\n\nAll.'), older.replace('## 0.1.0', '## 0.2.0\n\nAll.\n\n## 0.1.0'))
-  t.equal(formatTitle({ base: '0.1.0', head: '0.1.0' }), 'Unreleased')
-  t.equal(formatTitle({ base: '0.1.0', head: '0.2.0' }), '0.2.0')
 })
 
 t.test(
