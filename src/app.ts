@@ -9,6 +9,7 @@ import consolePage from '#plugins/console-page.ts'
 import contract from '#plugins/contract.ts'
 import type { Dependencies } from '#plugins/dependencies.ts'
 import docs from '#plugins/docs.ts'
+import downloads from '#plugins/downloads.ts'
 import errorHandler, { sendProblem, toProblem } from '#plugins/error-handler.ts'
 import eventStreams from '#plugins/event-streams.ts'
 import faultInjection from '#plugins/fault-injection.ts'
@@ -148,6 +149,7 @@ export async function buildApp(
   await app.register(readiness, { isReady, config })
   await app.register(docs, { config })
   await app.register(guides, { config })
+  await app.register(downloads, { config })
   await app.register(consolePage, { config })
   await app.register(artistPage, { config })
   await app.register(frontPage, { config })

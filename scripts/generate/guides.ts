@@ -38,6 +38,11 @@ const sources: readonly Source[] = [
   { name: 'canonical-forms', from: 'src/text/README.md', about: 'how texts are counted, written and hashed' },
   { name: 'revisions', from: 'openapi/shared/revisions.md', about: 'the object behind each revision' },
   {
+    name: 'conformance',
+    from: 'openapi/guides/conformance.md',
+    about: 'whether a deployment keeps its contract, in CI',
+  },
+  {
     name: 'sandbox',
     from: 'src/http/fault-injection/README.md',
     about: 'sample users, failures on demand, what your client did',

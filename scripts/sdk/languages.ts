@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { packClient } from '../build/pack-client.ts'
 import { generateWithOapiCodegen, generateWithOgen } from './go.ts'
 import {
   generateWithKubb,
@@ -9,7 +10,6 @@ import {
 } from './more-typescript.ts'
 import { createOpenapiGenerator } from './openapi-generator.ts'
 import { applyOverlay } from './overlay.ts'
-import { packClient } from './pack-client.ts'
 import { generateForPython } from './python.ts'
 import { generateWithHeyApi, generateWithOpenapiTypescript, generateWithOrval } from './typescript.ts'
 

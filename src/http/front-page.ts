@@ -17,6 +17,8 @@ function listServedPages({ documentsServed, metrics, chaos }: Config): FrontPage
     { path: '/openapi.json', title: 'Contract, JSON', purpose: 'the OpenAPI document' },
     { path: '/openapi.yaml', title: 'Contract, YAML', purpose: 'the same document' },
     { path: '/workflows.arazzo.yaml', title: 'Workflows', purpose: 'sequences of calls as an Arazzo document' },
+    { path: '/client.tgz', title: 'TypeScript client', purpose: 'npm installs it from this address' },
+    { path: '/conformance.tgz', title: 'Conformance tests', purpose: 'npx runs them against a deployment' },
     { path: '/llms.txt', title: 'For agents', purpose: 'all of these documents, listed as Markdown' },
   ]
   return [

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import t from 'tap'
 import { parseOptions } from '#src/clients/conformance/options.ts'
 import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
@@ -10,6 +13,8 @@ import { faults } from './faults.ts'
 import { startFaultyProxy } from './proxy.ts'
 
 t.setTimeout(300_000)
+
+const run = promisify(execFile)
 
 const service = await startBuilt({ DATA_FOLDER: join(t.testdir(), 'data'), ...withoutLimits, ...withoutShedding })
 t.teardown(() => service.end('SIGTERM'))
@@ -45,6 +50,35 @@ t.test('the service conforms to its contract, with writes', async (t) => {
     skipped.find((reason) => !reason.includes('fits one page') && !reason.includes('schemathesis')),
     'on new samples everything is tried',
   )
+})
+
+t.test('the packed command runs without the repository and writes its reports', async (t) => {
+  const folder = t.testdir()
+  for (const [name, type] of Object.entries({
+    'conformance.tgz': 'application/gzip',
+    'client.tgz': 'application/gzip',
+  })) {
+    const response = await fetch(`${service.base}/${name}`)
+    t.match({ status: response.status, type: response.headers.get('content-type') }, { status: 200, type }, name)
+    await writeFile(join(folder, name), Buffer.from(await response.arrayBuffer()))
+  }
+  await run('tar', ['-xzf', 'conformance.tgz'], { cwd: folder })
+  const args = [
+    join(folder, 'package/lib/conformance/main.js'),
+    '--url',
+    service.base,
+    '--junit',
+    'junit.xml',
+    '--report',
+    'report.html',
+  ]
+  const env = { PATH: process.env.PATH, SITTINGS_TOKEN: token }
+  const { stdout } = await run(process.execPath, args, { cwd: folder, env })
+  t.match(stdout, /^0 findings in \d+ requests/m)
+  t.match(await readFile(join(folder, 'junit.xml'), 'utf8'), /<testsuites name="conformance" tests="\d+" failures="0"/)
+  t.match(await readFile(join(folder, 'report.html'), 'utf8'), '<h1>Conforms to its contract</h1>')
+  const refused = run(process.execPath, [...args, '--token', 'none'], { cwd: folder, env })
+  await t.rejects(refused, { code: 2, stderr: /The token is answered 401/ })
 })
 
 t.test('a planted fault is found, and named by operation, input and what is wrong', async (t) => {

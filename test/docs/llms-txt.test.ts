@@ -16,18 +16,18 @@ t.test('/llms.txt has the form of llmstxt.org: a title, a summary, and lists of 
   const [, ...sections] = rest.join('\n').split(/^## /m)
   t.same(
     sections.map((section) => section.split('\n')[0]),
-    ['Contract', 'Guides', 'Tools', 'Optional'],
+    ['Contract', 'Guides', 'Tools', 'Packages', 'Optional'],
   )
   for (const section of sections) t.ok(targets(section).length > 0, section)
 })
 
-t.test('each link of /llms.txt answers with text, and every guide is among them', async (t) => {
+t.test('each link of /llms.txt is answered, and every guide is among them', async (t) => {
   const found = targets((await read('sittings.example')).payload)
   for (const target of found) {
     t.ok(target.startsWith('http://sittings.example/'), target)
     const { statusCode, headers } = await app.inject(new URL(target).pathname)
     t.equal(statusCode, 200, target)
-    t.match(headers['content-type'], /^(text\/markdown|application\/(json|yaml))/, target)
+    t.match(headers['content-type'], /^(text\/markdown|application\/(json|yaml|toml|gzip))/, target)
   }
   for (const { name } of guides) t.ok(found.includes(`http://sittings.example/guides/${name}.md`), name)
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { tsc } from '../../scripts/sdk/compiler.ts'
+import { tsc } from '../../scripts/build/compiler.ts'
 
 /** Compiles the project of a folder; the compiler's output, empty on success. */
 export async function compile(folder: string, ...args: string[]): Promise<string> {

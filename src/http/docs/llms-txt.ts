@@ -17,6 +17,13 @@ const contract: readonly Link[] = [
   },
 ]
 
+const packages: readonly Link[] = [
+  { title: 'TypeScript client', path: '/client.tgz', about: 'npm installs it from this address' },
+  { title: 'Conformance tests', path: '/conformance.tgz', about: 'npx runs them from this address' },
+  { title: 'Postman collection', path: '/postman.json', about: 'every operation with an example' },
+  { title: 'Settings of Schemathesis', path: '/schemathesis.toml', about: 'with which it finds nothing here' },
+]
+
 const toLink = ({ name, title, about }: (typeof guides)[number]): Link => ({
   title: title.replaceAll('`', ''),
   path: `${guidesPath}${name}.md`,
@@ -48,6 +55,10 @@ ${list(guides.filter((guide) => !isTools(guide)).map(toLink))}
 ## Tools
 
 ${list(guides.filter(isTools).map(toLink))}
+
+## Packages
+
+${list(packages)}
 
 ## Optional
 

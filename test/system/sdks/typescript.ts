@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { tsc } from '../../../scripts/sdk/compiler.ts'
+import { tsc } from '../../../scripts/build/compiler.ts'
 import {
   generateWithKubb,
   generateWithOpenapiZodClient,

@@ -94,6 +94,8 @@ async function tryFields(context: CheckContext, operation: Operation): Promise<v
   const example = getExampleBody(operation)
   if (contract === undefined || example === undefined) return
   for (const { what, field, value } of listEdges(contract.schema, example, 'body')) {
+    // It stands for an optional body that is left out: some generated clients send it.
+    if (value === null && !contract.required) continue
     const isValid = validate(contract.schema, value).length === 0 && !hasForbiddenUnit(value)
     const exchange = await context.send({ ...buildParts(operation, context), body: value, input: what })
     expectVerdict(context, exchange, isValid, field.split('/').findLast((name) => !/^\d+$/.test(name)) ?? field)

@@ -28,7 +28,7 @@ export const checkGeneratedWrites: Check = {
         const made = listSeeds(context.options).map((one) => sample(schema, one))
         const any = fc.sample(fc.jsonValue({ maxDepth: 3 }), { numRuns: cases, seed })
         for (const [at, body] of [...made, ...any].entries()) {
-          if (body === undefined) continue
+          if (body === undefined || body === null) continue
           const isValid = validate(schema, body).length === 0 && !hasForbiddenUnit(body)
           const input = `generated body ${at} of seed ${seed}`
           expectVerdict(context, await context.send({ ...buildParts(operation, context), body, input }), isValid, '')

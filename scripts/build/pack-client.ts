@@ -24,12 +24,17 @@ export async function packClient(out: string): Promise<string> {
     await cp(types, join(folder, 'contract.ts'))
     await addGuides(folder)
     await run(tsc, ['-p', folder, '--rootDir', folder])
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', resolve(out)], { cwd: folder })
-    const [{ filename }] = JSON.parse(stdout)
-    return join(resolve(out), filename)
+    return await packFolder(folder, out)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Packs a package's folder into `out`; returns the tarball's path. */
+export async function packFolder(folder: string, out: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', resolve(out)], { cwd: folder })
+  const [{ filename }] = JSON.parse(stdout)
+  return join(resolve(out), filename)
 }
 
 /** The Markdown of the guides and what it links to. The client's own guide is the package's README as well. */

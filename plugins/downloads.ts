@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '#src/config.ts'
+import { makeOnce } from '#src/http/make-once.ts'
+import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
+
+const types = {
+  'client.tgz': 'application/gzip',
+  'conformance.tgz': 'application/gzip',
+  'postman.json': 'application/json; charset=utf-8',
+  'schemathesis.toml': 'application/toml; charset=utf-8',
+}
+/** Written by `npm run build`. */
+const built = fileURLToPath(new URL('../built/downloads/', import.meta.url))
+const builder = fileURLToPath(new URL('../scripts/downloads.ts', import.meta.url))
+
+/**
+ * What a client team installs and imports from the service's address: the TypeScript client, the conformance tests, a
+ * Postman collection. A developer's machine packs them at the first request for one, from sources that may have
+ * changed since a build.
+ */
+export default fp(
+  async (app: FastifyInstance, { config }: { config: Config }) => {
+    if (!config.documentsServed) return
+    const findFolder = makeOnce(async () => {
+      if (config.environment !== 'development' || !existsSync(builder)) return built
+      const folder = join(config.dataFolder, 'downloads')
+      await promisify(execFile)(process.execPath, [builder, folder])
+      return folder
+    })
+    for (const [name, type] of Object.entries(types)) {
+      const asset = makeOnce(async () => {
+        const body = await readFile(join(await findFolder(), name))
+        return { type, body, tag: computeStrongEtag(body) }
+      })
+      app.get(`/${name}`, app.rateLimit.documents, async (request, reply) =>
+        sendStaticAsset(request, reply.header('cache-control', 'no-cache'), await asset()),
+      )
+    }
+  },
+  { name: 'downloads', dependencies: ['rate-limit'] },
+)
