@@ -36,19 +36,6 @@ t.test('an artist without sources has an empty list, and nothing is left out of 
   })
 })
 
-t.test('pages of any size list every source once, the newest first', async (t) => {
-  const { id, list } = await newArtist()
-  const titles = Array.from({ length: 11 }, (_, n) => `Source ${String(n).padStart(2, '0')}`)
-  for (const title of titles) await addSource(db, id, `Text of ${title}.`, { title })
-  const newestFirst = titles.toReversed()
-  for (const limit of [1, 2, 3, 5, 10, 11, 50]) {
-    const pages = await walk(list, `?limit=${limit}`)
-    t.same(pages.flat(), newestFirst, `limit ${limit}`)
-    t.ok(pages.every((page) => page.length <= limit))
-    t.equal(pages.length, Math.ceil(11 / limit), 'no page is empty')
-  }
-})
-
 t.test('sources of one instant are ordered by their identity', async (t) => {
   const { id, list } = await newArtist()
   for (let n = 0; n < 7; n += 1) await addSource(db, id, `Text ${n}.`, { title: `Source ${n}` })
@@ -183,29 +170,4 @@ t.test('a cursor of another artist or kind, or an altered one, is malformed', as
     t.equal(status, 400, query.slice(0, 30))
     t.match(body.error, /query\.cursor/)
   }
-})
-
-t.test('walked beside a writer, the list has every source once or is 409 cursor_stale', async (t) => {
-  const { id, list } = await newArtist()
-  for (let n = 0; n < 6; n += 1) await addSource(db, id, `Text ${n}.`, { title: `${n}` })
-  const deadline = Date.now() + 120_000
-  let [written, stale] = [6, 0]
-  const enough = () => (stale > 0 && written >= 30) || Date.now() > deadline
-  const writer = async () => {
-    for (; !enough(); written += 1) await addSource(db, id, `Text ${written}.`, { title: `${written}` })
-  }
-  const reader = async () => {
-    while (!enough()) {
-      const pages = await walk(list, '?limit=2').catch((error: Error) => {
-        t.match(error.message, /409/)
-        stale += 1
-      })
-      // At whatever moment, a whole walk has the first n of the sources without a gap.
-      const titles = (pages ?? []).flat()
-      t.same(titles, Array.from(titles.keys(), String).toReversed())
-    }
-  }
-  await Promise.all([writer(), reader(), reader()])
-  t.ok(stale > 0, `${written} sources, ${stale} walks that met a change`)
-  t.equal((await walk(list, '?limit=7')).flat().length, written)
 })

@@ -28,36 +28,6 @@ t.test('kind and sitting narrow the history; corrections belong to no sitting', 
   t.strictSame(await readIds({ sitting: 77, kind: 'answers' }), [])
 })
 
-t.test('at every limit and budget the pages together are the exact history', async (t) => {
-  const context = await createTestContext(t)
-  const { history } = createMemoryClient(context)
-  const { all, expected } = await longHistory(context)
-  t.strictSame(
-    all.map(({ entryId }) => entryId),
-    expected,
-    'each part the newest first, without a date last',
-  )
-  for (const [limit, maxChars] of [
-    [1, 1000],
-    [3, 1001],
-    [7, 20_000],
-    [50, 1000],
-    [50, 2999],
-    [20, 12_000],
-  ] as const) {
-    const pages = await walk((query) => history({ ...query, limit, maxChars }))
-    t.strictSame(assembleEntries(pages), all, `limit ${limit}, maxChars ${maxChars}: ${pages.length} pages`)
-    t.ok(pages.every((page) => page.budget.returnedChars === countChars(page) && countChars(page) <= maxChars))
-    t.ok(pages.every((page) => page.entries.length <= limit))
-    const cut = pages.filter((page) => page.budget.truncated)
-    t.ok(
-      cut.every((page) => countChars(page) >= maxChars - 1),
-      'cut short only where the budget ended',
-    )
-    t.ok(pages.every((page) => page.budget.truncated || page.entries.length === limit || page === pages.at(-1)))
-  }
-})
-
 t.test('a cursor serves its own filter of its own artist', async (t) => {
   const context = await createTestContext(t)
   const { history } = createMemoryClient(context)
@@ -128,8 +98,3 @@ async function longHistory(context: TestContext): Promise<{ all: Loose[]; expect
 type DatedEntry = { id: string; at: string | null }
 
 const isCorrection = ({ kind }: Loose) => kind === 'correction'
-
-const countChars = (page: Loose) =>
-  page.entries
-    .flatMap(({ fields }: Loose) => fields)
-    .reduce((sum: number, { text }: Loose) => sum + (text?.length ?? 0), 0)

@@ -28,43 +28,6 @@ t.test('pages of a memory without a sitting stay in the sitting they began in', 
   t.match(await memory({ maxChars: 1000, cursor }), { status: 200, body: { sitting: 1 } }, 'also when it is over')
 })
 
-t.test('at every budget the pages together are the exact texts, all under one snapshot', async (t) => {
-  t.comment(`SEED=${seed}`)
-  const context = await createTestContext(t)
-  const { memory } = createMemoryClient(context)
-  await fullMemory(context)
-  const whole = await walk((query) => memory({ ...query, sitting: 2, maxChars: 20_000 }))
-  const texts = assembleEntries(whole)
-  t.equal(texts.length, whole[0].totalEntries)
-  for (const maxChars of [1000, 1001, 1499, 2003, 4999, 12_000, 20_000]) {
-    const pages = await walk((query) => memory({ ...query, sitting: 2, maxChars }))
-    t.strictSame(assembleEntries(pages), texts, `maxChars ${maxChars}: ${pages.length} pages`)
-    t.equal(new Set(pages.map(({ snapshotId }) => snapshotId)).size, 1)
-    t.ok(pages.every((page) => page.budget.returnedChars === countChars(page) && countChars(page) <= maxChars))
-    // One unit less where a pair would have been split.
-    t.ok(
-      pages.slice(0, -1).every((page) => countChars(page) >= maxChars - 1),
-      'every page but the last is full',
-    )
-    t.ok(pages.every(({ constraintsComplete }) => constraintsComplete === (pages.length === 1)))
-    t.ok(
-      pages.every((page) => page.entries.every(({ fields }: Fields) => fields.every(isWell))),
-      'no pair is split',
-    )
-  }
-})
-
-t.test('a page with another budget continues where the page before ended', async (t) => {
-  const context = await createTestContext(t)
-  const { memory } = createMemoryClient(context)
-  await fullMemory(context)
-  const expected = assembleEntries(await walk((query) => memory({ ...query, sitting: 2, maxChars: 20_000 })))
-  const budgets = [1000, 7001, 1003]
-  let page = 0
-  const pages = await walk((query) => memory({ ...query, sitting: 2, maxChars: budgets[page++ % 3] ?? 1000 }))
-  t.strictSame(assembleEntries(pages), expected)
-})
-
 t.test('a cursor is valid in the snapshot it was issued for, and in no other', async (t) => {
   const context = await createTestContext(t)
   const { memory, save } = createMemoryClient(context)
@@ -129,9 +92,3 @@ async function fullMemory(context: TestContext) {
   }
   return { question, sitting }
 }
-
-type Fields = { fields: { text: string | null }[] }
-const isWell = ({ text }: { text: string | null }) => text?.isWellFormed() ?? true
-
-const countChars = (page: { entries: Fields[] }) =>
-  page.entries.flatMap(({ fields }) => fields).reduce((sum, { text }) => sum + (text?.length ?? 0), 0)

@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { toCanonicalJson } from '#src/text/canonical.ts'
-import { fromUtf16, toSqlWindow, toUtf16 } from '#src/text/utf16.ts'
+import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
 import { findFirstFlaw } from '#src/text/wellformed.ts'
-import { holds } from './holds.ts'
 import { randomFrom, seed } from './seed.ts'
 import { anyText, anyUnits } from './strings.ts'
 
@@ -42,21 +40,3 @@ t.test(
     t.ok(refused > 10_000, `${refused} of them were ill-formed`)
   },
 )
-
-t.test('bytes are little-endian without a mark, and a view into a larger buffer is read as the view', async (t) => {
-  t.same([...toUtf16('A€😀')], [0x41, 0, 0xac, 0x20, 0x3d, 0xd8, 0x00, 0xde])
-  const page = Buffer.concat([Buffer.from([1, 2, 3, 4]), toUtf16('né'), Buffer.from([5, 6])])
-  t.equal(fromUtf16(page.subarray(4, 8)), 'né')
-  t.equal(fromUtf16(new Uint8Array(page.buffer, page.byteOffset + 4, 4)), 'né')
-})
-
-t.test("a window's SQL arguments select its bytes, counted from 1 as substring does", async (t) => {
-  holds(
-    t,
-    fc.property(fc.string({ unit: 'binary' }), fc.nat(40), fc.nat(40), (text, start, length) => {
-      const { from, length: bytes } = toSqlWindow(start, start + length)
-      const substring = toUtf16(text).subarray(from - 1, from - 1 + bytes)
-      return fromUtf16(substring) === text.slice(start, start + length)
-    }),
-  )
-})

@@ -50,52 +50,6 @@ t.test(
   },
 )
 
-t.test('100,000 pages: as long as allowed, one unit shorter before a pair, and never without progress', async (t) => {
-  t.comment(`SEED=${seed}`)
-  const random = randomFrom(seed + 2)
-  let wrong: unknown
-  for (let n = 0; n < 100_000 && wrong === undefined; n++) {
-    const text = anyText(random)
-    const start = random.below(text.length + 3)
-    const maxChars = 2 + random.below(12)
-    const whole = listWholeOffsets(text)
-    const end = whole.findLast((offset) => offset <= start + maxChars) ?? 0
-    const expected = whole.includes(start)
-      ? { start, end, text: text.substring(start, end), nextStart: end < text.length ? end : null }
-      : undefined
-    const atHand = nextWindow(toWholeSegment(text), start, maxChars)
-    const read = nextWindow(readAround(text, start, start + maxChars), start, maxChars)
-    const same = [atHand, read].every((page) => JSON.stringify(page) === JSON.stringify(expected))
-    const moves = !expected || expected.nextStart === null || expected.nextStart > start
-    if (!same || !moves) wrong = { text, start, maxChars, expected, atHand, read }
-  }
-  t.equal(wrong, undefined, 'no page differs from the reference')
-})
-
-t.test('the pages of a text joined are the text', async (t) => {
-  t.comment(`SEED=${seed}`)
-  const random = randomFrom(seed + 3)
-  for (let n = 0; n < 500; n++) {
-    const text = anyText(random, 200)
-    const maxChars = 2 + random.below(40)
-    let read = ''
-    for (let start: number | null = 0; start !== null; ) {
-      const page = nextWindow(readAround(text, start, start + maxChars), start, maxChars)
-      if (page === undefined || page.text.length > maxChars) return t.fail('a page is missing or too long', { text })
-      read += page.text
-      start = page.nextStart
-    }
-    if (read !== text) return t.fail('a text differs', { text, read })
-  }
-  t.pass('500 texts were read whole')
-})
-
-t.test('an empty text has one empty page, and so has the very end of a text', async (t) => {
-  t.same(nextWindow(toWholeSegment(''), 0, 10), { start: 0, end: 0, text: '', nextStart: null })
-  t.same(nextWindow(toWholeSegment('ab'), 2, 10), { start: 2, end: 2, text: '', nextStart: null })
-  t.equal(nextWindow(toWholeSegment('ab'), 3, 10), undefined)
-})
-
 t.test('offsets that are not whole numbers, and room for less than one pair, have no page', async (t) => {
   for (const start of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     t.equal(sliceExactly('abcdef', start, 3), undefined, `start ${start}`)

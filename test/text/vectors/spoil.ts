@@ -1,5 +1,5 @@
-import type { Random } from '../../../text/seed.ts'
-import type { Vectors } from './check-vectors.ts'
+import type { Loose } from '../../support/test-context.ts'
+import type { Random } from '../seed.ts'
 
 type Place = { holder: Record<string, unknown>; key: string }
 
@@ -16,10 +16,10 @@ const answers: Record<string, readonly string[]> = {
 }
 
 /** The vectors with one of their answers corrupted, and where: the check has to notice. */
-export function corruptOne(vectors: Vectors, random: Random): { vectors: Vectors; where: string } {
+export function corruptOne(vectors: Loose, random: Random): { vectors: Loose; where: string } {
   const copy = structuredClone(vectors)
   const [kind, expected] = random.pick(Object.entries(answers))
-  const vector = random.pick<Vectors>(copy[kind])
+  const vector = random.pick<Loose>(copy[kind])
   const place = random.pick(expected)
   const leaves = listLeaves(vector[place])
   const { holder, key } = leaves.length > 0 ? random.pick(leaves) : { holder: vector, key: place }
