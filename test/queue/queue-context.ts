@@ -5,8 +5,8 @@ import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ClaimOptions } from '#src/queue/job-queue.ts'
 import { runSlice, type Slice, type SliceOptions, type Slices } from '#src/queue/slice.ts'
+import { notProvided } from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
-import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import { openQueue } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/test-context.ts'
@@ -52,10 +52,16 @@ const addJobsTo =
   }
 
 /** Every kind has the same slice. */
+/** Ends a job of a kind without a configured provider. */
+const endUnconfigured: Slice = async (job, { db }) => ({
+  ending: await applyTransition(completeJob(db, job, { steps: 0, errorCategory: 'not_configured' })),
+  progress: notProvided[job.kind],
+})
+
 export const useForEveryKind = (slice: Slice): Slices => ({
   lore_refresh: slice,
   social_ingest: slice,
-  caption_extract: endUnconfiguredJob,
+  caption_extract: endUnconfigured,
   source_search: slice,
   latest_refresh: slice,
 })
