@@ -51,13 +51,13 @@ const addJobsTo =
     return ids
   }
 
-/** Every kind has the same slice. */
 /** Ends a job of a kind without a configured provider. */
 const endUnconfigured: Slice = async (job, { db }) => ({
   ending: await applyTransition(completeJob(db, job, { steps: 0, errorCategory: 'not_configured' })),
   progress: notProvided[job.kind],
 })
 
+/** Every kind has the same slice. */
 export const useForEveryKind = (slice: Slice): Slices => ({
   lore_refresh: slice,
   social_ingest: slice,
