@@ -24,7 +24,7 @@ export function AskedCard({ asked, words, onChange }: Props) {
   const view = source === 'onboarding' && !isSkipped ? 'setup' : 'interview'
   return (
     <article class="card stack" aria-labelledby={`asked-${asked.id}`}>
-      <p class="hint">{source !== null && origins[source]}</p>
+      {source !== null && origins[source] && <p class="hint">{origins[source]}</p>}
       <h3 id={`asked-${asked.id}`} class="question">
         <Found text={question} words={words} />
       </h3>
@@ -66,7 +66,9 @@ function Answer({ asked, words, onChange }: Props & { asked: { answer: string } 
         <Found text={asked.answer} words={words} />
       </p>
       <p class="hint">
-        Saved <Timestamp at={asked.answerUpdatedAt} /> <span role="status">{message}</span>
+        {asked.answerUpdatedAt !== null && 'Saved '}
+        {asked.answerUpdatedAt !== null && <Timestamp at={asked.answerUpdatedAt} />}{' '}
+        <span role="status">{message}</span>
       </p>
       <div class="row" ref={revise}>
         <Button label="Revise" aria-expanded={shows === 'revise'} onClick={toggle('revise')} />

@@ -48,7 +48,7 @@ export function App() {
       <header class="top">
         <p class="brand">
           <a href="#/">Sittings</a>
-          {pageSettings.environment !== 'production' && <span class="badge">{pageSettings.environment}</span>}
+          {pageSettings.environment !== 'production' && <span class="badge wide-only">{pageSettings.environment}</span>}
         </p>
         {pageSettings.guides !== null && <a href={pageSettings.guides}>Guides</a>}
         {isIn && <Account onSignOut={signOut} />}

@@ -16,7 +16,7 @@ export function Finish({ session, isLast, onChange }: Props) {
   }
   return (
     <>
-      <Button label="Finish the interview" {...(isLast && { kind: 'primary' })} onClick={() => ask(true)} />
+      <Button label="Finish the interview" kind={isLast ? 'primary' : 'quiet'} onClick={() => ask(true)} />
       {isAsked && (
         <Dialog title="Finish this interview?" onClose={() => ask(false)}>
           <p>

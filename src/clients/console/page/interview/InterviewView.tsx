@@ -55,7 +55,7 @@ function NextQuestion({ session, wanted, onChange }: Props & { wanted: string | 
     <>
       <p class="hint">{`Question ${ordinal} of ${questionsMax}`}</p>
       <Heading>{isOwn ? 'Ask a question of your own' : 'What would you like to answer?'}</Heading>
-      <div class="row">
+      <div class="split">
         <Button
           label={isOwn ? 'Back to the questions that are ready' : 'Write a question of your own'}
           kind="link"

@@ -5,6 +5,10 @@ import { Button, Loading, OutsideLink, SaveStatus, Section, useFocusWhenLost } f
 import { type Candidate, curations, type Decision, decisionByKey, decisions, nameCandidate } from './decisions.ts'
 import { SourceReader } from './SourceReader.tsx'
 
+const keysInWords = `Keys: ${Object.values(decisions)
+  .map(({ label, key }) => `${key} for “${label}”`)
+  .join(', ')}.`
+
 type Review = (candidate: Candidate, decision: Schemas['DiscoveryDecision']) => Promise<void>
 
 /** What research found and the artist has not decided about; read and decided with a pointer or with keys. */
@@ -41,11 +45,8 @@ export function FoundSources({ about, onDecided }: { about: unknown; onDecided: 
             {candidates.length === 0 && <p class="empty">Nothing is waiting for your decision.</p>}
             {candidates.length > 0 && (
               <p>
-                Is each of these about <strong>{name}</strong>, and is it right? Only what you approve is used. Keys:{' '}
-                {Object.values(decisions)
-                  .map(({ label, key }) => `${key} ${label}`)
-                  .join(', ')}
-                .
+                Is each of these about <strong>{name}</strong>, and is it right? Only what you approve is used.{' '}
+                <span class="hint wide-only">{keysInWords}</span>
               </p>
             )}
             {candidates.map((candidate) => (

@@ -20,10 +20,10 @@ export function nameSource({ kind, title, description, url }: Schemas['Source'])
 export const formatSourceFacts = ({ provenance, publishedAt }: Schemas['Source']): string =>
   [provenance.publisher, publishedAt && formatPublished(publishedAt)].filter(Boolean).join(' · ')
 
-/** Title, publisher, date, and the link to where it was published. */
+/** Title (a post has none, and its words stand beside it), publisher, date, and the link to where it was published. */
 export const SourceName = ({ source }: { source: Schemas['Source'] }) => (
   <span class="source">
-    <cite>{nameSource(source)}</cite> · {formatSourceFacts(source)}{' '}
+    <cite>{source.title ?? kinds[source.kind]}</cite> · {formatSourceFacts(source)}{' '}
     {source.url !== null && <OutsideLink href={source.url} label="original" about={`of ${nameSource(source)}`} />}
   </span>
 )
