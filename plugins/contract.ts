@@ -6,16 +6,14 @@ import { assertCatalogueMatchesContract } from '#src/contract/catalogue-check.ts
 import { countHeader } from '#src/contract/count-header.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
-import { readRequestBody } from '#src/http/read-body.ts'
 
 /** Serves the contract: bodies arrive as raw bytes, and a missing operation fails the start. */
 export default fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
     // Bytes of any Content-Type: the operation's request parser checks the type, decodes and parses.
-    app.addContentTypeParser('*', ({ raw, routeOptions }, body, done) =>
-      readRequestBody(body, routeOptions.bodyLimit, (error, bytes) => done(error ?? refusalToMediaType(raw), bytes)),
-    )
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, ({ raw }, bytes, done) => done(refusalToMediaType(raw), bytes))
+    dropTypeOfNoBody(app)
     setCacheControl(app)
     refuseWhileClosing(app)
     assertCatalogueMatchesContract()
@@ -30,6 +28,18 @@ export default fp(
   },
   { name: 'contract' },
 )
+
+/**
+ * Without a length or a coding there is no body (RFC 9112, section 6.3), whatever type is named for it. Fastify would
+ * wait for its end, which Node does not emit (`optimizeEmptyRequests` in src/app.ts).
+ */
+function dropTypeOfNoBody(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      delete headers['content-type']
+    done()
+  })
+}
 
 /** Of two types Node takes the first, and a proxy in between may have checked the other. */
 const refusalToMediaType = ({ rawHeaders }: IncomingMessage): Problem | null =>

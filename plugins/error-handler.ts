@@ -36,7 +36,7 @@ const unlogged = new Set<ProblemCode>(['overloaded', 'not_configured'])
 
 export function toProblem(error: unknown): Problem {
   return (
-    toDatabaseProblem(error) ?? findFrameworkProblem(error as FastifyError) ?? new Problem('internal', { cause: error })
+    findFrameworkProblem(error as FastifyError) ?? toDatabaseProblem(error) ?? new Problem('internal', { cause: error })
   )
 }
 
@@ -48,6 +48,7 @@ function findFrameworkProblem({ code, statusCode }: FastifyError): Problem | und
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Problem('invalid_request', { message: 'header Content-Type: must be application/json' })
   }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body_too_large')
   if (code === 'FST_ERR_BAD_URL') return new Problem('invalid_request', { message: 'path: is not a valid URL path' })
   if (typeof code === 'string' && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('invalid_request')

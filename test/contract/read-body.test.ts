@@ -1,10 +1,7 @@
 import { once } from 'node:events'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { PassThrough } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
-import { readRequestBody } from '#src/http/read-body.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -98,52 +95,6 @@ t.test('a missing body is none, in any framing', async (t) => {
     t.match(received(), /body: is required/)
     socket.destroy()
   }
-})
-
-/** A body as it arrives, and what is read of it. */
-function reading(bytesMax: number, headers: IncomingHttpHeaders) {
-  const stream = new PassThrough()
-  const read: (string | undefined)[] = []
-  readRequestBody(Object.assign(stream, { headers }) as unknown as IncomingMessage, bytesMax, (error, bytes) =>
-    read.push(error === null ? bytes?.toString() : (error as { code?: string }).code),
-  )
-  return { stream, read }
-}
-const waitTurn = () => new Promise((resolve) => setImmediate(resolve))
-
-t.test('a body with a length is complete with its last byte, and is read once', async (t) => {
-  const { stream, read } = reading(10, { 'content-length': '10' })
-  stream.write('12345')
-  await waitTurn()
-  t.same(read, [])
-  const rest = Buffer.from('67890')
-  stream.write(rest)
-  await waitTurn()
-  rest.fill('x')
-  t.same(read, ['1234567890'], 'the stream has not ended')
-  stream.end()
-  stream.destroy(new Error('hung up'))
-  await waitTurn()
-  t.same(read, ['1234567890'])
-})
-
-t.test('a body is read up to its limit, and not a byte more; a disconnect is reported', async (t) => {
-  for (const [text, expected] of [
-    ['1234567890', '1234567890'],
-    ['12345678901', 'body_too_large'],
-  ] as const) {
-    const { stream, read } = reading(10, { 'transfer-encoding': 'chunked' })
-    stream.write(text.slice(0, 4))
-    stream.end(text.slice(4))
-    await waitTurn()
-    await waitTurn()
-    t.same(read, [expected])
-  }
-  t.same(reading(10, { 'content-length': '11' }).read, ['body_too_large'])
-  const { stream, read } = reading(10, { 'content-length': '10' })
-  stream.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
-  await waitTurn()
-  t.same(read, ['invalid_request'], 'and not the code of a connection, which would be taken for the database’s')
 })
 
 t.test('a client that disconnects in the middle leaves nothing behind', async (t) => {
