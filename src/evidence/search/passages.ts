@@ -12,11 +12,14 @@ export type SentenceScore = (sourceId: string, sentence: number) => number
 
 export type PassageBudget = { limit: number; maxChars: number; passageCharsMax: number }
 
+/** UTF-16 code units of a passage at most. */
+export const passageCharsMax = 1_000
+
 /**
- * How long a passage may be. 1,000 holds a speaker's whole thought, and five of them leave room in the usual 6,000; of
- * a small budget two passages are made rather than one.
+ * How long a passage may be with a budget. The greatest holds a speaker's whole thought, and five of them leave room in
+ * the usual 6,000; of a small budget two passages are made rather than one.
  */
-export const computePassageCharsMax = (maxChars: number) => Math.min(1_000, Math.floor(maxChars / 2))
+export const computePassageCharsMax = (maxChars: number) => Math.min(passageCharsMax, Math.floor(maxChars / 2))
 
 /**
  * Passages around the best anchors, best first and without overlap, as many as there is room for. Each grows by whole

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { readWindows } from '#src/evidence/references/read-windows.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
+import { passageCharsMax } from '#src/evidence/search/passages.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
@@ -15,9 +16,6 @@ import { satisfiesNeed, servesQuestion } from './source-filter.ts'
  * them.
  */
 const windowsMax = 24
-
-/** UTF-16 code units of one window: a speaker's whole thought, as in the search of evidence. */
-const windowChars = 900
 
 /** Windows kept for each kind of reader: the most that a response shows (operations, section 7). */
 const shownMax = 6
@@ -83,7 +81,7 @@ const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0
 async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
   if (sources.length === 0) return { corpus: nowhere, windows: [] }
   const scope = { caller: reader, artistId, kind: undefined, among: sources.map(({ source_id }) => source_id) }
-  const searchRequest = { query: request.topic, limit: windowsMax, maxChars: windowsMax * windowChars }
+  const searchRequest = { query: request.topic, limit: windowsMax, maxChars: windowsMax * passageCharsMax }
   const { corpus, passages } = await searchEvidence(db, scope, searchRequest)
   const texts = await readWindows(db, artistId, passages)
   const windows = passages.flatMap(({ sourceId, revision, start, end }, index): FoundWindow[] => {
