@@ -136,26 +136,6 @@ t.test('a profile on a site whose pages cannot be read is proposed as a link, un
   ])
 })
 
-t.test('after a pause a search is repeated, after a failure retried, after a refusal the job ends', async (t) => {
-  const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
-  engine.failures.push(429)
-  const paused = await enqueue(context, kind)
-  t.match(await advanceOnce(context, kind), {
-    waiting: true,
-    progress: 'The provider asks to be left alone for a while',
-  })
-  t.match(await readJob(context, paused), { state: 'waiting' })
-  engine.failures.push(500)
-  t.match(await advanceOnce(context, kind), { status: 'error' })
-  t.match(await readJob(context, paused), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
-  await finishJobs(context, kind)
-  t.match(await readJob(context, paused), { state: 'done', result: { proposed: 1 } })
-  engine.failures.push(401)
-  const refused = await enqueue(context, kind)
-  await finishJobs(context, kind)
-  t.match(await readJob(context, refused), { state: 'failed', error_category: 'provider_refused' })
-})
-
 t.test('after the last attempt the job continues with what was found until then', async (t) => {
   const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
   const id = await enqueue(context, kind)

@@ -2,13 +2,10 @@ import t from 'tap'
 import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { renderParagraph } from '../providers/pages/page.ts'
 import { advanceOnce, finishJobs, readJob } from '../research/slices.ts'
-import type { TestContext } from '../support/test-context.ts'
 import { createWebContext, serveHtml, serveStatus } from './outside.ts'
 import { ask, read, researchQuestion } from './questions.ts'
 
 const organ = renderParagraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
-
-const stages = async (context: TestContext, jobId: string) => (await read(context, jobId)).body.stage
 
 t.test('unreadable pages are listed one by one, and the others are read', async (t) => {
   const { context } = await createWebContext(t, {
@@ -60,21 +57,6 @@ t.test('a page inside the network is never fetched, whichever request or result 
   const body = await researchQuestion(context, { targetUrl: `${inside}/secret` })
   t.match(body, { stage: 'unresolved', limitations: ['One page could not be reached.'] })
   t.notOk(queries.some(({ url }) => url === '/secret'))
-})
-
-t.test('a search that asks for a pause is repeated after it', async (t) => {
-  const { context, web } = await createWebContext(t, { '/organ': serveHtml(organ) })
-  web.trouble = serveStatus(429, { 'retry-after': '30' })
-  const { jobId } = (await ask(context)).body
-  await advanceOnce(context, 'source_search')
-  const askedAtMs = Date.now()
-  t.match(await advanceOnce(context, 'source_search'), { waiting: true, done: false })
-  t.equal(await stages(context, jobId), 'waiting_provider')
-  const { next_run_at: then } = await readJob(context, jobId)
-  t.ok(then.getTime() - askedAtMs >= 30_000, 'not before')
-  web.trouble = undefined
-  await finishJobs(context, 'source_search')
-  t.equal(await stages(context, jobId), 'complete')
 })
 
 t.test('a pause that is longer than the question’s wait ends it with what is stored', async (t) => {

@@ -19,20 +19,11 @@ async function createContext(t: Parameters<typeof createTestContext>[0], groups:
   const service = {
     artists: [{ id: catalogueArtistId, name: 'Mara Quill', score: 100 }] as unknown[],
     groups,
-    refuse: 0,
     /** Release groups after which nothing is listed, although the total says so. */
     cut: Number.POSITIVE_INFINITY,
   }
-  const times: number[] = []
   const { base, requests } = await startServer(t, (request, response) => {
-    times.push(performance.now())
     const url = new URL(request.url ?? '', 'http://service.test')
-    if (service.refuse > 0) {
-      service.refuse -= 1
-      return response
-        .writeHead(503, { 'retry-after': '1' })
-        .end('{"error":"Your requests are exceeding the allowable rate limit."}')
-    }
     if (url.pathname === '/artist') return response.end(JSON.stringify({ artists: service.artists }))
     const offset = Number(url.searchParams.get('offset'))
     const listed = service.groups
@@ -41,13 +32,12 @@ async function createContext(t: Parameters<typeof createTestContext>[0], groups:
     return response.end(JSON.stringify({ 'release-group-count': service.groups.length, 'release-groups': listed }))
   })
   const catalog = createMusicbrainzCatalog({ url: base, contact: 'desk@brack-records.example' })
-  // The pace is of interest to one test only.
   const context = await createTestContext(
     t,
     {},
     { catalog: { ...catalog, rateLimit: { name: 'test', intervalMs: 1 } } },
   )
-  return { context, service, requests, times, catalog }
+  return { context, service, requests }
 }
 
 const brief = async (context: TestContext, artistId = context.artistId) =>
@@ -158,26 +148,6 @@ t.test('no artist is guessed: without exactly one of the name the job ends, and 
   await context.db.deleteFrom('discoveries').execute()
   await enqueue(context, 'latest_refresh')
   t.match(await finishJobs(context, 'latest_refresh'), [{ done: true, progress: /no artist of this name/ }])
-})
-
-t.test('a pause that a service asks for applies to all processes, and the job has not failed', async (t) => {
-  const { context, service, times } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
-  service.refuse = 1
-  const id = await enqueue(context, 'latest_refresh')
-  const run = await finishJobs(context, 'latest_refresh')
-  t.match(run[0], { status: 'ok', waiting: true, progress: 'The provider asks to be left alone for a while' })
-  t.match(await readJob(context, id), { state: 'done', error_category: null })
-  t.ok((times[1] ?? 0) - (times[0] ?? 0) >= 4_900, 'five seconds at least, whatever is advanced in between')
-})
-
-t.test('a failing service is retried, and the job fails in the end', async (t) => {
-  const { base } = await startServer(t, (_, response) => response.destroy())
-  const catalog = { ...createMusicbrainzCatalog({ url: base, contact: 'x' }), rateLimit: null }
-  const context = await createTestContext(t, {}, { catalog })
-  const id = await enqueue(context, 'latest_refresh')
-  const [first] = await finishJobs(context, 'latest_refresh')
-  t.match(first, { status: 'error', error: 'advance failed' })
-  t.match(await readJob(context, id), { state: 'failed', error_category: 'provider_unavailable', attempts: 5 })
 })
 
 t.test('on a developer’s machine without settings the sample artist has posts, transcripts and releases', async (t) => {

@@ -120,14 +120,6 @@ t.test('a failed poll is repeated; its run is not started again', async (t) => {
   t.equal(platform.starts.length, 1)
 })
 
-t.test('with a provider that stays unavailable the job fails after the last attempt', async (t) => {
-  const { context, platform } = await createContext(t, [])
-  platform.trouble = replyWithStatus(503)
-  const id = await enqueue(context, 'social_ingest')
-  t.ok((await finishJobs(context, 'social_ingest')).length < 10)
-  t.match(await readJob(context, id), { state: 'failed', error_category: 'provider_unavailable' })
-})
-
 t.test('the daily budget of an artist is limited, whichever caller advances the research', async (t) => {
   const { context, platform } = await createContext(t, [])
   platform.startTrouble = replyWithStatus(401)

@@ -2,6 +2,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import { findArtistName } from '../artist-name.ts'
 import { processItem } from '../external-item.ts'
 import { createWebPageReader } from '../providers/pages/index.ts'
 import type { ResearchContext } from '../slice.ts'
@@ -29,13 +30,9 @@ type Work = { job: ClaimedJob; plan: DiscoverCheckpoint; artistName: string; con
  */
 export const discoverSources = runStep(async (job, context) => {
   if (context.providers.search === undefined) return endUnconfigured(job)
-  const artist = await context.db
-    .selectFrom('artists')
-    .select('name')
-    .where('id', '=', job.artist_id)
-    .executeTakeFirstOrThrow()
-  const plan = readDiscoverCheckpoint(job) ?? createDiscoverCheckpoint(artist.name)
-  const work = { job, plan, artistName: artist.name, context }
+  const artistName = await findArtistName(context.db, job.artist_id)
+  const plan = readDiscoverCheckpoint(job) ?? createDiscoverCheckpoint(artistName)
+  const work = { job, plan, artistName, context }
   return hasRunAllQueries(plan) ? await read(work) : await search(work)
 })
 

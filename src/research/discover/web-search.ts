@@ -1,8 +1,6 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { chargeJob } from '../budget/charge-job.ts'
-import { isSpent } from '../budget/daily-budget.ts'
+import { sendWithinBudget } from '../budget/send-within-budget.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
-import { createRateLimitedSend } from '../providers/rate-limited.ts'
 import type { FoundPage } from '../providers/web-search/index.ts'
 import type { ResearchContext } from '../slice.ts'
 
@@ -12,25 +10,16 @@ export type WebSearchOutcome =
   | ProviderFailure
   | { skipped: 'not_configured' | 'spent' | 'lease_lost' }
 
-/**
- * Searches the web with the configured provider, at its rate; a paid request is counted before it is sent. Each address
- * is returned once.
- */
+/** Searches the web with the configured provider. Each address is returned once. */
 export async function searchWithinBudget(
   job: ClaimedJob,
   query: string,
   pagesMax: number,
-  { db, providers: { search }, signal }: Pick<ResearchContext, 'db' | 'providers' | 'signal'>,
+  context: Pick<ResearchContext, 'db' | 'providers' | 'signal'>,
 ): Promise<WebSearchOutcome> {
+  const { search } = context.providers
   if (search === undefined) return { skipped: 'not_configured' }
-  // Before a slot is reserved, which all artists share.
-  if (search.isPaid && (await isSpent(db, job.artist_id, 'search'))) return { skipped: 'spent' }
-  return await createRateLimitedSend(
-    db,
-    search.rateLimit,
-    signal,
-  )<WebSearchOutcome>(async () => {
-    const paid = search.isPaid ? await chargeJob(db, job, 'search') : 'paid'
-    return paid === 'paid' ? await search.search(query, pagesMax, signal) : { skipped: paid }
-  })
+  const limits = { rateLimit: search.rateLimit, step: search.isPaid ? ('search' as const) : null }
+  const searched = await sendWithinBudget(job, context, limits, (ending) => search.search(query, pagesMax, ending))
+  return typeof searched === 'string' ? { skipped: searched } : searched
 }

@@ -4,10 +4,10 @@ import { countWindows, splitBatch, windowsPerBatch } from '#src/evidence/search/
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { sliceMs } from '#src/queue/limits.ts'
 import * as messages from '#src/queue/status-messages.ts'
-import { chargeJob } from '../budget/charge-job.ts'
+import { sendWithinBudget } from '../budget/send-within-budget.ts'
 import type { EmbeddingModel } from '../providers/embeddings/index.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
-import { createRateLimitedSend, isProviderFailure } from '../providers/rate-limited.ts'
+import { isProviderFailure } from '../providers/rate-limited.ts'
 import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext } from '../slice.ts'
 import { type Decision, decideAfterFailure, endUnconfigured, runStep } from '../step.ts'
@@ -96,16 +96,9 @@ async function embedBatch(
   })
 }
 
-/** One request: counted, and sent at the pace of all processes. */
-async function ask(
+const ask = (
   job: ClaimedJob,
-  { db, signal }: Pick<ResearchContext, 'db' | 'signal'>,
+  context: Pick<ResearchContext, 'db' | 'signal'>,
   model: EmbeddingModel,
   texts: readonly string[],
-): Promise<{ vectors: number[][] } | ProviderFailure | 'spent' | 'lease_lost'> {
-  const send = createRateLimitedSend(db, rateLimit, signal)
-  return await send<{ vectors: number[][] } | 'spent' | 'lease_lost'>(async () => {
-    const charged = await chargeJob(db, job, 'embedding')
-    return charged === 'paid' ? await model.embed({ texts }, signal) : charged
-  })
-}
+) => sendWithinBudget(job, context, { rateLimit, step: 'embedding' }, (ending) => model.embed({ texts }, ending))

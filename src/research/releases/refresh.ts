@@ -1,6 +1,7 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import { findArtistName } from '../artist-name.ts'
 import type { Catalog, FoundRelease } from '../providers/catalog/index.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
 import { createRateLimitedSend, isProviderFailure } from '../providers/rate-limited.ts'
@@ -35,8 +36,7 @@ export const refreshReleases = runStep(async (job, context) => {
 
 async function find(job: ClaimedJob, { db, signal }: ResearchContext, catalog: Catalog): Promise<Step> {
   const artistId = job.artist_id
-  const { name } = await db.selectFrom('artists').select('name').where('id', '=', artistId).executeTakeFirstOrThrow()
-  const artist = { artistId, name, links: await listProfileLinks(db, artistId) }
+  const artist = { artistId, name: await findArtistName(db, artistId), links: await listProfileLinks(db, artistId) }
   const linked = catalog.findLinked(artist)
   const found =
     linked === undefined

@@ -67,6 +67,7 @@ t.test('a declared shadow tree is shown in the place of its host’s children', 
     'one within another',
   )
   t.equal(page(`<a-b>${template('<p>first</p>')}${template('<p>second</p>')}</a-b>`), 'first', 'only one')
+  t.equal(page(`<p>Low <math><a-b>${template('<mi>x</mi>')}</a-b></math>`), 'Low', 'no template in a formula')
   t.equal(page(`<p>Low<template>high</template><table>${template('no')}</table>`), 'Low', 'no host, or no shadow tree')
 })
 

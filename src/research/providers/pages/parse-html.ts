@@ -56,7 +56,8 @@ const readAttribute = (element: Element, name: string) => element.attrs.find((on
 
 const isShadowRoot = (node: ChildNode): node is DefaultTreeAdapterTypes.Template =>
   node.nodeName === 'template' &&
-  'attrs' in node &&
+  // A formula or a drawing can have an element of this name, which is no template.
+  'content' in node &&
   /^(?:open|closed)$/i.test(readAttribute(node, 'shadowrootmode') ?? '')
 
 /** Comments are assigned to no slot. */

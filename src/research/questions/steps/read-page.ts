@@ -1,5 +1,6 @@
 import * as messages from '#src/queue/status-messages.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import { findArtistName } from '../../artist-name.ts'
 import { countMentions } from '../../discover/count-mentions.ts'
 import { countPending, pendingCandidatesMax, proposeCandidate } from '../../discover/review-candidates.ts'
 import { readExternalPage } from '../../external-item.ts'
@@ -27,11 +28,7 @@ export async function readPage(work: QuestionWork, next: Reading): Promise<Step>
   if (url === undefined) throw new TypeError(`A question has no page number ${next.at}`)
   const page = await readExternalPage(context, url)
   context.signal.throwIfAborted()
-  const { name } = await context.db
-    .selectFrom('artists')
-    .select('name')
-    .where('id', '=', job.artist_id)
-    .executeTakeFirstOrThrow()
+  const name = await findArtistName(context.db, job.artist_id)
   if (page.state !== 'ready') return pass(work, next, omissions[page.state])
   // A named page need not contain the name; a page found by its words has to.
   if (next.searched && countMentions(page.text, name) === 0) return pass(work, next, 'unrelated')

@@ -1,6 +1,7 @@
 import * as messages from '#src/queue/status-messages.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { hasReadablePages } from '#src/text/url/profile-url.ts'
+import { findArtistName } from '../../artist-name.ts'
 import { listKnownAddresses } from '../../discover/known-pages.ts'
 import { searchWithinBudget } from '../../discover/web-search.ts'
 import type { ProviderFailure } from '../../providers/provider-error.ts'
@@ -13,11 +14,7 @@ import { continueWith, finishQuestion, type QuestionWork, refreshFindings, stayA
 /** One request to the web search. Without a result the question completes with what is stored, and says why. */
 export async function searchWeb(work: QuestionWork): Promise<Step> {
   const { job, context, request, plan } = work
-  const { name } = await context.db
-    .selectFrom('artists')
-    .select('name')
-    .where('id', '=', job.artist_id)
-    .executeTakeFirstOrThrow()
+  const name = await findArtistName(context.db, job.artist_id)
   const query = [name, request.topic, searchTermsByNeed[request.evidenceNeed]].filter((words) => words !== '').join(' ')
   const searched = await searchWithinBudget(job, query, resultsMax, context)
   if ('skipped' in searched) {
