@@ -1,5 +1,4 @@
 import type { Database } from '#src/database/database.ts'
-import type { Replica } from '#src/database/replica.ts'
 import type { JobQueue } from '#src/queue/job-queue.ts'
 import type { SliceObserver } from '#src/queue/slice.ts'
 import type { Providers } from '#src/research/providers/index.ts'
@@ -7,8 +6,6 @@ import type { Providers } from '#src/research/providers/index.ts'
 /** The dependencies of a handler. Tests pass others; a handler imports none of them. */
 export type Dependencies = {
   db: Database
-  /** The read replica, for texts that never change; undefined without one. */
-  replica?: Replica
   /** The job queue of `db`: one in a process, for all its claims. */
   queue: JobQueue
   /** A new identifier: UUIDv7, so that rows of one artist lie in the order they were made. */

@@ -28,12 +28,8 @@ export function loadConfig(env: Environment) {
     trustedProxies: read.TRUST_PROXY.length > 0 && read.TRUST_PROXY,
     /** Absent: the embedded server under `dataFolder`, which has no backup and no second machine to take over. */
     databaseUrl: read.DATABASE_URL,
-    /** A read replica (a streaming standby), which is asked for texts that a revision pins. */
-    databaseReplicaUrl: read.DATABASE_REPLICA_URL,
     /** The tables are distributed over a cluster by artist (`cli db distribute`). */
     sharded: read.DATABASE_SHARDED,
-    /** Nodes of that cluster besides the one of `databaseUrl`, as `host:port`. */
-    nodes: read.DATABASE_NODES,
     dataFolder: read.DATA_FOLDER,
     /** Path of the record that staging wrote; production's `migrate` requires it. */
     migrationsVerifiedFile: read.MIGRATIONS_VERIFIED,
@@ -125,8 +121,6 @@ function selectProviders(read: SettingValues) {
 function refuseContradictions(read: SettingValues): void {
   if (read.CHAOS !== undefined && read.SERVICE_ENVIRONMENT !== 'development')
     throw new ConfigError('CHAOS', 'is for development alone')
-  if (read.DATABASE_NODES.length > 0 && (!read.DATABASE_SHARDED || read.DATABASE_URL === undefined))
-    throw new ConfigError('DATABASE_NODES', 'needs DATABASE_SHARDED=true and DATABASE_URL, the coordinator’s address')
   for (const model of ['LORE_MODEL', 'EMBEDDING_MODEL'] as const) {
     if (read[`${model}_BASE_URL`] !== undefined && read[`${model}_NAME`] === undefined)
       throw new ConfigError(`${model}_NAME`, `is required when ${model}_BASE_URL is set`)

@@ -1,11 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
-import type { Replica } from '#src/database/replica.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 import { type EvidenceStatus, selectEvidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import type { EvidenceRow } from '#src/evidence/references/passage.ts'
-import { findReplicaText } from '#src/evidence/references/replica-text.ts'
 import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
 
 export type PassageRequest = WindowRequest & {
@@ -14,8 +12,6 @@ export type PassageRequest = WindowRequest & {
   revision: string | undefined
   /** The statuses that this caller may see. */
   visibleStatuses: readonly EvidenceStatus[]
-  /** The window itself is read elsewhere. */
-  withoutText?: boolean
 }
 
 export type PassageRow = EvidenceRow & {
@@ -56,7 +52,7 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
         )
         .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.status'])
         .select(['s.revision as current_revision', 'r.revision', 'r.total_chars'])
-        .select((window.withoutText ? noText : selectPaddedWindow('r.text_utf16', window)).as('bytes'))
+        .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))
         .where(sql<boolean>`s.status = any(${window.visibleStatuses})`)
         .orderBy(sql`r.revision is null`)
         .orderBy(sql`array_position(${window.sourceIds}::text[], s.source_id)`)
@@ -66,26 +62,15 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
     .leftJoin('passage', (join) => join.onTrue())
     .selectAll()
 
-const noText = sql<Buffer | null>`null::bytea`
-
-/**
- * Undefined when there is no such evidence, or none that this caller may know of. Where a revision pins the text, and
- * there is a replica that has it, the replica reads the window; the primary is always asked who may see it now.
- */
+/** Undefined when there is no such evidence, or none that this caller may know of. */
 export async function findPassage(
   db: Kysely<DB>,
   caller: EvidenceCaller,
   artistId: string,
   window: PassageRequest,
-  replica?: Replica,
 ): Promise<PassageRow | undefined> {
-  const fromReplica = replica !== undefined && window.revision !== undefined
-  const query = selectPassage(db, caller, artistId, { ...window, withoutText: fromReplica })
-  const row = requireAuthorized(await query.executeTakeFirstOrThrow())
-  if (!isPassage(row)) return undefined
-  if (!fromReplica || row.revision === null) return row
-  const bytes = await findReplicaText(replica, { artistId, sourceId: row.source_id, revision: row.revision }, window)
-  return bytes === undefined ? await findPassage(db, caller, artistId, window) : { ...row, bytes }
+  const row = requireAuthorized(await selectPassage(db, caller, artistId, window).executeTakeFirstOrThrow())
+  return isPassage(row) ? row : undefined
 }
 
 /** The column types beyond are what the tables' checks say. */

@@ -6,14 +6,11 @@ import { chooseCacheControl, chooseText, listPossibleSourceIds, listReadableStat
 import { viewEvidenceReading } from './views.ts'
 
 /** An exact window of a piece of research evidence (interface, section 4.5). */
-export const readResearchEvidence: Handler<'readResearchEvidence'> = async (
-  { path, query, caller },
-  { db, replica },
-) => {
+export const readResearchEvidence: Handler<'readResearchEvidence'> = async ({ path, query, caller }, { db }) => {
   const { start, maxChars, revision } = query
   const sourceIds = listPossibleSourceIds(path.evidenceId)
   const window = { sourceIds, revision, visibleStatuses: listReadableStatuses(caller.kind), start, maxChars }
-  const row = await findPassage(db, caller, path.id, window, replica)
+  const row = await findPassage(db, caller, path.id, window)
   if (row === undefined) throw new Problem('not_found')
   const found = chooseText(revision, row)
   if (typeof found === 'string') throw new Problem(found)

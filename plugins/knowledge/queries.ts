@@ -2,10 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
-import type { Replica } from '#src/database/replica.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
-import { findReplicaText } from '#src/evidence/references/replica-text.ts'
 import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
 import { type RecoveryStatus, selectRecoveryStatus } from './recovery-status.ts'
 import { descriptionWindow } from './rules.ts'
@@ -158,8 +156,6 @@ export async function listSources(
 export type TextRequest = WindowRequest & {
   sourceId: string
   revision: string | undefined
-  /** The window itself is read elsewhere. */
-  withoutText?: boolean
 }
 
 /**
@@ -186,29 +182,17 @@ export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wi
     .select(selectSourceColumns(artistId))
     .select(descriptionText)
     .select(['r.total_chars', 'r.captured_at'])
-    .select((window.withoutText ? noText : selectPaddedWindow('r.text_utf16', window)).as('bytes'))
-
-const noText = sql<Buffer | null>`null::bytea`
+    .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))
 
 export type ReadingRow = SourceRow & { total_chars: number | null; captured_at: Date | null; bytes: Buffer | null }
 
-/**
- * The source and the window; undefined when the artist has no such eligible source. Where a revision pins the text, and
- * there is a replica that has it, the replica reads the window.
- */
+/** The source and the window; undefined when the artist has no such eligible source. */
 export async function findReading(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
   window: TextRequest,
-  replica?: Replica,
 ): Promise<ReadingRow | undefined> {
-  const { sourceId, revision } = window
-  const fromReplica = replica !== undefined && revision !== undefined
-  const query = selectReading(db, caller, artistId, { ...window, withoutText: fromReplica })
-  const row = requireAuthorized(await query.executeTakeFirstOrThrow())
-  if (!hasSource(row)) return undefined
-  if (!fromReplica || row.total_chars === null) return row
-  const bytes = await findReplicaText(replica, { artistId, sourceId, revision }, window)
-  return bytes === undefined ? await findReading(db, caller, artistId, window) : { ...row, bytes }
+  const row = requireAuthorized(await selectReading(db, caller, artistId, window).executeTakeFirstOrThrow())
+  return hasSource(row) ? row : undefined
 }

@@ -6,10 +6,10 @@ import { chooseRevisionText } from './rules.ts'
 import { computeEmptyRevision, viewSourceReading } from './views.ts'
 
 /** An exact window of the current text, or of an earlier one where its version is named (operations, section 6). */
-export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db, replica }) => {
+export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db }) => {
   const { revision, start, maxChars, includeVersion } = query
   const sourceId = path.sourceId.toLowerCase()
-  const row = await findReading(db, caller, path.id, { sourceId, revision, start, maxChars }, replica)
+  const row = await findReading(db, caller, path.id, { sourceId, revision, start, maxChars })
   if (row === undefined) throw new Problem('not_found')
   const found = chooseRevisionText(
     { requestedRevision: revision, emptyRevision: computeEmptyRevision(path.id, sourceId), includeVersion },

@@ -40,11 +40,7 @@ export const settings = {
 
   // The database. Twenty connections saturate the few cores of a usual server; more only queue inside it.
   DATABASE_URL: required(url(postgres)),
-  DATABASE_REPLICA_URL: url(postgres),
   DATABASE_SHARDED: flag(false),
-  DATABASE_NODES: list('must be host:port of each worker, with commas between them', (one) =>
-    /^(?:[\w.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/i.test(one),
-  ),
   DATA_FOLDER: text('.data'),
   MIGRATIONS_VERIFIED: text(),
   DATABASE_POOL_MAX: integer(20, { min: 1, max: 500 }),

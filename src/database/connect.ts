@@ -3,7 +3,6 @@ import type { Timeouts } from '#src/config/timeouts.ts'
 import { Database } from './database.ts'
 import { createConnectionClass } from './driver/pg-client.ts'
 import { assertSessionSupported } from './session-requirements.ts'
-import { openShardReads } from './shard-reads.ts'
 import { observeSlowQueries, type SlowQuery } from './slow-query.ts'
 import { types } from './types.ts'
 
@@ -22,8 +21,6 @@ export type ConnectOptions = Readonly<{
   timeouts: Timeouts
   /** The tables lie on a cluster, by artist. */
   sharded?: boolean
-  /** Workers of the cluster, `host:port`; an artist is read on the one that has the artist's rows. */
-  nodes?: readonly string[]
   /** Shows in `pg_stat_activity`. */
   applicationName: string
   /** Called when an idle connection broke; the pool has dropped it by then. */
@@ -39,29 +36,14 @@ export type ConnectedDatabase = {
   close(): Promise<void>
 }
 
-/** Connections to each worker: one that the reads share, and one for a read that would wait too long for it. */
-const workerMax = 2
-
 /**
  * Opens a pool lazily: nothing is connected until the first query. No query runs on an unsupported session: it is
  * rejected with `UnsupportedSessionError`, and the next one tries again.
  */
 export function connect(options: ConnectOptions): ConnectedDatabase {
-  const {
-    url,
-    pool: size,
-    timeouts,
-    sharded = false,
-    nodes = [],
-    applicationName,
-    onIdleError = () => {},
-    slow,
-  } = options
-  const workers = nodes.map((node) =>
-    connect({ ...options, url: withHost(url, node), nodes: [], sharded: false, pool: { ...size, max: workerMax } }),
-  )
+  const { url, pool: size, timeouts, sharded = false, applicationName, onIdleError = () => {}, slow } = options
   const ownSession = size.transactionPooler !== true
-  const Connection = createConnectionClass({ ...timeouts, namedStatements: ownSession })
+  const Connection = createConnectionClass({ connectMs: timeouts.connectMs, namedStatements: ownSession })
   const pool = new pg.Pool({
     connectionString: url,
     Client: Connection,
@@ -71,6 +53,7 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     // An hour: after a failover or a change of address the old connections run out by themselves.
     maxLifetimeSeconds: 3_600,
     application_name: applicationName,
+    query_timeout: timeouts.queryMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: timeouts.keepAliveMs,
     // Several statements may be in flight at once; a pooler takes them one at a time.
@@ -83,24 +66,13 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
   })
   pool.on('error', onIdleError)
   const onQueryEnd = slow && observeSlowQueries(slow.ms, slow.report)
-  const { lockMs } = timeouts
-  const own = { pool, onQueryEnd, lockMs, ownSessions: ownSession, sharded }
-  const db = new Database({
-    ...own,
-    ...(workers.length > 0 && { shardReads: openShardReads(workers.map((worker) => worker.db)) }),
-  })
+  const db = new Database({ pool, onQueryEnd, ownSessions: ownSession, sharded })
   let closed: Promise<void> | undefined
   const close = () => {
-    closed ??= Promise.all([pool.end(), ...workers.map((worker) => worker.close())]).then(() => {})
+    closed ??= pool.end()
     return closed
   }
   return { db, pool, close }
-}
-
-function withHost(url: string, node: string): string {
-  const address = new URL(url)
-  address.host = node
-  return address.href
 }
 
 /**

@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { encodeValues, isBroken, sendAtOnce } from './driver/pg-client.ts'
+import { encodeValues, isBroken, sendQuery, sendTogether } from './driver/pg-client.ts'
 import type { BoundQuery } from './prepared-query.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -34,14 +34,16 @@ export async function runPipelinedTransaction<T>(
   const client = await db.pool.connect()
   let state = 'new' as 'new' | 'open' | 'over'
   let broken: Error | undefined
+  const replies = { lastAt: 0 }
 
   /** Awaits every reply before the first failure is thrown: a connection is released when it owes none. */
   async function exchange(next: typeof state, queries: readonly CompiledQuery[]): Promise<pg.QueryResult[]> {
     // A value that cannot be encoded fails here: sent with others, its statement alone would be missing.
-    const encoded = queries.map(({ sql, parameters }) => ({ sql, values: encodeValues(parameters) }))
+    const encoded = queries.map(({ sql, parameters }) => ({ sql, parameters: encodeValues(parameters) }))
     state = next
-    const replies = sendAtOnce(client, () => encoded.map(({ sql, values }) => observe(db, client, sql, values)))
-    const outcomes = await Promise.allSettled(replies)
+    const outcomes = await Promise.allSettled(
+      sendTogether(client, () => encoded.map((query) => sendQuery(client, query, db.onQueryEnd, replies))),
+    )
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
     broken ??= failures.find(isBroken)
     if (failures.length > 0) throw failures[0]
@@ -52,12 +54,12 @@ export async function runPipelinedTransaction<T>(
   const transaction: PipelinedTransaction = {
     query: async (statements) => {
       const begins = state === 'new' ? [begin] : []
-      const results = await exchange('open', [...begins, ...statements.map(({ query }) => query)])
+      const results = await exchange('open', [...begins, ...statements])
       return results.slice(begins.length).map(({ rows }) => rows)
     },
     commit: async (statements) => {
       if (state === 'new') await exchange('open', [begin])
-      const results = await exchange('over', [...statements.map(({ query }) => query), commit])
+      const results = await exchange('over', [...statements, commit])
       // So the server completes the COMMIT of a transaction in which a statement has failed.
       if (results.at(-1)?.command === 'ROLLBACK') throw new Error('The transaction had failed before its COMMIT')
     },
@@ -77,18 +79,6 @@ export async function runPipelinedTransaction<T>(
     throw error
   } finally {
     client.release(broken)
-  }
-}
-
-async function observe({ onQueryEnd }: Database, client: pg.ClientBase, sql: string, values: unknown[]) {
-  const sentAt = performance.now()
-  try {
-    const result: pg.QueryResult = await client.query(sql, values)
-    onQueryEnd?.(sql, performance.now() - sentAt)
-    return result
-  } catch (error) {
-    onQueryEnd?.(sql, performance.now() - sentAt, { error })
-    throw error
   }
 }
 

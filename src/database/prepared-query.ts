@@ -10,20 +10,14 @@ import { nameStatement } from './driver/pg-client.ts'
 import type { DB } from './tables.gen.ts'
 
 /** A statement with its values, ready to be sent. */
-export type BoundQuery<Row> = {
-  readonly query: CompiledQuery<Row>
-  /** What the server calls it; undefined for one that was built for this once. */
-  readonly name: string | undefined
-  /** Whose rows it reads or writes, where it was prepared with an `artistId`. */
-  readonly artistId?: string | undefined
-}
+export type BoundQuery<Row> = CompiledQuery<Row>
 
 /** Binds values to a statement. */
 export type PreparedQuery<Params extends object, Row> = (params: Params) => BoundQuery<Row>
 
 /**
  * A statement that is built and compiled once, at its first use: to build it each time takes longer than the round trip
- * to the server. Its values are parameters of it and nothing else, so `build` may pass them on and never inspect them;
+ * to the server. Each connection prepares it once. Its values are parameters of it and nothing else, so `build` may pass them on and never inspect them;
  * where the text depends on a value there are several statements.
  */
 export function prepareQuery<Params extends object, Row>(
@@ -47,15 +41,8 @@ function compile<Params extends object, Row>(
   const paths = query.parameters.map((parameter) => pathByPlaceholder.get(parameter) ?? [])
   const readers = query.parameters.map((parameter, at) => createReader(paths[at] ?? [], parameter))
   assertPassedOn([...pathByPlaceholder.values()], paths)
-  const name = nameStatement(query.sql)
-  return (params) => {
-    const { artistId } = params as { artistId?: unknown }
-    return {
-      query: { ...query, parameters: readers.map((read) => read(params)) },
-      name,
-      artistId: typeof artistId === 'string' ? artistId : undefined,
-    }
-  }
+  nameStatement(query.sql)
+  return (params) => ({ ...query, parameters: readers.map((read) => read(params)) })
 }
 
 /**

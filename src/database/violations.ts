@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { isSessionUnusable } from './driver/pg-client.ts'
-import { queryTimeoutMessage } from './driver/query-timeout.ts'
+import { isSessionUnusable, queryTimeoutMessage } from './driver/pg-client.ts'
 import { UnsupportedSessionError } from './session-requirements.ts'
 import { sqlState, sqlStateClass } from './sqlstates.ts'
 

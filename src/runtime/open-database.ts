@@ -4,13 +4,11 @@ import { createDataFolder } from '#src/config/data-folder.ts'
 import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { openReplica, type Replica } from '#src/database/replica.ts'
 import type { SlowQuery } from '#src/database/slow-query.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 
 export type OpenDatabase = {
   database: ConnectedDatabase
-  replica: Replica | undefined
   url: string
   /** Closes the pools, and stops the embedded server if it is ours. Safe to call twice. */
   close(): Promise<void>
@@ -49,20 +47,18 @@ export async function openDatabase(
   const server =
     databaseUrl === undefined ? await startEmbeddedPostgres({ folder: getEmbeddedFolder(config) }) : undefined
   const url = server?.url ?? databaseUrl ?? ''
-  const { pool, timeouts, sharded, nodes } = config
+  const { pool, timeouts, sharded } = config
   const onIdleError = (error: Error) => onEvent(`An idle database connection broke: ${error.message}`)
   const slow = onSlowQuery && { ms: config.slowQueryMs, report: onSlowQuery }
-  const database = connect({ url, pool, timeouts, sharded, nodes, applicationName, onIdleError, slow })
-  const replica = openReplica(config, { applicationName, onEvent })
+  const database = connect({ url, pool, timeouts, sharded, applicationName, onIdleError, slow })
   const close = async () => {
-    await replica?.close()
     await database.close()
     await server?.stop()
   }
   try {
     if (server !== undefined || !mayBeAway) await sql`select 1`.execute(database.db)
     if (server !== undefined && migrateFirst) await migrate({ url, environment })
-    return { database, replica, url, close }
+    return { database, url, close }
   } catch (error) {
     await close()
     throw error

@@ -72,16 +72,12 @@ async function serve(config: Config): Promise<void> {
   })
 }
 
-async function listen(
-  config: Config,
-  { database, replica }: OpenDatabase,
-  isReady: ReturnType<typeof createReadinessCheck>,
-) {
+async function listen(config: Config, { database }: OpenDatabase, isReady: ReturnType<typeof createReadinessCheck>) {
   await seedSampleData(config, database)
   await replayExamples(config, database.db).catch(({ message }: Error) => {
     process.stderr.write(`warning: the samples are without their sitting: ${message}\n`)
   })
-  const resources = { db: database.db, newId: () => uuidv7(), ...(replica !== undefined && { replica }) }
+  const resources = { db: database.db, newId: () => uuidv7() }
   const app = await buildApp(config, resources, isReady, database.pool)
   const address = await app.listen({ host: config.host, port: config.port, backlog: unacceptedMax })
   return { app, address }

@@ -105,8 +105,8 @@ t.test('the query of the rows has a limit, so they are never read before the per
   const { forOne, forMany } = prepareBatches({ id: 'uuid' }, (db, { id }) =>
     db.selectFrom('artists').select('name').where('id', '=', id),
   )
-  t.match(forOne({ id: buildId(1) }).query.sql, / limit 1$/)
-  t.ok(forMany({ id: [] }).query.sql.endsWith('= "batch"."id" limit 1) as found'))
+  t.match(forOne({ id: buildId(1) }).sql, / limit 1$/)
+  t.ok(forMany({ id: [] }).sql.endsWith('= "batch"."id" limit 1) as found'))
   t.end()
 })
 

@@ -122,16 +122,31 @@ t.test('a slow pipeline is bypassed as well, and no query of a crowd waits for a
   await all
 })
 
-t.test('a statement that the server cannot parse fails each of its queries, and the connection stays', async (t) => {
-  const { db, pool } = (await freshDatabase(t)).database
+t.test('a statement that the server cannot parse fails each of its queries, and the next ones run', async (t) => {
+  const { db } = (await freshDatabase(t)).database
   const ahead = prepareQuery((db, { n }: { n: number }) => sql`select * from not_there_yet where n = ${n}`.compile(db))
   for (let burst = 0; burst < 3; burst += 1) {
-    const errors = await Promise.all(numbers.slice(0, 5).map((n) => failure(queryPipelined(db, ahead({ n })))))
-    for (const error of errors) t.match(error, { code: '42P01' })
+    const [first, ...more] = await Promise.all(
+      numbers.slice(0, 5).map((n) => failure(queryPipelined(db, ahead({ n })))),
+    )
+    t.match(first, { code: '42P01' })
+    for (const error of more) t.match(toDatabaseProblem(error), { code: 'persistence_unavailable' })
+    t.match(await queryPipelined(db, tenfold({ n: 1 })), [{ n: 10 }])
   }
-  t.equal(pool.totalCount, 1)
   await sql`create table not_there_yet (n int)`.execute(db)
   t.same(await queryPipelined(db, ahead({ n: 1 })), [])
+})
+
+t.test('only the statements of the code have a name, however many texts vary', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  for (let columns = 1; columns <= 600; columns += 1)
+    await sql`select ${sql.join(Array.from({ length: columns }, () => 1))}`.execute(db)
+  const late = prepareQuery((db, { n }: { n: number }) => sql<{ n: number }>`select ${n}::int + 1 as n`.compile(db))
+  const names = await db.connection().execute(async (one) => {
+    await runQuery(one, late({ n: 1 }))
+    return (await sql<{ sql: string }>`select statement as sql from pg_prepared_statements`.execute(one)).rows
+  })
+  t.same(names, [{ sql: late({ n: 1 }).sql }])
 })
 
 t.test('a slow statement is reported, and not those after it', async (t) => {

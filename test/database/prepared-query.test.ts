@@ -28,12 +28,12 @@ t.test('a value is one parameter wherever it occurs', async (t) => {
     sql`select ${id}::text as id, ${pair.left}::int as "left", ${pair.right}::int as "right", ${id} || ${'x'} as joined,
       ${pair.left} + ${'1'}::int8 as more, ${'1'}::text as one`.compile(db),
   )
-  t.same(prepared(params).query.parameters, ['x', 1, null, 'x', '1', '1'], 'but one that is the same each time is not')
+  t.same(prepared(params).parameters, ['x', 1, null, 'x', '1', '1'], 'but one that is the same each time is not')
   t.same(await runQuery(db, prepared(params)), [{ id: 'x', left: 1, right: null, joined: 'xx', more: 2, one: '1' }])
   const other = prepareQuery((db, { pair, id }: typeof params) =>
     sql`select ${pair.left}::int, ${id}::text`.compile(db),
   )
-  t.same(other(params).query.parameters, [1, 'x'], 'each statement counts its own')
+  t.same(other(params).parameters, [1, 'x'], 'each statement counts its own')
 })
 
 t.test('values of concurrent calls are not mixed up', async (t) => {
@@ -65,5 +65,5 @@ t.test('a value that is inspected while the statement is built would become a co
     t.throws(() => inspecting(params), TypeError, how)
   }
   const deep = prepareQuery((db, params: Params) => sql`select ${params.parts.a.deep}::int`.compile(db))
-  t.same(deep(params).query.parameters, [1], 'a member of a member is a parameter as well')
+  t.same(deep(params).parameters, [1], 'a member of a member is a parameter as well')
 })

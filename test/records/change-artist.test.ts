@@ -169,7 +169,7 @@ t.test('a violated constraint fails the change once, and undoes it', async (t) =
     tx.addEvent('bio.published', describe(artistId, '1'))
     const again = { artist_id: artistId, seq: 1, action: 'a', subject: 's', at: new Date(), details: '{}' }
     const twin = db.insertInto('audit_events').values({ ...again, hash: 'a'.repeat(64) })
-    return await tx.commit([{ query: twin.compile(), name: undefined }], 'committed')
+    return await tx.commit([twin.compile()], 'committed')
   })
   await t.rejects(changed, { code: '23505' })
   t.equal(runs, 1)

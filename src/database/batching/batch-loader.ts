@@ -23,12 +23,12 @@ export function createBatchLoader<Part extends string, Row>(
   const { forOne, forMany } = prepareBatches(types, select)
   type Loader = DataLoader<Key<Part>, Row | undefined>
 
-  const loadOne = async (db: Kysely<DB>, key: Key<Part>) => (await queryPipelined(db, forOne(key), 'at once'))[0]
+  const loadOne = async (db: Kysely<DB>, key: Key<Part>) => (await queryPipelined(db, forOne(key)))[0]
 
   async function loadMany(db: Database, keys: readonly Key<Part>[]): Promise<(Row | undefined | Error)[]> {
     try {
       const rows = keys.map((): Row | undefined => undefined)
-      for (const row of await queryPipelined(db, forMany(toColumns(types, keys)), 'at once')) rows[row.nth - 1] = row
+      for (const row of await queryPipelined(db, forMany(toColumns(types, keys)))) rows[row.nth - 1] = row
       return rows
     } catch (error) {
       if (!isDataException(error)) throw error

@@ -1,28 +1,29 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
+import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 // @ts-expect-error: the driver's types leave out how it encodes a value
 import { prepareValue } from 'pg/lib/utils.js'
+import type { QueryEndObserver } from '../slow-query.ts'
 import { sqlState, sqlStateClass } from '../sqlstates.ts'
 import { destroyOnProtocolViolation } from './protocol-violation.ts'
-import { queryTimeoutMessage, withQueryTimeout } from './query-timeout.ts'
 
-/** Milliseconds to open a connection, and for a statement to wait for its reply. */
-export type ConnectionOptions = { connectMs: number; queryMs: number; namedStatements: boolean }
+/** Milliseconds to open a connection; whether its session is its own, and so keeps prepared statements. */
+export type ConnectionOptions = { connectMs: number; namedStatements: boolean }
 
 /**
- * A client that names each statement by a hash of its text, so that it is parsed once a connection, and destroys itself
- * on a query timeout, bytes outside the protocol, or an unusable session. It handles 'error' while idle, so that a
- * session that the server ends (57P01) does not end the process.
+ * A client that names the statements of `prepareQuery`, so that each is parsed once a connection, and closes itself
+ * when its session is unusable, or after bytes outside the protocol. It handles 'error' while idle, so that a session
+ * that the server ends (57P01) does not end the process.
  */
-export function createConnectionClass({ connectMs, queryMs, namedStatements }: ConnectionOptions): typeof pg.Client {
+export function createConnectionClass({ connectMs, namedStatements }: ConnectionOptions): typeof pg.Client {
   return class Connection extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       // The pool hands its own options down; its wait for a free client is not the time that opening one may take.
       super(typeof config === 'string' ? config : { ...config, connectionTimeoutMillis: connectMs })
       this.on('error', () => {})
       destroyOnProtocolViolation(this)
-      const query = withQueryTimeout(this, this.query.bind(this), queryMs)
+      const query = this.query.bind(this)
       this.query = closeWhenUnusable(this, namedStatements ? withNames(query) : query)
     }
   }
@@ -31,55 +32,64 @@ export function createConnectionClass({ connectMs, queryMs, namedStatements }: C
 /** Private part of the driver: its socket. */
 type Inside = { connection: { stream: Writable } }
 
-const getSocket = (client: pg.ClientBase): Writable => (client as unknown as Inside).connection.stream
-
-/**
- * Sends what is written during this event loop iteration in one piece: a system call for each statement would cost more
- * than the statement.
- */
-export function sendTogether(client: pg.ClientBase): void {
-  const socket = getSocket(client)
-  if (socket.writableCorked > 0) return
-  socket.cork()
-  setImmediate(() => socket.uncork())
-}
-
-/** Sends what `submit` writes in one piece, at once: for a connection on which no other query is to be awaited. */
-export function sendAtOnce<T>(client: pg.ClientBase, submit: () => T): T {
-  const socket = getSocket(client)
-  socket.cork()
+/** Sends what `submit` writes in one piece: a system call for each statement would cost more than the statement. */
+export function sendTogether<T>(client: pg.ClientBase, submit: () => T): T {
+  const { stream } = (client as unknown as Inside).connection
+  stream.cork()
   try {
     return submit()
   } finally {
-    socket.uncork()
+    stream.uncork()
   }
 }
 
 /** The values as the driver sends them. @throws the error of one that cannot be encoded */
 export const encodeValues = (values: readonly unknown[]): unknown[] => values.map((value) => prepareValue(value))
 
+type Sent = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+/**
+ * Sends a statement at once and reports its end. Of several in flight each begins when the one before it is answered:
+ * `replies` has the instant of the connection's last reply.
+ */
+export async function sendQuery(
+  client: pg.ClientBase,
+  { sql, parameters }: Sent,
+  onQueryEnd: QueryEndObserver | undefined,
+  replies = { lastAt: 0 },
+): Promise<pg.QueryResult> {
+  const sentAt = performance.now()
+  const reportEnd = (failure?: { error: unknown }) => {
+    const now = performance.now()
+    onQueryEnd?.(sql, now - Math.max(sentAt, replies.lastAt), failure)
+    replies.lastAt = now
+  }
+  try {
+    const result = await client.query(sql, parameters as unknown[])
+    reportEnd()
+    return result
+  } catch (error) {
+    reportEnd({ error })
+    throw error
+  }
+}
+
 type Query = pg.Client['query']
 type LooseQuery = (text: unknown, values?: unknown, callback?: unknown) => unknown
 
-/** Statements whose text varies (lists of values, filters) must not fill the server's memory with names. */
-const namesMax = 500
+/** The names of prepared statements. Those of `prepareQuery` alone, which are as many as the code has. */
 const names = new Map<string, string>()
 
-/** What the server calls a statement; undefined once there are too many of them. */
-export function nameStatement(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= namesMax) return known
+/** Has every connection prepare the statement at its first use. */
+export function nameStatement(text: string): void {
   // 132 bits of SHA-256; PostgreSQL truncates a name to 63 characters.
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-  names.set(text, name)
-  return name
+  names.set(text, createHash('sha256').update(text).digest('base64url').slice(0, 22))
 }
 
 function withNames(query: Query): Query {
   const send = query as LooseQuery
   const queryNamed: LooseQuery = (text, values, callback) => {
-    const parameterised = typeof text === 'string' && Array.isArray(values) && values.length > 0
-    const name = parameterised ? nameStatement(text) : undefined
+    const name = typeof text === 'string' ? names.get(text) : undefined
     return name === undefined ? send(text, values, callback) : send({ name, text, values }, callback)
   }
   return queryNamed as Query
@@ -101,6 +111,9 @@ function closeWhenUnusable(client: pg.Client, query: Query): Query {
   }
   return queryOrClose as Query
 }
+
+/** The message of a statement that was not answered in time, as the driver writes it. */
+export const queryTimeoutMessage = 'Query read timeout'
 
 const unusableStates = new Set<string>([
   sqlState.invalidSqlStatementName,

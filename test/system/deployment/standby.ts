@@ -69,12 +69,3 @@ export async function promote(standby: Server): Promise<void> {
     return found?.done
   }, 60_000)
 }
-
-/** How often texts were read there. */
-export async function countReads(server: Server): Promise<number> {
-  const [found] = await queryOnce<{ reads: number }>(
-    server.url,
-    `select coalesce(sum(idx_scan), 0)::int as reads from pg_stat_user_tables where relname = 'source_revisions'`,
-  )
-  return found?.reads ?? 0
-}

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
-import { readsInFlightMax } from '#src/database/pipelined-connection.ts'
+import { inFlightMax } from '#src/database/pipelined-connection.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
 import { countAcknowledged, type Load, startLoad } from '../outage/load.ts'
@@ -51,7 +51,7 @@ export const runSystemTest: SystemTest = async (environment) => {
   const refused = rounds.map(({ refused }) => refused)
   const isWhole = lives && load.wrong.length + differences.length + unexpected === 0
   // A query that waits on a connection for less than its timeout is answered after all, however many share it.
-  const patient = pool.max + readsInFlightMax
+  const patient = pool.max + inFlightMax
   const isMet = refused.every((times) => times > count - patient) && proxy.openMax() <= pool.max
   return {
     passed: isWhole && isMet && slowest <= deadline && recovered <= recoveredWithinMs,
