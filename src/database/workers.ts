@@ -11,3 +11,12 @@ export async function countWorkers(db: Kysely<DB>): Promise<Workers> {
     from run_command_on_workers('select 1')`.execute(db)
   return rows[0] ?? { known: 0, answering: 0 }
 }
+
+/** Whether tables of the database are distributed over a cluster. */
+export async function isDistributed(db: Kysely<DB>): Promise<boolean> {
+  const { rows: known } = await sql<{ is: boolean }>`select to_regclass('pg_dist_partition') is not null as is`.execute(
+    db,
+  )
+  if (known[0]?.is !== true) return false
+  return (await sql`select from pg_dist_partition limit 1`.execute(db)).rows.length > 0
+}

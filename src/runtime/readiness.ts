@@ -4,18 +4,20 @@ import { UnsupportedSessionError } from '#src/database/session-requirements.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { recordSchemaState } from '#src/database/violations.ts'
+import { isDistributed } from '#src/database/workers.ts'
 
 /**
- * Why the service is not ready: storage does not respond, is unsupported, read-only or lacks migrations; undefined when
- * ready. Checked each time, so the service becomes ready by itself. Never rejects.
+ * Why the service is not ready: storage does not respond, is unsupported, read-only, lacks migrations or is distributed
+ * without the setting; undefined when ready. Checked each time, so the service becomes ready by itself. Never rejects.
  */
-export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | undefined> {
+export function createReadinessCheck(db: Kysely<DB>, { sharded = false } = {}): () => Promise<string | undefined> {
   return async () => {
     try {
       const pending = await listPendingMigrations(db)
       recordSchemaState({ isMigrated: pending.length === 0 })
       if (pending.length > 0) return `Migrations are not applied: ${pending.join(', ')}`
       await checkWritable(db)
+      if (!sharded && (await isDistributed(db))) return 'Storage is a distributed database: set DATABASE_SHARDED=true'
       return undefined
     } catch (error) {
       return formatReason(error)

@@ -49,7 +49,7 @@ async function serve(config: Config): Promise<void> {
     onEvent: (event) => report(event),
     onSlowQuery: (query) => reportSlowQuery(query),
   })
-  const isReady = createReadinessCheck(storage.database.db)
+  const isReady = createReadinessCheck(storage.database.db, config)
   const { app, address } = await listen(config, storage, isReady).catch(async (error: unknown) => {
     await storage.close()
     throw error

@@ -94,6 +94,15 @@ t.test('a session that writes dates in another form is refused where none can be
   await sql`select ${1}::int`.execute(open(t, url).db)
 })
 
+t.test('a distributed database needs its setting', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await sql`create table pg_dist_partition (logicalrelid regclass)`.execute(db)
+  t.equal(await createReadinessCheck(db)(), undefined, 'nothing is distributed yet')
+  await sql`insert into pg_dist_partition values ('artists')`.execute(db)
+  t.equal(await createReadinessCheck(db)(), 'Storage is a distributed database: set DATABASE_SHARDED=true')
+  t.equal(await createReadinessCheck(db, { sharded: true })(), undefined)
+})
+
 t.test('a database of another encoding is refused', async (t) => {
   const url = await emptyDatabase(t)
   const latin = Object.assign(new URL(url), { pathname: `${new URL(url).pathname}_latin` }).href
