@@ -2,45 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { freshDatabase } from '../support/database.ts'
 import { countRows, pianoMastery, samples } from './files.ts'
-
-t.test('the samples are the artist of the contract and of a developer’s machine', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  const summary = await importRecords(db, samples)
-  t.match(summary, { added: summary.lines, changed: 0, unchanged: 0 })
-  const found = await db
-    .selectFrom('artists')
-    .select(['name'])
-    .where('id', '=', sampleIdentities.artistId)
-    .executeTakeFirst()
-  t.same(found, { name: sampleIdentities.artistName })
-  const users = await db.selectFrom('users').select(['subject', 'is_admin']).orderBy('subject').execute()
-  t.same(users, [
-    { subject: sampleIdentities.claimant, is_admin: false },
-    { subject: 'nell', is_admin: false },
-  ])
-})
-
-t.test('the samples fill more than one page of the source list, in every kind', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  await importRecords(db, samples)
-  const rows = await db
-    .selectFrom('sources')
-    .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])
-    .where('curation', '=', 'approved')
-    .where('is_private', '=', false)
-    .groupBy('kind')
-    .orderBy('kind')
-    .execute()
-  t.same(rows, [
-    { kind: 'reel_transcript', count: 3 },
-    { kind: 'social_caption', count: 10 },
-    { kind: 'vault', count: 8 },
-  ])
-})
 
 t.test(
   'the samples leave no legacy offer open, so that the first call of a newcomer can start a sitting',

@@ -170,26 +170,6 @@ t.test('heads are printed one a line; verify compares the audit trails with them
   t.match(document, { status: 'error', finding: { table: 'audit_events', key: { seq: one.document.seq } } })
 })
 
-t.test('jobs are listed, explained, retried and cancelled', async (t) => {
-  const { db, run } = await newCli(t)
-  await run('import', samples)
-  const id = '0198f3b0-0000-7000-8000-00000000000a'
-  await db
-    .insertInto('artist_research_jobs')
-    .values({ artist_id: sampleIdentities.artistId, id, kind: 'lore_refresh', state: 'pending' })
-    .execute()
-  checkSuccess(t, await run('jobs', 'list', '--state', 'pending'), { jobs: [{ jobId: id, claimable: true }] })
-  checkSuccess(t, await run('jobs', 'why', id), { job: { jobId: id, claimable: true, ahead: 0 } })
-  checkSuccess(t, await run('jobs', 'cancel', id), { changed: true, job: { state: 'cancelled', claimable: false } })
-  checkSuccess(t, await run('jobs', 'cancel', id), { changed: false })
-  checkSuccess(t, await run('jobs', 'retry', id), { changed: true, job: { state: 'pending', claimable: true } })
-  checkSuccess(t, await run('jobs', 'pause', '--kind', 'lore_refresh', '--because', 'the model is being changed'), {})
-  const paused = await run('jobs', 'retry', id)
-  checkSuccess(t, paused, { changed: false, job: { claimable: false } })
-  t.match(paused.stderr, /An operator has paused lore_refresh of every artist at .*: the model is being changed/)
-  checkFailure(t, await run('jobs', 'why', sampleIdentities.artistId), 'not_found', /^There is no job/)
-})
-
 t.test('a token is valid for its subject in its environment, until it expires', async (t) => {
   const { url, folder, run } = await newCli(t)
   const { code, document } = await run('token', '--subject', 'mara', '--ttl', '90')

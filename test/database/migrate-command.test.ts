@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { readMigrations } from '#src/database/migrations/files.ts'
+import { runCli } from '../cli/run.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 
-const cli = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url))
 const deployed = {
   TOKEN_ISSUER: 'https://issuer.example',
   TOKEN_AUDIENCE: 'sittings',
@@ -17,14 +15,10 @@ const newest = readMigrations().length
 type Outcome = { exitCode: number; document: Record<string, unknown>; words: string }
 
 /** The command as an operator runs it; its output has to be one JSON document. */
-function migrateIn(environment: string, url: string, ...options: string[]): Promise<Outcome> {
-  const env = { ...deployed, PATH: process.env.PATH, SERVICE_ENVIRONMENT: environment, DATABASE_URL: url }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [cli, 'migrate', ...options], { env }, (error, stdout, stderr) => {
-      const exitCode = typeof error?.code === 'number' ? error.code : 0
-      resolve({ exitCode, document: JSON.parse(stdout), words: stderr })
-    })
-  })
+async function migrateIn(environment: string, url: string, ...options: string[]): Promise<Outcome> {
+  const env = { ...deployed, SERVICE_ENVIRONMENT: environment, DATABASE_URL: url }
+  const { code, stdout, stderr } = await runCli(['migrate', ...options], env)
+  return { exitCode: code, document: JSON.parse(stdout), words: stderr }
 }
 
 t.test('the record goes from staging to production as a file', async (t) => {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
@@ -16,8 +15,6 @@ import { runCli } from '../cli/run.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createTestContext, type Method, parseBody } from '../support/test-context.ts'
-
-const rolesFile = new URL('../../scripts/deploy/roles.sql', import.meta.url)
 
 /** A role of the shared server for this test alone, and a service with this role. */
 async function servedByRole(t: Test) {
@@ -111,16 +108,6 @@ t.test(
     )
   },
 )
-
-t.test('the compose file’s roles are two, and neither is the superuser', async (t) => {
-  const written = readFileSync(rolesFile, 'utf8')
-  const roles = [...written.matchAll(/^create role (\w+) (.*);$/gm)].map(([, name, rest]) => [name, rest])
-  t.same(roles, [
-    ['sittings_owner', `login password :'owner_password'`],
-    ['sittings', `login password :'service_password'`],
-  ])
-  t.match(written, /^alter database sittings owner to sittings_owner;$/m)
-})
 
 t.test('the command line names the role as the reason where it may not do a thing', async (t) => {
   const { db, role, roleUrl } = await servedByRole(t)
