@@ -66,6 +66,7 @@ export function loadConfig(env: Environment) {
     },
     providers: selectProviders(read),
     /** Injected faults, for client teams: those that requests ask for, and random ones at this rate. */
+    schedulerSeconds: read.SCHEDULER_SECONDS,
     chaos: read.CHAOS === undefined ? undefined : { rate: read.CHAOS, seed: read.CHAOS_SEED ?? drawSeed() },
     /** Statements that take so long are named in the log. */
     slowQueryMs: read.SLOW_QUERY_MS,
@@ -119,6 +120,8 @@ function selectProviders(read: SettingValues) {
 }
 
 function refuseContradictions(read: SettingValues): void {
+  if (read.SCHEDULER_SECONDS > 0 && read.SERVICE_ENVIRONMENT !== 'development')
+    throw new ConfigError('SCHEDULER_SECONDS', 'is for development alone: a scheduler calls the service elsewhere')
   if (read.CHAOS !== undefined && read.SERVICE_ENVIRONMENT !== 'development')
     throw new ConfigError('CHAOS', 'is for development alone')
   for (const model of ['LORE_MODEL', 'EMBEDDING_MODEL'] as const) {

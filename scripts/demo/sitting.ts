@@ -53,12 +53,15 @@ async function closeWhatIsOpen({ call, artist, beginStep, show }: DemoEnvironmen
   await call('POST', `${artist}/interview/session/${session.id}/finish`, {})
 }
 
-/** A sentence of each of the first two sources, with the window that pins it: UTF-16 offsets of one revision. */
+/** A sentence of each of the first two sources that have one, with the window that pins it: UTF-16 offsets of one revision. */
 async function pickQuotes({ call, artist, beginStep, show }: DemoEnvironment): Promise<Quote[]> {
   beginStep('List the sources and read two of them, to quote from.')
-  const { sources } = await call<Schemas['SourceList']>('GET', `${artist}/knowledge/sources?kind=vault&limit=10`)
+  const { sources } = await call<Schemas['SourceList']>('GET', `${artist}/knowledge/sources?kind=vault&limit=50`)
   const quotes: Quote[] = []
-  for (const { sourceId, title, revision } of sources.slice(0, 2)) {
+  for (const { sourceId, title, revision, extraction } of sources) {
+    if (quotes.length === 2) break
+    // A page whose text was never read has none to quote.
+    if (extraction.storedChars === 0) continue
     const { passage } = await call<Schemas['SourceReading']>(
       'GET',
       `${artist}/knowledge/sources/${sourceId}?revision=${revision}`,

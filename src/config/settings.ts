@@ -90,6 +90,8 @@ export const settings = {
   EMBEDDING_MODEL_API_KEY: text(),
 
   // For client teams.
+  // Where no scheduler calls: a developer's machine. 0 runs nothing.
+  SCHEDULER_SECONDS: integer(0, { min: 0, max: 3_600 }),
   CHAOS: {
     parse: (value: string) =>
       value === 'on-demand' ? 0 : /^(0(\.\d{1,6})?|1)$/.test(value) ? Number(value) : undefined,

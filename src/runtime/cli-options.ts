@@ -1,13 +1,18 @@
 import type { Environment } from '#src/config/env.ts'
 
-const variables: Readonly<Record<string, string>> = { '--chaos': 'CHAOS', '--chaos-seed': 'CHAOS_SEED' }
+const variables: Readonly<Record<string, string>> = {
+  '--chaos': 'CHAOS',
+  '--chaos-seed': 'CHAOS_SEED',
+  '--scheduler': 'SCHEDULER_SECONDS',
+}
 
-const help = `Usage: npm start -- [--chaos [RATE]] [--chaos-seed NUMBER]
+const help = `Usage: npm start -- [--chaos [RATE]] [--chaos-seed NUMBER] [--scheduler SECONDS]
 
 Serves Sittings. Settings are environment variables; each with its default: src/config/README.md.
 
   --chaos [RATE]        documented failures for requests that ask for them, and by chance at a rate such as 0.1
   --chaos-seed NUMBER   repeat what happened by chance
+  --scheduler SECONDS   run due research every so many seconds; 0: only when it is called
 
 What --chaos does: src/http/fault-injection/README.md. It is for development alone.
 `

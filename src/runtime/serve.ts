@@ -14,6 +14,7 @@ import { stopOnSignal } from './graceful-shutdown.ts'
 import { createReadinessCheck } from './readiness.ts'
 import { replayExamples } from './sample-data/replay-examples.ts'
 import { seedSampleData } from './sample-data/seed.ts'
+import { runSandboxScheduler } from './sandbox-scheduler.ts'
 import { printStartupBanner } from './startup-banner.ts'
 import { explainStartupError } from './startup-error.ts'
 
@@ -59,6 +60,7 @@ async function serve(config: Config): Promise<void> {
   report = (event) => app.log.warn(event)
   reportSlowQuery = (query) => (requestLogStorage.getStore() ?? app.log).warn(query, 'a slow statement')
   printStartupBanner(config, address)
+  if (config.schedulerSeconds > 0) void runSandboxScheduler(app, config.schedulerSeconds)
   // In idle time: compiles what the first requests would otherwise wait for, and caches it for the next start.
   void after(idleAfterMs)
     .then(compileSchemas)

@@ -25,9 +25,18 @@ export function printStartupBanner(config: Config, address: string): void {
 }
 
 function listDeveloperCommands(config: Config): string[] {
-  if (hasSampleData(config)) return sampleCommands
+  if (hasSampleData(config)) return addSettings(config, sampleCommands)
   const { environment, token } = config
-  return environment === 'development' && token.jwksUrl === undefined ? ownDatabaseCommands : []
+  return environment === 'development' && token.jwksUrl === undefined ? addSettings(config, ownDatabaseCommands) : []
+}
+
+/** Commands that reach this service and its data, wherever they are. */
+const addSettings = ({ dataFolder, port }: Config, commands: readonly string[]): string[] => {
+  const settings = [
+    ...(dataFolder === '.data' ? [] : [`DATA_FOLDER=${dataFolder}`]),
+    ...(port === 3000 ? [] : [`PORT=${port}`]),
+  ]
+  return commands.map((command) => command.replace('npm run', [...settings, 'npm run'].join(' ')))
 }
 
 const { artistId, artistName, claimant, administrator, stranger, otherArtistId, otherArtistName, otherClaimant } =

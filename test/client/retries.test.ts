@@ -147,3 +147,22 @@ t.test('the waits after lost responses grow, and a refusal without Retry-After h
   )
   t.end()
 })
+
+t.test('a page of a proxy with status 200 is no response of the contract, and is not tried again', async (t) => {
+  let requests = 0
+  const fetch = async () => {
+    requests += 1
+    return new Response('<html>Sign in to the network</html>', { headers: { 'content-type': 'text/html' } })
+  }
+  const client = createClient({ baseUrl: 'http://service.test', fetch })
+  await t.rejects(client.call('checkHealth', {}), { name: 'UnexpectedResponseError', status: 200 })
+  t.equal(requests, 1)
+})
+
+t.test('a refused connection names the address and the cause', async (t) => {
+  const client = createClient({ baseUrl: 'http://127.0.0.1:3179', retry: { triesMax: 1 } })
+  await t.rejects(client.call('checkHealth', {}), {
+    name: 'UnknownOutcomeError',
+    message: /checkHealth: no answer came from http:\/\/127\.0\.0\.1:3179 in 1 tries \(.*ECONNREFUSED/,
+  })
+})

@@ -45,7 +45,11 @@ async function send<T>(
   callOptions: CallOptions = {},
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { deadlineMs, tryMs, triesMax } = { ...defaultRetryPolicy, ...options.retry, ...callOptions }
+  const { deadlineMs, tryMs, triesMax } = {
+    ...defaultRetryPolicy,
+    ...options.retry,
+    ...callOptions,
+  }
   const deadline = performance.now() + deadlineMs
   let refusedBefore = false
   for (let tries = 1; ; tries += 1) {
@@ -64,7 +68,7 @@ async function send<T>(
     }
     const waitMs = waitBeforeRetry(error, tries, Math.random)
     if (waitMs === undefined || tries >= triesMax || performance.now() + waitMs > deadline)
-      throw error instanceof ProblemError ? error : new UnknownOutcomeError(operationId, tries, error)
+      throw error instanceof ProblemError ? error : new UnknownOutcomeError(operationId, tries, error, options.baseUrl)
     options.onRetry?.({ operationId, failure: error, tries, waitMs })
     await sleep(waitMs, callOptions.signal)
   }
@@ -78,6 +82,10 @@ class Failure {
   }
 }
 
+/** A proxy's page for people is no response of the contract, whatever its status. */
+const isDescribed = ({ headers }: Response) =>
+  /^(application\/json|text\/event-stream)(;|$)/.test(headers.get('content-type') ?? '')
+
 /** One request. A response that breaks off or is half a JSON counts as lost. */
 async function tryOnce<T>(
   operationId: OperationId,
@@ -86,7 +94,7 @@ async function tryOnce<T>(
 ): Promise<T | Failure> {
   try {
     const response = await request()
-    if (response.ok) return await read(response)
+    if (response.ok && isDescribed(response)) return await read(response)
     return new Failure(parseRefusal(operationId, response, await response.text()))
   } catch (error) {
     return new Failure(error)

@@ -27,11 +27,14 @@ export type AdvanceOptions = CallOptions & {
 
 /** The bounds of a wait for a job that is not due. The clocks of client and service may differ. */
 const waitMs = { min: 250, max: 5_000 }
+/** Requests in a row for a job that is due and does not run: an operator has paused it, or others come first. */
+const idleMax = 15
 
 /**
  * Runs slices of an artist's research as an open page does, one a request, until no job is left to run. Yields after
- * every slice, also after a failed one: the service retries its job after a pause. Leaving the loop, or the signal,
- * ends it at once; the service's scheduler resumes what is left.
+ * every slice, also after a failed one: the service retries its job after a pause. Ends where a job is due and yet does
+ * not run for about a minute, since an operator may have paused it. Leaving the loop, or the signal, ends it at once; the
+ * service's scheduler resumes what is left.
  */
 export async function* advanceUntilIdle(
   client: Client,
@@ -41,7 +44,7 @@ export async function* advanceUntilIdle(
   const progressByJob = new Map<string, string>()
   const seen = new Set<string>()
   const body = { artistId, ...(kinds !== undefined && { kinds }) }
-  while (true) {
+  for (let idle = 0; idle < idleMax; ) {
     const slice = await client.call('advanceResearch', { body }, options)
     if (slice.status === 'ok' && slice.jobId !== undefined) {
       seen.add(slice.jobId)
@@ -53,7 +56,9 @@ export async function* advanceUntilIdle(
     const jobs = all.filter(({ jobId }) => seen.has(jobId))
     if (slice.ran || slice.status === 'error') yield { slice, jobs }
     if (live.length === 0) return
-    if (!slice.ran) await sleep(computeWaitMs(live), options.signal)
+    const isDue = live.some(({ nextRunAt }) => nextRunAt === null || Date.parse(nextRunAt) <= Date.now())
+    idle = slice.ran || !isDue ? 0 : idle + 1
+    if (!slice.ran) await sleep(Math.min(waitMs.max, computeWaitMs(live) * 2 ** Math.min(idle, 5)), options.signal)
   }
 }
 
