@@ -36,6 +36,8 @@ export async function sendHostileBodies({ bases, bearer, newId }: Actors & { new
     if (body === undefined) continue
     for (const [title, build] of Object.entries(hostile)) {
       const text = build(body.bytesMax)
+      // Once before: the schema is compiled by its first use.
+      await send(operation, text)
       await measure(id, `${atOnce} bodies of ${title}`, () =>
         Promise.all(Array.from({ length: atOnce }, () => send(operation, text))),
       )

@@ -8,13 +8,10 @@ import { type BlockedInterval, type Measure, openProbe } from '../event-loop/pro
 import type { SystemTest } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
-/** The time that a request may block the event loop; and what other load of the machine may add. */
-const heldMsMax = { long: 50, short: 250 }
+/** The time that a request may block the event loop. */
+const heldMsMax = 50
 
-const sizes = {
-  long: { textChars: 4_000_000, answers: 300, boundaries: 50, smallSources: 95 },
-  short: { textChars: 100_000, answers: 100, boundaries: 20, smallSources: 20 },
-}
+const size = { textChars: 4_000_000, answers: 300, boundaries: 50, smallSources: 95 }
 
 type OperationMeasurement = BlockedInterval & { operation: OperationId | 'page'; title: string; tookMs: number }
 
@@ -23,8 +20,7 @@ type OperationMeasurement = BlockedInterval & { operation: OperationId | 'page';
  * event loop is watched from inside. The thread's own processor time counts: the time of a busy machine is not the
  * service's.
  */
-export const runSystemTest: SystemTest = async (environment, { short }) => {
-  const size = short ? sizes.short : sizes.long
+export const runSystemTest: SystemTest = async (environment) => {
   const probe = openProbe(environment.folder)
   const model = await startEmbeddingModel(environment)
   const actors = {
@@ -51,12 +47,11 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   await measurePages(environment, (ofPages, title, work) => measureBy(ofPages)('page', title, work))
   const ids = new Set<string>(measured.map(({ operation }) => operation).filter((id) => id !== 'page'))
   const left = [...operationContracts.keys()].filter((id) => !ids.has(id))
-  const max = short ? heldMsMax.short : heldMsMax.long
   const [longest] = measured.toSorted((a, b) => b.cpuMs - a.cpuMs)
-  const over = measured.filter(({ cpuMs }) => cpuMs > max)
+  const over = measured.filter(({ cpuMs }) => cpuMs > heldMsMax)
   return {
     passed: left.length === 0 && over.length === 0,
-    summary: `${measured.length} measurements of ${ids.size} operations, ${over.length} above ${max} ms${left.length === 0 ? '' : `, without ${left.join(', ')}`}; longest ${longest === undefined ? 'none' : formatMeasured(longest)}`,
+    summary: `${measured.length} measurements of ${ids.size} operations, ${over.length} above ${heldMsMax} ms${left.length === 0 ? '' : `, without ${left.join(', ')}`}; longest ${longest === undefined ? 'none' : formatMeasured(longest)}`,
   }
 }
 

@@ -16,12 +16,8 @@ const [base = ''] = process.argv.slice(2)
 const tickMs = 20
 const comeAgain = ' come again'
 const answers: AttackReport = {}
-let isShed = false
 function count(answer: string): void {
   answers[answer] = (answers[answer] ?? 0) + 1
-  if (isShed || !(answer === 'closed' || answer.endsWith(comeAgain))) return
-  isShed = true
-  process.send?.('shed')
 }
 let isOver = false
 process.send?.('begins')

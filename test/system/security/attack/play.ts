@@ -13,7 +13,7 @@ import { startAttack } from './start.ts'
 const settleMs = 2_000
 const mebibytesMax = 512
 
-export type Sizes = { quietMs: number; attackMs: number; moreRounds: number }
+export type Sizes = { quietMs: number; attackMs: number }
 export type AttackSetup = { actors: Actors; readers: Readers; probe: ReturnType<typeof openProbe> }
 
 /**
@@ -24,20 +24,16 @@ export async function playAttack(
   environment: TestEnvironment,
   { actors, readers, probe }: AttackSetup,
   attack: Attack & Origin,
-  { quietMs, attackMs, moreRounds }: Sizes,
+  { quietMs, attackMs }: Sizes,
 ) {
   const pid = actors.pids[0] ?? 0
   const before = await readBeside(readers, quietMs)
   const cpuBefore = readCpuMs(pid)
   await probe.longest()
   const readPeak = watchPeak(pid)
-  const { stop, isShed } = await startAttack(environment, actors.bases[0] ?? '', attack)
+  const { stop } = await startAttack(environment, actors.bases[0] ?? '', attack)
   const startedMs = performance.now()
-  let beside = await readBeside(readers, attackMs)
-  // A slow machine sends less in the same time.
-  for (let more = moreRounds; more > 0 && attack.shedBy !== 'nothing' && !isShed(); more -= 1) {
-    beside = joinReads(beside, await readBeside(readers, attackMs))
-  }
+  const beside = await readBeside(readers, attackMs)
   const tookMs = performance.now() - startedMs
   const cpuMs = readCpuMs(pid) - cpuBefore
   const answers = await stop()

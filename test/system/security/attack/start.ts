@@ -14,20 +14,12 @@ export async function startAttack(
   const child = fork(fileURLToPath(new URL('attacker.ts', import.meta.url)), [base])
   teardown(() => child.kill('SIGKILL'))
   await once(child, 'message')
-  let isShed = false
-  child.once('message', () => {
-    isShed = true
-  })
   child.send(attack)
   return {
-    /** Whether any of its requests has been refused or closed yet. */
-    isShed: () => isShed,
     stop: async (): Promise<AttackReport> => {
       child.send('stop')
-      for (;;) {
-        const [report] = (await once(child, 'message')) as [AttackReport | 'shed']
-        if (report !== 'shed') return report
-      }
+      const [report] = (await once(child, 'message')) as [AttackReport]
+      return report
     },
   }
 }
