@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
+import { prepareInsert } from '#src/database/prepared-insert.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
@@ -103,44 +104,29 @@ export function insertPromotion(after: CandidateRow, promotion: Promotion, event
   ]
 }
 
-type TextKey = { artist_id: string; source_id: string; revision: string }
+const insertSource = prepareInsert('sources', [
+  'artist_id',
+  'source_id',
+  'revision',
+  'kind',
+  'curation',
+  'ingested_at',
+  'title',
+  'url',
+  'published_at',
+  'publisher',
+  'provider',
+  'method',
+  'evidence_kind',
+  'speaker',
+])
 
-const insertSource = prepareQuery((db, row: TextKey & ReturnType<typeof toVaultRow>) =>
-  db
-    .insertInto('sources')
-    .values({
-      artist_id: row.artist_id,
-      source_id: row.source_id,
-      revision: row.revision,
-      kind: row.kind,
-      curation: row.curation,
-      ingested_at: row.ingested_at,
-      title: row.title,
-      url: row.url,
-      published_at: row.published_at,
-      publisher: row.publisher,
-      provider: row.provider,
-      method: row.method,
-      evidence_kind: row.evidence_kind,
-      speaker: row.speaker,
-    })
-    .compile(),
-)
-
-type Text = Promotion['discovery']
-
-const insertText = prepareQuery(
-  (db, row: TextKey & Pick<Text, 'text_utf16' | 'truncated'> & { captured_at: string; total_chars: number }) =>
-    db
-      .insertInto('source_revisions')
-      .values({
-        artist_id: row.artist_id,
-        source_id: row.source_id,
-        revision: row.revision,
-        captured_at: row.captured_at,
-        text_utf16: row.text_utf16,
-        total_chars: row.total_chars,
-        truncated: row.truncated,
-      })
-      .compile(),
-)
+const insertText = prepareInsert('source_revisions', [
+  'artist_id',
+  'source_id',
+  'revision',
+  'captured_at',
+  'text_utf16',
+  'total_chars',
+  'truncated',
+])

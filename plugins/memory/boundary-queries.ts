@@ -7,6 +7,7 @@ import {
   selectIfAuthorized,
 } from '#src/auth/artist-authorization.ts'
 import type { Database } from '#src/database/database.ts'
+import { prepareInsert } from '#src/database/prepared-insert.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
@@ -74,24 +75,19 @@ export type NewBoundary = Omit<BoundaryRow, 'created_at' | 'retracted_at'> & { r
 export const insertBoundary = (boundary: NewBoundary, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
   insertBoundaryRow({ ...boundary, artist_id: artistId, created_at: instant })
 
-const insertBoundaryRow = prepareQuery((db, boundary: NewBoundary & { artist_id: string; created_at: string }) =>
-  db
-    .insertInto('interview_boundaries')
-    .values({
-      artist_id: boundary.artist_id,
-      id: boundary.id,
-      request_id: boundary.request_id,
-      entry_id: boundary.entry_id,
-      question_key: boundary.question_key,
-      question: boundary.question,
-      wording: boundary.wording,
-      scope: boundary.scope,
-      sitting: boundary.sitting,
-      revision: boundary.revision,
-      created_at: boundary.created_at,
-    })
-    .compile(),
-)
+const insertBoundaryRow = prepareInsert('interview_boundaries', [
+  'artist_id',
+  'id',
+  'request_id',
+  'entry_id',
+  'question_key',
+  'question',
+  'wording',
+  'scope',
+  'sitting',
+  'revision',
+  'created_at',
+])
 
 /** What a retraction is decided on. */
 export const findBoundary = prepareQuery(

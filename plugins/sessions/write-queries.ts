@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepareInsert } from '#src/database/prepared-insert.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
 import type { EntryContent, EntryRevision } from '#src/records/interview/entry-revision.ts'
@@ -6,22 +7,19 @@ import type { EntryContent, EntryRevision } from '#src/records/interview/entry-r
 type NewSitting = { id: string; requestId: string; sitting: number }
 
 /** Stores a new sitting. */
-export const insertSitting = (sitting: NewSitting, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
-  insertSittingRow({ ...sitting, artistId, createdAt: instant })
+export const insertSitting = (
+  { id, requestId: request_id, sitting }: NewSitting,
+  { artistId: artist_id, instant: created_at }: AuditEvent,
+): BoundQuery<unknown> => insertSittingRow({ artist_id, id, request_id, sitting, state: 'active', created_at })
 
-const insertSittingRow = prepareQuery((db, sitting: NewSitting & { artistId: string; createdAt: string }) =>
-  db
-    .insertInto('interview_sessions')
-    .values({
-      artist_id: sitting.artistId,
-      id: sitting.id,
-      request_id: sitting.requestId,
-      sitting: sitting.sitting,
-      state: sql.lit('active'),
-      created_at: sitting.createdAt,
-    })
-    .compile(),
-)
+const insertSittingRow = prepareInsert('interview_sessions', [
+  'artist_id',
+  'id',
+  'request_id',
+  'sitting',
+  'state',
+  'created_at',
+])
 
 /** A question that is asked for the first time. */
 export type NewQuestion = EntryContent &
@@ -31,27 +29,20 @@ export type NewQuestion = EntryContent &
 export const insertQuestion = ({ citations, ...question }: NewQuestion, { instant }: AuditEvent): BoundQuery<unknown> =>
   insertQuestionRow({ ...question, citations: JSON.stringify(citations), offered_at: instant })
 
-type QuestionRow = Omit<NewQuestion, 'citations'> & { citations: string; offered_at: string }
-
-const insertQuestionRow = prepareQuery((db, question: QuestionRow) =>
-  db
-    .insertInto('interview_entries')
-    .values({
-      artist_id: question.artist_id,
-      id: question.id,
-      question_key: question.question_key,
-      question: question.question,
-      sitting: question.sitting,
-      source: question.source,
-      citations: question.citations,
-      state: question.state,
-      revision: question.revision,
-      session_id: question.session_id,
-      ordinal: question.ordinal,
-      offered_at: question.offered_at,
-    })
-    .compile(),
-)
+const insertQuestionRow = prepareInsert('interview_entries', [
+  'artist_id',
+  'id',
+  'question_key',
+  'question',
+  'sitting',
+  'source',
+  'citations',
+  'state',
+  'revision',
+  'session_id',
+  'ordinal',
+  'offered_at',
+])
 
 /** Closes a sitting. */
 export const markFinished = (sessionId: string, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>

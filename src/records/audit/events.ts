@@ -1,6 +1,7 @@
 import { expressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { AuthorizationQuery } from '#src/auth/artist-authorization.ts'
 import { insertRows } from '#src/database/insert-rows.ts'
+import { prepareInsert } from '#src/database/prepared-insert.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
@@ -73,23 +74,18 @@ const toEventRow = (event: AuditEvent): EventRow => ({
   hash: event.hash,
 })
 
-const insertRow = prepareQuery((db, row: EventRow) =>
-  db
-    .insertInto('audit_events')
-    .values({
-      artist_id: row.artist_id,
-      seq: row.seq,
-      action: row.action,
-      subject: row.subject,
-      revision: row.revision,
-      actor: row.actor,
-      at: row.at,
-      details: row.details,
-      previous: row.previous,
-      hash: row.hash,
-    })
-    .compile(),
-)
+const insertRow = prepareInsert('audit_events', [
+  'artist_id',
+  'seq',
+  'action',
+  'subject',
+  'revision',
+  'actor',
+  'at',
+  'details',
+  'previous',
+  'hash',
+])
 
 /** Appends an event. An event without the artist's lock fails with 23505 where another one has its number: a defect. */
 export const insertEvent = (event: AuditEvent) => insertRow(toEventRow(event))

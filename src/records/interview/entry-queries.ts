@@ -1,3 +1,4 @@
+import { prepareInsert } from '#src/database/prepared-insert.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
 import type { EntryRevision } from './entry-revision.ts'
@@ -34,37 +35,33 @@ const updateEntryRow = prepareQuery((db, entryRevision: EntryRow) =>
     .compile(),
 )
 
-type VersionRow = EntryRevision & {
-  artistId: string
-  entryId: string
-  number: number
-  note: string | null
-  savedAt: string
-  savedSeq: number
-}
-
 /** Stores a version of an answer. */
 export const insertVersion = (
   entryId: string,
-  entryRevision: EntryRevision,
+  { answer, revision, previous }: EntryRevision,
   { number, note }: { number: number; note: string | null },
   { artistId, instant, seq }: AuditEvent,
 ): BoundQuery<unknown> =>
-  insertVersionRow({ ...entryRevision, artistId, entryId, number, note, savedAt: instant, savedSeq: seq })
+  insertVersionRow({
+    artist_id: artistId,
+    entry_id: entryId,
+    number,
+    revision,
+    previous,
+    answer: answer as string,
+    note,
+    saved_at: instant,
+    saved_seq: seq,
+  })
 
-const insertVersionRow = prepareQuery((db, version: VersionRow) =>
-  db
-    .insertInto('response_versions')
-    .values({
-      artist_id: version.artistId,
-      entry_id: version.entryId,
-      number: version.number,
-      revision: version.revision,
-      previous: version.previous,
-      answer: version.answer as string,
-      note: version.note,
-      saved_at: version.savedAt,
-      saved_seq: version.savedSeq,
-    })
-    .compile(),
-)
+const insertVersionRow = prepareInsert('response_versions', [
+  'artist_id',
+  'entry_id',
+  'number',
+  'revision',
+  'previous',
+  'answer',
+  'note',
+  'saved_at',
+  'saved_seq',
+])
