@@ -1,4 +1,5 @@
 import { segmentText } from './segments.ts'
+import { runAtOnce, type TimeSliced } from './time-slices.ts'
 
 /*
  * Finds the sentences of a text with Intl.Segmenter, and corrects the Unicode rules where prose needs it. In doubt the
@@ -24,11 +25,15 @@ const tailChars = 40
  * The sentences in the order of the text. Headings, single lines and fragments count as sentences; a piece without a
  * letter or digit does not.
  */
-export function findSentences(text: string): SentenceWindow[] {
+export const findSentences = (text: string): SentenceWindow[] => runAtOnce(findSentencesInSlices(text))
+
+/** The same for a long text while requests are served. */
+export function* findSentencesInSlices(text: string): TimeSliced<SentenceWindow[]> {
   const windows: SentenceWindow[] = []
   const read = makeReadable(text)
   let open: SentenceWindow | undefined
   for (const { segment, index } of segmentText(read, 'sentence')) {
+    yield
     const end = index + segment.length
     // Only the end is matched: otherwise a text of a million "ha!" would be read a million times.
     if (open !== undefined && continues(read.slice(Math.max(open.start, open.end - tailChars), open.end), segment))

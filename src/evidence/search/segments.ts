@@ -1,6 +1,6 @@
 import { stemWord } from '#src/text/stemmer.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import { type SentenceSpan, splitLongSentences } from './sentences.ts'
+import { type SentenceSpan, splitInSlices } from './sentences.ts'
 import { tokenizeForSearch, tokenizeSymbols } from './tokenize.ts'
 
 /** The sentences of one segment of a text in which a word occurs, in order; one as often as the word occurs in it. */
@@ -26,12 +26,12 @@ export const segmentCharsMax = 32_768
 export function* cutSegment(text: string, from: SegmentStart): TimeSliced<Segment> {
   const { number, start, firstSentence } = from
   const length = findSegmentLength(text)
-  const sentences = splitLongSentences(text.slice(0, length)).map((sentence) => ({
+  const split = yield* splitInSlices(text.slice(0, length))
+  const sentences = split.map((sentence) => ({
     start: sentence.start + start,
     end: sentence.end + start,
   }))
   const next = { number: number + 1, start: start + length, firstSentence: firstSentence + sentences.length }
-  yield
   return { ...from, sentences, entries: yield* buildEntries(text, sentences, from), next }
 }
 

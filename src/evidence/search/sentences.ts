@@ -1,4 +1,5 @@
-import { findSentences } from '#src/text/sentences.ts'
+import { findSentencesInSlices } from '#src/text/sentences.ts'
+import { runAtOnce, type TimeSliced } from '#src/text/time-slices.ts'
 
 /** A sentence of a text, or a piece of a long one: matched and returned as a whole. UTF-16 code units, [start, end). */
 export type SentenceSpan = { start: number; end: number }
@@ -7,8 +8,16 @@ export type SentenceSpan = { start: number; end: number }
 export const sentenceCharsMax = 320
 
 /** The sentences of a text, long ones in pieces, in order and without overlap. */
-export function splitLongSentences(text: string): SentenceSpan[] {
-  return findSentences(text).flatMap((sentence) => splitSentence(text, sentence))
+export const splitLongSentences = (text: string): SentenceSpan[] => runAtOnce(splitInSlices(text))
+
+/** The same for a long text while requests are served. */
+export function* splitInSlices(text: string): TimeSliced<SentenceSpan[]> {
+  const found: SentenceSpan[] = []
+  for (const sentence of yield* findSentencesInSlices(text)) {
+    yield
+    found.push(...splitSentence(text, sentence))
+  }
+  return found
 }
 
 function splitSentence(text: string, { start, end }: SentenceSpan): SentenceSpan[] {
