@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { allArtistTables } from '#src/admin/archive/table-schemas.ts'
+import { addArtist } from '#src/admin/artists.ts'
 import { type AuditHead, listAuditHeads } from '#src/admin/audit-heads.ts'
 import { setClaim } from '#src/admin/claims.ts'
 import { describeErasable, eraseArtist, purgeDeletedRows } from '#src/admin/erase.ts'
@@ -153,4 +154,16 @@ t.test('an export that was made before brings the artist back, whom the heads th
   t.equal(await exportText(db, artistId), exported)
   t.match(await verifyRecords(db, undefined, heads), { artists: 2, erased: [], finding: undefined })
   t.match(await eraseArtist(db, { artistId, because }), { outcome: 'erased' }, 'who may be erased again')
+})
+
+t.test('an artist who was erased is not added again, and one who came back without an event is named', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importLines(t, db, [artist])
+  await eraseArtist(db, { artistId, because: 'By letter.' })
+  const again = { id: artistId, name: 'Ivo Lantern', bio: null }
+  await t.rejects(addArtist(db, again), { code: 'request_conflict', message: /was erased at .*--restore-erased/ })
+  await t.rejects(importLines(t, db, [artist]), { message: /^line 1: brings back an artist who was erased/ })
+  t.equal((await verifyRecords(db)).finding, undefined)
+  await db.insertInto('artists').values(again).execute()
+  t.match((await verifyRecords(db)).finding, { table: 'artists', key: { id: artistId }, what: /event 1 .* erased it/ })
 })
