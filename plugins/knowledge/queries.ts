@@ -5,6 +5,7 @@ import type { SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
 import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
+import { selectPublishedLore } from '#src/records/lore/versions.ts'
 import { type RecoveryStatus, selectRecoveryStatus } from './recovery-status.ts'
 import { descriptionWindow } from './rules.ts'
 
@@ -71,7 +72,7 @@ const selectLatestReleases = (artistId: string) =>
   from (select * from releases where artist_id = ${artistId} and a.id is not null order by released_on desc nulls last, release_id limit ${releasesMax}) as latest
 )`.as('releases')
 
-/** The artist's name, biography, latest Lore and latest releases, and how much evidence there is. */
+/** The artist's name, biography, published Lore and latest releases, and how much evidence there is. */
 export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) {
   const row = await withEligibleSources(db, caller, artistId)
     .with('counted', (qc) => qc.selectFrom('eligible').select(sourceCounts))
@@ -80,16 +81,7 @@ export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) 
     .leftJoin('artists as a', (join) => join.onRef('a.id', '=', 'reader.artist_id').on('a.id', '=', artistId))
     .selectAll(['reader', 'counted'])
     .select(['a.name', 'a.bio'])
-    .select((eb) =>
-      eb
-        .selectFrom('lore_versions as v')
-        .select('v.text')
-        .where('v.artist_id', '=', artistId)
-        .where('a.id', 'is not', null)
-        .orderBy('v.number', 'desc')
-        .limit(1)
-        .as('lore'),
-    )
+    .select(selectPublishedLore(db, artistId).select('text').where(sql<boolean>`a.id is not null`).as('lore'))
     .select(selectLatestReleases(artistId))
     .executeTakeFirstOrThrow()
   return requireAuthorized(row)

@@ -11,6 +11,7 @@ import type { Instant } from '#src/database/instants.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
+import { selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
 
 /** A correction as it is stored. The last four are of a passage of the Lore, null for any other claim. */
@@ -34,7 +35,10 @@ const columns = [
   ...(['retracted_at', 'request_id', 'lore_revision', 'claim_start', 'claim_end'] as const),
 ]
 
-/** What a correction of the Lore is decided on: the one that the request saved before, and the newest text. */
+/**
+ * What a correction of the Lore is decided on: the one that the request saved before, the published
+ * text, and the newest.
+ */
 export const findForCorrection = prepareQuery(
   (db, { caller, artistId, requestId }: ArtistScope & { requestId: string }) => {
     const saved = db
@@ -42,12 +46,6 @@ export const findForCorrection = prepareQuery(
       .select(columns)
       .where('artist_id', '=', artistId)
       .where('request_id', '=', requestId)
-    const lore = db
-      .selectFrom('lore_versions')
-      .select(['text', 'revision'])
-      .where('artist_id', '=', artistId)
-      .orderBy('number', 'desc')
-      .limit(sql.lit(1))
     const holding = db
       .selectFrom('corrections')
       .select(sql<number>`count(*)::int4`.as('count'))
@@ -57,7 +55,8 @@ export const findForCorrection = prepareQuery(
       .select(
         selectIfAuthorized([
           jsonObjectFrom(saved.$castTo<SavedCorrectionRow>()).as('saved'),
-          jsonObjectFrom(lore).as('lore'),
+          jsonObjectFrom(selectPublishedLore(db, artistId).select(['text', 'revision'])).as('published'),
+          jsonObjectFrom(selectNewestLore(db, artistId).select(['text', 'revision'])).as('newest'),
           holding.as('holding'),
         ]),
       )

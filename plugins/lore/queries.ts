@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, type QueryCreator, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import {
   type ArtistScope,
@@ -11,6 +11,11 @@ import type { Database } from '#src/database/database.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow } from '#src/database/query.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
+import type { Boundary } from '#src/records/memory/exclusions/boundaries.ts'
+import type { Correction } from '#src/records/memory/exclusions/corrections.ts'
+import { selectCorrections } from '#src/records/memory/memory-queries.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 
 /** A version of the Lore as it is stored. */
@@ -24,6 +29,15 @@ export type LoreRow = {
   created_at: Instant
 }
 
+/** A source as the list of a page names it. */
+export type SourceRow = {
+  sourceId: string
+  title: string | null
+  publisher: string | null
+  publishedAt: string | null
+  url: string | null
+}
+
 /** The live refresh of the Lore. */
 export type RefreshRow = { state: LoreRefreshState; cursor: number; total: number | null; created_at: Instant }
 
@@ -32,24 +46,38 @@ export type VersionRow = Omit<LoreRow, 'text' | 'citations'> & { chars: number }
 
 const loreColumns = ['number', 'text', 'citations', 'revision', 'previous', 'composed_by', 'created_at'] as const
 
+const versionColumns = ['number', 'revision', 'previous', 'composed_by', 'created_at'] as const
+
 /** UTF-16 code units of a text: its code points, and one more for each beyond the Basic Multilingual Plane. */
 const utf16Length = sql<number>`char_length(text) + char_length(regexp_replace(text, '[\\u0001-\\uFFFF]', '', 'g'))`
 
-/** A version (the newest without a revision), the number of the newest, and the refresh that is queued. */
-export async function findLore(db: Database, params: ArtistScope & { revision: string | null }) {
+type LoreRead = ArtistScope & { revision: string | null }
+
+/**
+ * A version (the published one without a revision), the numbers of the published one and of the newest of all, what may
+ * not be said, the sources of the artist that the version quotes, the proposal, and the refresh that is queued.
+ */
+export async function findLore(db: Database, params: LoreRead) {
   return requireAuthorized(requireOneRow(await queryPipelined(db, selectLore(params))))
 }
 
-const selectLore = prepareQuery((db, { caller, artistId, revision }: ArtistScope & { revision: string | null }) => {
-  const newest = db.selectFrom('lore_versions').where('artist_id', '=', artistId).orderBy('number', 'desc').limit(1)
-  const version = db
+const selectLore = prepareQuery((db, { caller, artistId, revision }: LoreRead) => {
+  const one = db
     .selectFrom('lore_versions')
     .select(loreColumns)
     .where('artist_id', '=', artistId)
-    .where(sql<boolean>`(${revision}::text is null or revision = ${revision})`)
-    .orderBy('number', 'desc')
-    .limit(1)
+    .where(
+      'revision',
+      '=',
+      sql<string>`coalesce(${revision}::text, (${selectPublishedLore(db, artistId).select('revision')}))`,
+    )
     .$castTo<LoreRow>()
+  const published = selectPublishedLore(db, artistId).select('number')
+  const proposal = selectNewestLore(db, artistId)
+    .select(versionColumns)
+    .select(utf16Length.as('chars'))
+    .where('number', '>', sql<number>`coalesce((${published}), 0)`)
+    .$castTo<VersionRow>()
   const refresh = db
     .selectFrom('artist_research_jobs')
     .select(['cursor', 'total', 'created_at'])
@@ -62,17 +90,53 @@ const selectLore = prepareQuery((db, { caller, artistId, revision }: ArtistScope
   return selectAuthorization(db, caller, artistId)
     .select(
       selectIfAuthorized([
-        jsonObjectFrom(version).as('version'),
-        newest.select('number').as('newest'),
+        sql<string>`a.name`.as('artistName'),
+        selectAuditHead(db, artistId).as('auditHead'),
+        jsonObjectFrom(one).as('version'),
+        published.as('published'),
+        selectNewestLore(db, artistId).select('number').as('newest'),
+        jsonObjectFrom(proposal).as('proposal'),
         jsonObjectFrom(refresh).as('refresh'),
+        jsonArrayFrom(selectBoundaries(db, artistId)).as('boundaries'),
+        jsonArrayFrom(selectCorrections(db, artistId).select(['id', 'claim', 'correction']).$castTo<Correction>()).as(
+          'corrections',
+        ),
       ]),
     )
     .compile()
 })
 
+const selectAuditHead = (db: QueryCreator<DB>, artistId: string) =>
+  db
+    .selectFrom('audit_events')
+    .select('hash')
+    .where('artist_id', '=', artistId)
+    .orderBy('seq', 'desc')
+    .limit(sql.lit(1))
+
+/** Every boundary that is not retracted, of whatever scope: Lore is read outside any sitting. */
+const selectBoundaries = (db: QueryCreator<DB>, artistId: string) =>
+  db
+    .selectFrom('interview_boundaries')
+    .select(['id', 'wording', 'question_key as questionKey', 'question'])
+    .where('artist_id', '=', artistId)
+    .where('retracted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .$castTo<Boundary>()
+
+/** The sources with these ids, as the artist's page names them. */
+export const listQuotedSources = (db: Kysely<DB>, artistId: string, ids: readonly string[]): Promise<SourceRow[]> =>
+  db
+    .selectFrom('sources')
+    .select(['source_id as sourceId', 'title', 'publisher', 'published_at as publishedAt', 'url'])
+    .where('artist_id', '=', artistId)
+    .where(sql<boolean>`source_id = any(${ids})`)
+    .execute()
+
 type VersionsPage = ArtistScope & { before: number; limit: number }
 
-/** `limit` versions below a number, the newest first, and the number of the newest of all. */
+/** `limit` versions below a number, the newest first, and the numbers of the newest of all and of the published one. */
 export async function listVersions(db: Database, params: VersionsPage) {
   return requireAuthorized(requireOneRow(await queryPipelined(db, selectVersions(params))))
 }
@@ -80,7 +144,8 @@ export async function listVersions(db: Database, params: VersionsPage) {
 const selectVersions = prepareQuery((db, { caller, artistId, before, limit }: VersionsPage) => {
   const versions = db.selectFrom('lore_versions').where('artist_id', '=', artistId).orderBy('number', 'desc')
   const page = versions
-    .select(['number', 'revision', 'previous', 'composed_by', 'created_at', utf16Length.as('chars')])
+    .select(versionColumns)
+    .select(utf16Length.as('chars'))
     .where('number', '<', before)
     .limit(limit)
     .$castTo<VersionRow>()
@@ -88,6 +153,7 @@ const selectVersions = prepareQuery((db, { caller, artistId, before, limit }: Ve
     .select(
       selectIfAuthorized([
         versions.select('number').limit(sql.lit(1)).as('newest'),
+        selectPublishedLore(db, artistId).select('number').as('published'),
         jsonArrayFrom(page).as('versions'),
       ]),
     )

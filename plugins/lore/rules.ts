@@ -17,19 +17,19 @@ export const isSameCorrection = (saved: SavedCorrectionRow, requested: Correctio
   saved.claim_end === requested.end &&
   saved.correction === requested.correction
 
-/** Why the Lore cannot be corrected as asked; undefined when it can. */
+/** Why the Lore cannot be corrected as asked; undefined when it can. `lore`: the published text and the proposal. */
 export function refusalToCorrect(
-  lore: { revision: string } | null,
+  lore: readonly { revision: string }[],
   holding: number,
   { loreRevision }: CorrectionInput,
 ): ProblemCode | undefined {
-  if (lore === null) return 'not_found'
-  if (lore.revision !== loreRevision) return 'revision_changed'
+  if (lore.length === 0) return 'not_found'
+  if (lore.every(({ revision }) => revision !== loreRevision)) return 'revision_changed'
   return holding < holdingMax ? undefined : 'limit_exceeded'
 }
 
 /** The passage of the Lore that a request names. @throws Problem `invalid_request` naming the field */
-export function readClaim(text: string, { start, end }: CorrectionInput): string {
+export function readClaim(text: string, { start, end }: Pick<CorrectionInput, 'start' | 'end'>): string {
   const claim = sliceExactly(text, start, end)
   if (claim === undefined) throw createInvalidRequest('end', 'with start it is no window of the text')
   if (Array.from(claim).length > claimCodePointsMax)

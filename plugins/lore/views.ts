@@ -1,10 +1,22 @@
-import type { ArtistCorrection, LoreCitation, LoreRefresh, LoreText, LoreVersion } from '#src/contract/types.gen.ts'
+import type {
+  ArtistCorrection,
+  LoreCitation,
+  LoreExclusion,
+  LoreRefresh,
+  LoreSource,
+  LoreState,
+  LoreText,
+  LoreVersion,
+} from '#src/contract/types.gen.ts'
 import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import type { SavedCorrectionRow } from './correction-queries.ts'
-import type { LoreRow, RefreshRow, VersionRow } from './queries.ts'
+import type { LoreRow, RefreshRow, SourceRow, VersionRow } from './queries.ts'
 
-export const viewLore = (row: LoreRow, newest: number | null): LoreText => ({
+/** What a version is shown with beside its own row. */
+export type LoreContext = { state: LoreState; sources: LoreSource[]; excluded: LoreExclusion[] }
+
+export const viewLore = (row: LoreRow, { state, sources, excluded }: LoreContext): LoreText => ({
   number: row.number,
   text: row.text,
   citations: row.citations.map((citation) => viewCitation(row.text, citation)),
@@ -12,8 +24,34 @@ export const viewLore = (row: LoreRow, newest: number | null): LoreText => ({
   previous: row.previous,
   composedAt: viewInstant(row.created_at),
   by: row.composed_by,
-  isCurrent: row.number === newest,
+  isCurrent: state === 'published',
+  state,
+  sources,
+  excluded,
 })
+
+/**
+ * The sources that a version quotes, each with the number by which the text refers to it: that of the last mark before
+ * its first quotation.
+ */
+export function viewSources(
+  { text, citations }: Pick<LoreRow, 'text' | 'citations'>,
+  rows: readonly SourceRow[],
+): LoreSource[] {
+  const numbers = new Map<string, number>()
+  for (const { kind, id, start, end } of citations) {
+    if (kind !== 'original' || numbers.has(id)) continue
+    const after = /^[”"»」]? — [^\n]*\[(\d+)\]/.exec(text.slice(end, text.indexOf('\n', end) >>> 0))
+    const mark = after?.[1] ?? [...text.slice(0, start).matchAll(/\[(\d+)\]/g)].at(-1)?.[1]
+    numbers.set(id, mark === undefined ? numbers.size + 1 : Number(mark))
+  }
+  return [...numbers]
+    .flatMap(([id, number]) => {
+      const row = rows.find(({ sourceId }) => sourceId === id)
+      return row === undefined ? [] : [{ number, ...row }]
+    })
+    .toSorted((a, b) => a.number - b.number)
+}
 
 /** A citation quotes its passage of the text unit for unit, so the quote is cut from there. */
 function viewCitation(text: string, citation: HashedCitation): LoreCitation {
@@ -31,13 +69,14 @@ export const viewRefresh = ({ state, cursor, total, created_at }: RefreshRow): L
   queuedAt: viewInstant(created_at),
 })
 
-export const viewLoreVersion = (row: VersionRow): LoreVersion => ({
+export const viewLoreVersion = (row: VersionRow, state: LoreState): LoreVersion => ({
   number: row.number,
   revision: row.revision,
   previous: row.previous,
   composedAt: viewInstant(row.created_at),
   by: row.composed_by,
   chars: row.chars,
+  state,
 })
 
 export const viewCorrection = (row: SavedCorrectionRow): ArtistCorrection => ({

@@ -11,6 +11,7 @@ import { prepareInsert } from '#src/database/prepared-insert.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
+import { selectPublishedLore } from '#src/records/lore/versions.ts'
 import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { boundaryColumns } from './queries.ts'
@@ -44,7 +45,7 @@ export const findForBoundary = prepareQuery(
 
 type ForPreview = ArtistScope & { questionKey: string }
 
-/** What a preview is made of besides the answers: the artist's name, the question, and the newest Lore. */
+/** What a preview is made of besides the answers: the artist's name, the question, and the published Lore. */
 export async function findForPreview(db: Database, params: ForPreview) {
   return requireAuthorized(requireOneRow(await queryPipelined(db, selectForPreview(params))))
 }
@@ -55,12 +56,8 @@ const selectForPreview = prepareQuery((db, { caller, artistId, questionKey }: Fo
     .select('question')
     .where('artist_id', '=', artistId)
     .where('question_key', '=', questionKey)
-  const lore = db
-    .selectFrom('lore_versions')
+  const lore = selectPublishedLore(db, artistId)
     .select(['text', 'citations', 'revision'])
-    .where('artist_id', '=', artistId)
-    .orderBy('number', 'desc')
-    .limit(sql.lit(1))
     .$castTo<{ text: string; citations: HashedCitation[]; revision: string }>()
   return selectAuthorization(db, caller, artistId)
     .select(selectIfAuthorized([sql<string>`a.name`.as('artistName'), question.as('question')]))

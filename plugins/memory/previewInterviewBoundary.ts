@@ -1,7 +1,9 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { listAnswers, listEligibleSources, toLoreSource } from '#src/research/lore/material.ts'
-import { previewBoundary } from '#src/research/lore/preview.ts'
+import { findTouched } from '#src/records/lore/edit.ts'
+import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
+import { listBoundedAnswers } from '#src/records/memory/exclusions/preview.ts'
+import { listAnswers } from '#src/research/lore/material.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { findForPreview } from './boundary-queries.ts'
 import { generalQuestion } from './rules.ts'
@@ -16,19 +18,19 @@ export const previewInterviewBoundary: Handler<'previewInterviewBoundary'> = asy
   const { artistName, question: asked, lore } = await findForPreview(db, { caller, artistId, questionKey })
   const question = asked ?? (questionKey === generalQuestion.question_key ? generalQuestion.question : null)
   if (question === null) throw new Problem('not_found')
-  const answers = await listAnswers(db, artistId)
-  const sources = (await listEligibleSources(db, artistId)).map(toLoreSource)
-  const input = { artistName: artistName ?? '', boundary: { ...body, question }, answers, sources, lore }
-  const reach = await runInTimeSlices(previewBoundary(input))
+  const rules = await runInTimeSlices(buildRules(artistName ?? '', [{ id: '', question, ...body }], []))
+  const answers = await runInTimeSlices(listBoundedAnswers(await listAnswers(db, artistId), rules))
+  const touched = lore === null ? [] : await runInTimeSlices(findTouched(lore, rules))
+  const sentences = touched.map(({ start, end }) => ({ start, end, text: lore?.text.slice(start, end) ?? '' }))
   return {
     status: 200,
     body: {
       status: 'ok',
       loreRevision: lore?.revision ?? null,
-      sentenceCount: reach.sentences.length,
-      sentences: reach.sentences.slice(0, listedMax),
-      answerCount: reach.answers.length,
-      answers: reach.answers.slice(0, listedMax),
+      sentenceCount: sentences.length,
+      sentences: sentences.slice(0, listedMax),
+      answerCount: answers.length,
+      answers: answers.slice(0, listedMax),
     },
   }
 }

@@ -1,5 +1,5 @@
-import { stemText } from '#src/research/lore/words.ts'
-import { findFirstOccurrence } from '#src/text/occurrence.ts'
+import { locateSentences } from '#src/records/lore/edit.ts'
+import { listStems } from '#src/records/memory/exclusions/words.ts'
 import { findSentences, type SentenceWindow } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 
@@ -19,20 +19,19 @@ const correctionCodePointsMax = 4_000
 type DraftedSentence = { text: string; window: SentenceWindow | undefined }
 
 /**
- * The sentences of a draft that the artist removed or replaced (operations, section 5). One that is anywhere in the
- * published text is no correction; a new one replaces a missing one between the same neighbours when both are about the
- * same subject. Each text is read once; a claim costs the words it shares with new sentences.
+ * The sentences of a draft that the artist removed or replaced (operations, section 5). One that stands as a whole
+ * sentence in the published text is no correction; a new one, which no sentence of the whole draft equals, replaces a
+ * missing one between the same neighbours when both are about the same subject. Each text is read once.
  */
-export function* findCorrections(drafted: readonly string[], published: string): TimeSliced<Correction[]> {
-  const publishedText = removeMarkers(published)
-  const sentences: DraftedSentence[] = []
-  for (const text of drafted) {
-    sentences.push({ text, window: findWindow(text, publishedText) })
-    yield
-  }
+export function* findCorrections(drafted: readonly string[], published: string, draft = ''): TimeSliced<Correction[]> {
+  const located = yield* locateSentences(
+    published,
+    drafted.map((text) => ({ text })),
+  )
+  const sentences = drafted.map((text, at): DraftedSentence => ({ text, window: located[at] }))
   if (sentences.every(isPublished)) return []
-  const publishedSentences = findSentences(publishedText)
-  const findClosest = yield* indexNew(publishedText, publishedSentences, sentences)
+  const publishedSentences = findSentences(published)
+  const findClosest = yield* indexNew(published, publishedSentences, sentences, draft)
   const corrections: Correction[] = []
   for (const [at, { text: claim, window }] of sentences.entries()) {
     yield
@@ -52,14 +51,6 @@ export function* findCorrections(drafted: readonly string[], published: string):
 
 const isPublished = ({ window }: DraftedSentence) => window !== undefined
 
-function findWindow(sentence: string, text: string): SentenceWindow | undefined {
-  const start = findFirstOccurrence(sentence, text)
-  return start === undefined ? undefined : { start, end: start + sentence.length }
-}
-
-/** ` [3]`: where a draft names its sources. */
-const removeMarkers = (text: string) => text.replaceAll(/ \[\d{1,3}\]/g, '')
-
 /** Without a quotation mark whose other one is in another sentence: a draft quotes several sentences together. */
 function removeOpenQuotationMarks(sentence: string): string {
   const opening = sentence.lastIndexOf('“')
@@ -78,14 +69,18 @@ function* indexNew(
   text: string,
   publishedSentences: readonly SentenceWindow[],
   drafted: readonly DraftedSentence[],
+  draft: string,
 ): TimeSliced<FindClosest> {
+  const known = new Set(findSentences(draft).map(({ start, end }) => draft.slice(start, end)))
   const keptPlaces = drafted.flatMap(({ window }) => window ?? [])
   const sentencesWith = new Map<string, number[]>()
   for (const [at, { start, end }] of publishedSentences.entries()) {
     if (at % sentencesPerStep === 0) yield
     if (end - start > correctionCodePointsMax || keptPlaces.some((window) => window.start < end && start < window.end))
       continue
-    for (const stem of stemText(text.slice(start, end))) {
+    const sentence = text.slice(start, end)
+    if (known.has(sentence)) continue
+    for (const stem of listStems(sentence)) {
       const existing = sentencesWith.get(stem)
       if (existing === undefined) sentencesWith.set(stem, [at])
       else existing.push(at)
@@ -93,7 +88,7 @@ function* indexNew(
   }
   return (claim, first, last) => {
     const common = new Int32Array(publishedSentences.length)
-    for (const stem of stemText(claim)) {
+    for (const stem of listStems(claim)) {
       for (const at of sentencesWith.get(stem) ?? []) common[at] = (common[at] as number) + 1
     }
     let best = -1

@@ -1,29 +1,25 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
-import { compose, type LoreInput } from '#src/research/lore/compose.ts'
-import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
+import { transact } from '#src/database/transaction.ts'
+import { splitQuotations } from '#src/records/lore/edit.ts'
+import { tryCharge } from '#src/research/budget/daily-budget.ts'
+import { compose, findLanguage, type LoreInput } from '#src/research/lore/compose.ts'
+import type { Lore } from '#src/research/lore/evidence.ts'
+import { countPages, nothingFound, planReading, readPages, readPassages } from '#src/research/lore/gather.ts'
+import { loreCharsMax, sliceChars } from '#src/research/lore/limits.ts'
+import { type Records, readRecords, readWindows } from '#src/research/lore/material.ts'
+import { addOverview, overviewCharsMax } from '#src/research/lore/overview.ts'
+import { paragraphBreak } from '#src/research/lore/page.ts'
+import { buildNameMatcher } from '#src/research/lore/passages.ts'
 import {
-  type EligibleSource,
-  listEligibleSources,
-  type Material,
-  readMaterial,
-  readWindows,
-  toLoreSource,
-} from '#src/research/lore/material.ts'
-import type { SpeechReading } from '#src/research/lore/read-source.ts'
-import { type Lore, paragraphBreak } from '#src/research/lore/render.ts'
-import {
-  computePageWindow,
-  type ShortlistedBlock,
-  selectBestBlocks,
-  shortlistBlocks,
-  sortBlocks,
-} from '#src/research/lore/shortlist.ts'
-import type { HashedCitation } from '#src/text/revisions.ts'
-import { findSentences } from '#src/text/sentences.ts'
-import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
-import type { DraftSentence, PageDraft } from './page-draft.ts'
+  mayHaveOverview,
+  type OverviewInput,
+  type OverviewOutcome,
+  requestOverview,
+} from '#src/research/lore/write-overview.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
+import type { PageDraft } from './page-draft.ts'
 import type { TurnContext } from './turn-context.ts'
 import { viewProgress } from './views.ts'
 
@@ -36,19 +32,12 @@ export type SavedDraft = PageDraft & { turn: string; auditHead: string | null }
 /** The stored JSON is in this form, because only `markOnboarding` writes it. */
 export const readSavedDraft = (draft: JsonValue): SavedDraft => draft as SavedDraft
 
-/**
- * Pages of one source that a draft is made from: 60,000 units, an hour's interview. A hundred such sources take some
- * three seconds.
- */
-const pagesPerSourceMax = 3
 /** The contract's bound of the sources a draft rests on. */
 const sourcesMax = 100
-/** Code points of a Lore (contract, LoreDocument); a UTF-16 length is never less. */
-const docCodePointsMax = 20_000
-/** A short biography: two or three sentences. */
+/** UTF-16 code units of a short biography: two or three sentences. */
 const aboutCharsMax = 400
-
-type Read = { shortlist: ShortlistedBlock[]; next: SpeechReading }
+/** Milliseconds that a model may take for an overview; a turn ends within 55 seconds. */
+const overviewMs = 30_000
 
 /**
  * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client disconnects
@@ -58,109 +47,87 @@ export async function* composeDraft(
   context: TurnContext,
   turn: AboutChoiceTurn,
 ): AsyncGenerator<OnboardingEvent, (PageDraft & { auditHead: string | null }) | undefined> {
+  const { db, artistId } = context
   const requested = turn.sources.map((sourceId) => sourceId.toLowerCase())
-  const evidence = await listSources(context, requested)
-  const blocks: ShortlistedBlock[] = []
-  const pages = evidence.flatMap((source) => selectPages(source))
-  let reading: SpeechReading | null = null
-  for (const [pagesRead, { source, number, isLast }] of pages.entries()) {
-    if (pagesRead > 0 && context.abandoned.aborted) return undefined
-    if (pagesRead % pagesPerSlice === 0) yield viewProgress('Reading your sources', pagesRead, pages.length)
-    const [page] = await readWindows(context.db, context.artistId, [
-      computePageWindow(toLoreSource(source), number, reading),
-    ])
-    const work: TimeSliced<Read> | undefined =
-      page && shortlistBlocks({ ...source, ...toLoreSource(source) }, page, context.artistName, reading, isLast, [])
-    const read: Read | undefined = work && (await runInTimeSlices(work))
-    blocks.push(...(read?.shortlist ?? []))
-    reading = isLast ? null : (read?.next ?? null)
+  const all = await readRecords(db, artistId)
+  const records = { ...all, sources: chooseSources(all, requested) }
+  const plan = planReading(records.sources, records.answers)
+  const total = countPages(plan)
+  const reading = { read: (windows: Parameters<typeof readWindows>[2]) => readWindows(db, artistId, windows) }
+  let read = { cursor: 0, found: nothingFound }
+  while (read.cursor < total) {
+    if (read.cursor > 0 && context.abandoned.aborted) return undefined
+    yield viewProgress('Reading your sources', read.cursor, total)
+    const { cursor: from, found } = read
+    read = await readPages(reading, records.artistName, { plan, from, found, charsMax: sliceChars })
   }
-  yield viewProgress('Reading your sources', pages.length, pages.length)
-  const sourceIds = evidence.map(({ source_id }) => source_id)
-  const material = await readMaterial(context.db, context.artistId, sortBlocks(selectBestBlocks(blocks), sourceIds))
-  return { ...(await composePageDraft(material, turn.doc, requested)), auditHead: material.auditHead }
+  yield viewProgress('Reading your sources', total, total)
+  const printed = await readPassages(reading, records, read.found)
+  const charsMax = Math.max(0, loreCharsMax - turn.doc.length - paragraphBreak.length)
+  const input = { ...records, ...printed, charsMax, precedingText: turn.doc }
+  return { ...(await buildDraft(context, input, requested)), auditHead: records.auditHead }
 }
 
 /**
- * The sources to draft from: those the artist names, or the newest. A candidate of research is none of them, since a
- * draft cannot name it.
+ * The sources to draft from: those the artist names, or all. A candidate of research is none of them, since a draft
+ * cannot name it.
  * @throws Problem `evidence_changed` when one that is named may not be used
  */
-async function listSources({ db, artistId }: TurnContext, requested: readonly string[]): Promise<EligibleSource[]> {
-  const evidence = (await listEligibleSources(db, artistId)).filter(
-    ({ source_id }) => !source_id.startsWith('discovery:'),
-  )
-  if (requested.length === 0) return evidence.slice(0, sourcesMax)
-  const chosen = evidence.filter(({ source_id }) => requested.includes(source_id))
+function chooseSources({ sources }: Records, requested: readonly string[]): Records['sources'] {
+  const evidence = sources.filter(({ sourceId }) => !sourceId.startsWith('discovery:'))
+  if (requested.length === 0) return evidence
+  const chosen = evidence.filter(({ sourceId }) => requested.includes(sourceId))
   if (chosen.length < requested.length)
     throw new Problem('evidence_changed', { message: 'A source cannot be used any more' })
   return chosen
 }
 
-function selectPages(source: EligibleSource) {
-  const count = Math.min(pagesPerSourceMax, Math.ceil(source.total_chars / pageChars))
-  return Array.from({ length: count }, (_, number) => ({ source, number, isLast: number === count - 1 }))
-}
-
-type DraftMaterial = Omit<Material, 'auditHead' | 'sources'>
-
-/** Continues the existing text; its sentences are not repeated. */
-async function composePageDraft(
-  material: DraftMaterial,
-  precedingText: string,
-  requested: string[],
+/** Continues the existing text, which is not repeated; else a model's overview stands above it, where there is one. */
+async function buildDraft(
+  context: TurnContext,
+  input: LoreInput & { precedingText: string },
+  requested: readonly string[],
 ): Promise<PageDraft> {
-  const charsLeft = Math.min(loreCharsMax, docCodePointsMax - precedingText.length - markersCharsMax)
-  const empty: Lore = { text: '', citations: [] }
-  const lore =
-    charsLeft < 1 ? empty : await runInTimeSlices(compose({ ...material, charsMax: charsLeft, precedingText }))
-  const sources = [...new Set([...requested, ...listOriginalIds(lore)])]
-  const text = addMarkers(lore, sources)
+  const { precedingText } = input
+  const composed = await runInTimeSlices(compose(input))
+  const overview = precedingText === '' ? await draftOverview(context, input, composed) : undefined
+  const charsMax = input.charsMax - overviewCharsMax
+  const page =
+    overview === undefined
+      ? composed
+      : addOverview(await runInTimeSlices(compose({ ...input, charsMax })), overview, findLanguage(input))
+  const quoted = page.citations.flatMap(({ kind, id }) => (kind === 'original' ? id : []))
   return {
-    doc: precedingText !== '' && text !== '' ? `${precedingText}${paragraphBreak}${text}` : precedingText + text,
-    about: await composeAbout(material),
-    sources,
-    sentences: lore.citations.flatMap((citation) => splitIntoSentences(lore, citation)),
+    doc: [precedingText, page.text].filter((text) => text !== '').join(paragraphBreak),
+    about: composeAbout(page, input),
+    sources: [...new Set([...requested, ...quoted])].slice(0, sourcesMax),
+    sentences: splitQuotations(page),
   }
 }
 
-/** A hundred marks of six characters, ` [100]`. */
-const markersCharsMax = 600
-
-const listOriginalIds = ({ citations }: Lore) => citations.filter(({ kind }) => kind === 'original').map(({ id }) => id)
-
-/** The text with a mark after each paragraph of a source: its number in `sources`, from 1. */
-function addMarkers({ text, citations }: Lore, sources: readonly string[]): string {
-  let start = 0
-  return text
-    .split(paragraphBreak)
-    .map((paragraph) => {
-      const end = start + paragraph.length
-      const cited = citations.find((citation) => citation.start >= start && citation.end <= end)
-      start = end + paragraphBreak.length
-      return cited?.kind === 'original' ? `${paragraph} [${sources.indexOf(cited.id) + 1}]` : paragraph
-    })
-    .join(paragraphBreak)
+/** An overview by the configured model, asked once more where the first does not hold; undefined where none does. */
+async function draftOverview(context: TurnContext, input: LoreInput, page: Lore): Promise<string | undefined> {
+  const { db, artistId, providers, stopping } = context
+  const { model } = providers
+  if (model === undefined || !mayHaveOverview(page)) return undefined
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(overviewMs)])
+  let reasons: string[] | null = null
+  for (let attempt = 0; attempt < 2 && !signal.aborted; attempt += 1) {
+    if (!(await transact(db, (trx) => tryCharge(trx, artistId, 'model')))) return undefined
+    const request: OverviewInput = { ...input, page, language: findLanguage(input), reasons }
+    const outcome: OverviewOutcome | undefined = await requestOverview(model, request, signal).catch(() => undefined)
+    if (outcome?.state === 'accepted') return outcome.text
+    if (outcome?.state !== 'refused') return undefined
+    reasons = outcome.reasons
+  }
+  return undefined
 }
 
-/** The sentences of a citation, each at its own place: the artist corrects one sentence at a time. */
-function splitIntoSentences({ text }: Lore, { start: from, end: to, ...place }: HashedCitation): DraftSentence[] {
-  const cited = text.slice(from, to)
-  return findSentences(cited).map(({ start, end }) => ({
-    ...place,
-    text: cited.slice(start, end),
-    quoteStart: place.quoteStart + start,
-    quoteEnd: place.quoteStart + end,
-  }))
-}
-
-/** What others have written names the artist; answers speak of "I", and are used where there is nothing else. */
-async function composeAbout(material: DraftMaterial): Promise<string> {
-  const composePart = (parts: Partial<LoreInput>) =>
-    runInTimeSlices(compose({ ...material, ...parts, charsMax: aboutCharsMax }))
-  const draft = await composePart({ withoutAnswers: true })
-  const { text } = draft.text === '' ? await composePart({ passages: [] }) : draft
-  return text.replaceAll(paragraphBreak, ' ')
+/** The first sentence of a source that names the artist, as far as a biography is long. */
+function composeAbout(page: Lore, { artistName }: LoreInput): string {
+  const names = buildNameMatcher(artistName)
+  const sentences = splitQuotations(page).filter(({ kind }) => kind === 'original')
+  return sentences.find(({ text }) => names(text) && text.length <= aboutCharsMax)?.text ?? ''
 }
 
 /**

@@ -1,8 +1,7 @@
-import { findFirstOccurrence } from '#src/text/occurrence.ts'
-import { computeCorrectionRevision, computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
-import type { TimeSliced } from '#src/text/time-slices.ts'
+import { insertLoreVersion } from '#src/records/lore/versions.ts'
+import type { Lore } from '#src/research/lore/evidence.ts'
+import { computeCorrectionRevision } from '#src/text/revisions.ts'
 import type { Correction } from './corrections.ts'
-import type { DraftSentence } from './page-draft.ts'
 import { insertCorrections, listCorrected } from './queries.ts'
 import type { TurnTransaction } from './turn-context.ts'
 
@@ -46,51 +45,19 @@ export async function saveCorrections(
   }
 }
 
-/**
- * Makes the text the artist's Lore, each unchanged sentence of the draft with its citation; an empty text changes
- * nothing. It is the last event of the turn: as long as nothing follows it in the audit trail, a refresh leaves a
- * published text alone.
- */
+/** Makes the text the artist's Lore, each unchanged sentence of the draft with its citation; an empty one changes nothing. */
 export async function publishLoreText(
-  { trx, artistId, now, stage }: TurnTransaction,
-  text: string,
-  citations: HashedCitation[],
+  { trx, artistId, now, stage, flush }: TurnTransaction,
+  lore: Lore,
   sources: readonly string[],
 ): Promise<void> {
-  if (text === '') return
-  const newest = await trx
-    .selectFrom('lore_versions')
-    .select(['number', 'revision'])
-    .where('artist_id', '=', artistId)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const number = (newest?.number ?? 0) + 1
-  const previous = newest?.revision ?? null
-  const revision = computeLoreRevision({ artistId, text, citations, previous })
-  const version = { number, text, citations: JSON.stringify(citations), revision, previous, created_at: now }
-  const by = 'artist'
-  await trx
-    .insertInto('lore_versions')
-    .values({ artist_id: artistId, ...version, composed_by: by })
-    .execute()
-  stage({
-    action: 'lore.published',
-    subject: `lore:${number}`,
-    revision,
-    details: { number, jobId: null, by, sources },
-  })
-}
-
-/** Finds the drafted sentences in the published text, in its order; each is cited once. */
-export function* findCitations(text: string, sentences: readonly DraftSentence[]): TimeSliced<HashedCitation[]> {
-  const citations: HashedCitation[] = []
-  for (const { text: sentence, ...place } of sentences) {
-    yield
-    const start = findFirstOccurrence(sentence, text)
-    if (start !== undefined) citations.push({ start, end: start + sentence.length, ...place })
+  if (lore.text === '') return
+  const append = async (change: Parameters<typeof stage>[0]) => {
+    const event = stage(change)
+    await flush()
+    return event
   }
-  return citations.sort((a, b) => a.start - b.start)
+  await insertLoreVersion({ trx, now, append }, { artistId, ...lore, by: 'artist', jobId: null, details: { sources } })
 }
 
 /** Queues a refresh of Lore, because its input has changed. */

@@ -55,6 +55,12 @@ export async function findOnboarding(db: Kysely<DB>, artistId: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** Hash of the artist's newest audit event; null before the first. */
+export async function findAuditHead(db: Kysely<DB>, artistId: string): Promise<string | null> {
+  const events = db.selectFrom('audit_events').select('hash').where('artist_id', '=', artistId)
+  return (await events.orderBy('seq', 'desc').limit(1).executeTakeFirst())?.hash ?? null
+}
+
 export type ArtistProfile = Omit<Selectable<DB['artist_profiles']>, 'artist_id' | 'state' | 'origin'> & {
   state: 'candidate' | 'linked' | 'removed'
   origin: 'found' | 'added'

@@ -9,7 +9,7 @@ export type Areas = {
   evidence: 'readResearchEvidence' | 'relocateReference'
   onboarding: 'takeOnboardingTurn' | 'readOnboardingState'
   knowledge: 'readArtistBrief' | 'listArtistSources' | 'searchArtistEvidence' | 'readArtistSource' | 'recoverSourceText'
-  lore: 'readArtistLore' | 'listArtistLoreVersions' | 'listCorrections' | 'correctLore' | 'retractCorrection'
+  lore: 'readArtistLore' | 'listArtistLoreVersions' | 'publishLore' | 'listCorrections' | 'correctLore' | 'previewCorrection' | 'retractCorrection'
   memory: 'listInterviewHistory' | 'readInterviewMemory' | 'listInterviewBoundaries' | 'saveInterviewBoundary' | 'previewInterviewBoundary' | 'retractInterviewBoundary'
   sessions: 'restoreInterview' | 'startInterviewSitting' | 'offerInterviewQuestion' | 'saveInterviewAnswer' | 'finishInterviewSitting'
   responses: 'listInterviewResponses' | 'readInterviewResponse' | 'reviseInterviewResponse' | 'listInterviewResponseVersions'
@@ -38,8 +38,10 @@ export type Defaulted = {
   recoverSourceText: never
   readArtistLore: never
   listArtistLoreVersions: 'limit'
+  publishLore: never
   listCorrections: 'limit'
   correctLore: never
+  previewCorrection: never
   retractCorrection: never
   listInterviewHistory: 'limit' | 'maxChars' | 'kind'
   readInterviewMemory: 'maxChars'
@@ -81,8 +83,10 @@ export type CallerKinds = {
   recoverSourceText: 'user'
   readArtistLore: 'user'
   listArtistLoreVersions: 'user'
+  publishLore: 'user'
   listCorrections: 'user'
   correctLore: 'user'
+  previewCorrection: 'user'
   retractCorrection: 'user'
   listInterviewHistory: 'user'
   readInterviewMemory: 'user'

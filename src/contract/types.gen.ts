@@ -474,9 +474,11 @@ export interface paths {
         };
         /**
          * Read the Lore
-         * @description The artist's Lore: the generated profile text, with the evidence of each passage, who wrote it, and whether a refresh
-         *     is queued. Without `revision` the newest version; `lore` is null as long as nothing was composed. 404 where the artist
-         *     has no Lore of that revision.
+         * @description The artist's Lore: passages as printed and answers, with the evidence of each, who wrote the text, which of its sentences
+         *     a boundary or a correction touches, and whether a refresh is queued. Without `revision` what visitors read: the newest
+         *     version that the artist published, or the newest composed where the artist has published none. A later composition is a
+         *     proposal beside it, read by its revision. `lore` is null as long as nothing was composed. 404 where the artist has no
+         *     Lore of that revision.
          */
         get: operations["readArtistLore"];
         put?: never;
@@ -509,6 +511,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artist/{id}/knowledge/lore/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a version of the Lore
+         * @description Makes a version, any version, the text that visitors read, as it is or as the artist has edited it. It stays until the
+         *     artist publishes again: no finish, import, boundary or correction replaces it. In an edited `text` each sentence that
+         *     stands in it unchanged keeps its citation. An overview by a model is marked as approved on this day.
+         *
+         *     The text is compared with every boundary and every correction. By `excluded`, sentences that they touch are refused,
+         *     taken out, or kept: to take them out of the published text, publish its own revision with `leave_out`.
+         *
+         *     To publish what is published already changes nothing and returns it, so the request can be sent again.
+         *
+         *     404: the artist has no Lore of that revision. 409 `revision_changed`: another version is published than
+         *     `publishedRevision` says. 409 `state_changed`: sentences are touched; the message quotes the first.
+         */
+        post: operations["publishLore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artist/{id}/knowledge/corrections": {
         parameters: {
             query?: never;
@@ -527,9 +559,11 @@ export interface paths {
         put?: never;
         /**
          * Correct the Lore
-         * @description Says that a passage of the current Lore is wrong, and what is right, or null where nothing takes its place. The passage
-         *     becomes a claim that no generated text repeats, and the correction is part of the mandatory memory from then on. The
-         *     same commit queues a Lore refresh; when that fails, nothing is saved. An artist has at most 500 corrections that hold.
+         * @description Says that a passage of the published Lore, or of the proposal, is wrong, and what is right, or null where nothing takes
+         *     its place. The passage becomes a claim that no generated text repeats, and the correction is part of the mandatory memory
+         *     from then on; right words stand where the wrong ones stood. The same commit queues a Lore refresh; when that fails,
+         *     nothing is saved. A text that the artist published stays until it is published again. An artist has at most 500
+         *     corrections that hold.
          *
          *     A `requestId` that already saved a correction returns that correction, retracted or not, when the content is the same.
          *
@@ -538,6 +572,29 @@ export interface paths {
          *     the `requestId` saved something else. 413 `limit_exceeded`: 500 corrections hold; retract one first.
          */
         post: operations["correctLore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artist/{id}/knowledge/corrections/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the reach of a correction
+         * @description Says which sentences of a version of the Lore a correction of one of its passages would take out, without saving it. It
+         *     is the comparison that composes the Lore.
+         *
+         *     400: as for `correctLore`. 404: the artist has no Lore of that revision.
+         */
+        post: operations["previewCorrection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1662,7 +1719,14 @@ export interface components {
         };
         /** @description The short biography on the artist's page; at most 20000 Unicode code points. */
         AboutText: string;
-        /** @description Publishes a draft, provided that the published biography is still the one the person saw. Sentences of a generated draft that are missing or were changed are kept as corrections. The Lore stays as it was published until the artist answers or decides something new; an empty one leaves it to be composed. */
+        /**
+         * @description What becomes of sentences that a boundary or a correction touches: `refuse` publishes nothing and quotes the first,
+         *     `leave_out` takes them out and marks each place, with the right words of a correction where the wrong ones stood, `keep`
+         *     publishes them by the artist's decision.
+         * @enum {string}
+         */
+        ExclusionChoice: "refuse" | "leave_out" | "keep";
+        /** @description Publishes a draft, provided that the published biography is still the one the person saw. Sentences of a generated draft that are missing or were changed are kept as corrections. Both texts are compared with every boundary and correction, these included. The Lore stays as it was published until the artist publishes again; an empty one leaves it to be composed. */
         PublishTurn: {
             /**
              * @description Tells the turn apart. (enum property replaced by openapi-typescript)
@@ -1677,6 +1741,8 @@ export interface components {
             sources: components["schemas"]["SourceId"][];
             /** @description The biography that was published when the draft was made, as its event carried it; null when there was none. */
             expectedBio: components["schemas"]["AboutText"] | null;
+            /** @description What becomes of sentences of either text that a boundary or a correction touches; `refuse`, with an `error` event of `state_changed`, where it is absent. */
+            excluded?: components["schemas"]["ExclusionChoice"];
         };
         /** @description One turn of the person who is being onboarded, distinguished by `type`. */
         OnboardingTurn: components["schemas"]["OpenTurn"] | components["schemas"]["ConfirmProfilesTurn"] | components["schemas"]["FindMoreProfilesTurn"] | components["schemas"]["VaultReviewTurn"] | components["schemas"]["InterviewAnswerTurn"] | components["schemas"]["AboutChoiceTurn"] | components["schemas"]["PublishTurn"];
@@ -2078,11 +2144,61 @@ export interface components {
             reference: components["schemas"]["LoreReference"];
         };
         /**
-         * @description Who wrote the text: `composer` joins quotations by fixed forms, `model` is a configured model's draft of quotations, which
-         *     has passed the same checks, `artist` is a text that the artist published.
+         * @description Who wrote the text: `composer` is a page of printed passages and answers, `model` the same page with an overview by a
+         *     configured model above it, which is only ever a proposal, `artist` is a text that the artist published.
          * @enum {string}
          */
         LoreAuthor: "composer" | "model" | "artist";
+        /**
+         * @description What a version is now: `published` is what visitors read, the newest that the artist published or, before that, the
+         *     newest that was composed; `proposal` is the newest composition since; `earlier` is any other.
+         * @enum {string}
+         */
+        LoreState: "published" | "proposal" | "earlier";
+        /** @description A source that a version quotes, as its list of sources names it. */
+        LoreSource: {
+            /**
+             * Format: int32
+             * @description The number in square brackets by which the text refers to it.
+             */
+            number: number;
+            /** @description Full identity of the source, or of an approved discovery. */
+            sourceId: components["schemas"]["EvidenceId"];
+            /** @description Its title; null where it has none. */
+            title: string | null;
+            /** @description Who published it; null where that is unknown. */
+            publisher: string | null;
+            /** @description When it was published, as far as its publisher says. */
+            publishedAt: string | null;
+            /** @description Its address; null where it has none. */
+            url: string | null;
+        };
+        /** @description A sentence of a version that a boundary or a correction touches. `publishLore` with `excluded` of `leave_out` takes it out. */
+        LoreExclusion: {
+            /**
+             * Format: int32
+             * @description Its first position in the text, in UTF-16 code units.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description The position after it, in UTF-16 code units.
+             */
+            end: number;
+            /** @description The sentence. */
+            text: string;
+            /**
+             * @description What touches it.
+             * @enum {string}
+             */
+            because: "boundary" | "correction";
+            /** @description The boundary or the correction. */
+            id: components["schemas"]["Uuid"];
+            /** @description The wording of the boundary, or the claim of the correction. */
+            wording: string;
+            /** @description The right words of a correction, which then stand in the place of the sentence; null where nothing does. */
+            replacement: string | null;
+        };
         /** @description One version of the artist's Lore. */
         LoreText: {
             /**
@@ -2102,8 +2218,37 @@ export interface components {
             composedAt: components["schemas"]["Instant"];
             /** @description Who wrote it. */
             by: components["schemas"]["LoreAuthor"];
-            /** @description Whether it is the newest version. */
+            /** @description Whether it is what visitors read. */
             isCurrent: boolean;
+            /** @description What the version is now. */
+            state: components["schemas"]["LoreState"];
+            /** @description The sources that it quotes, by their numbers. */
+            sources: components["schemas"]["LoreSource"][];
+            /** @description Its sentences that a boundary or a correction touches, in the order of the text. */
+            excluded: components["schemas"]["LoreExclusion"][];
+        };
+        /** @description One version of the Lore in the list, without its text. */
+        LoreVersion: {
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            number: number;
+            /** @description Its revision, by which its text is read. */
+            revision: components["schemas"]["Revision"];
+            /** @description The revision of the version before it; null for the first. */
+            previous: components["schemas"]["Revision"] | null;
+            /** @description When it was composed or published (RFC 3339, UTC, milliseconds). */
+            composedAt: components["schemas"]["Instant"];
+            /** @description Who wrote it. */
+            by: components["schemas"]["LoreAuthor"];
+            /**
+             * Format: int32
+             * @description Length of its text, in UTF-16 code units.
+             */
+            chars: number;
+            /** @description What the version is now. */
+            state: components["schemas"]["LoreState"];
         };
         /**
          * @description Whether a refresh of the Lore waits for its turn or a slice of it is running.
@@ -2127,7 +2272,7 @@ export interface components {
             /** @description When it was queued (RFC 3339, UTC, milliseconds). */
             queuedAt: components["schemas"]["Instant"];
         };
-        /** @description A version of the artist's Lore, and whether a newer one is on its way. */
+        /** @description A version of the artist's Lore, the proposal beside the published one, and whether a newer one is on its way. */
         ArtistLore: {
             /**
              * @description Success.
@@ -2137,29 +2282,10 @@ export interface components {
             status: "ok";
             /** @description The version; null as long as nothing was composed. */
             lore: components["schemas"]["LoreText"] | null;
+            /** @description The newest composition since the published text, which waits to be published; null where there is none. */
+            proposal: components["schemas"]["LoreVersion"] | null;
             /** @description The refresh that is queued; null where none is. */
             refresh: components["schemas"]["LoreRefresh"] | null;
-        };
-        /** @description One version of the Lore in the list, without its text. */
-        LoreVersion: {
-            /**
-             * Format: int32
-             * @description Its number.
-             */
-            number: number;
-            /** @description Its revision, by which its text is read. */
-            revision: components["schemas"]["Revision"];
-            /** @description The revision of the version before it; null for the first. */
-            previous: components["schemas"]["Revision"] | null;
-            /** @description When it was composed or published (RFC 3339, UTC, milliseconds). */
-            composedAt: components["schemas"]["Instant"];
-            /** @description Who wrote it. */
-            by: components["schemas"]["LoreAuthor"];
-            /**
-             * Format: int32
-             * @description Length of its text, in UTF-16 code units.
-             */
-            chars: number;
         };
         /** @description One page of the versions of the artist's Lore, the newest first. */
         LoreVersionList: {
@@ -2173,6 +2299,28 @@ export interface components {
             versions: components["schemas"]["LoreVersion"][];
             /** @description Where the next page starts; null on the last page. */
             nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /** @description Which text to publish. */
+        LorePublication: {
+            /** @description The version to publish; any version of the artist. */
+            revision: components["schemas"]["Revision"];
+            /** @description The published version as the caller knows it; null where there is none. */
+            publishedRevision: components["schemas"]["Revision"] | null;
+            /** @description The version as the artist has edited it. Absent, its own text. */
+            text?: string;
+            /** @description What becomes of sentences that a boundary or a correction touches; `refuse` where it is absent. */
+            excluded?: components["schemas"]["ExclusionChoice"];
+        };
+        /** @description The text that visitors read now. */
+        PublishedLore: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The published version. */
+            lore: components["schemas"]["LoreText"];
         };
         /**
          * @description What the artist decided about a claim, as it was recorded.
@@ -2224,7 +2372,7 @@ export interface components {
         CorrectionInput: {
             /** @description Chosen by the caller. Sent again with the same content, it returns the correction it saved. */
             requestId: components["schemas"]["Uuid"];
-            /** @description The revision of the Lore that was read; it has to be the current one. */
+            /** @description The revision of the Lore that was read; that of the published text or of the proposal. */
             loreRevision: components["schemas"]["Revision"];
             /**
              * Format: int32
@@ -2249,6 +2397,54 @@ export interface components {
             status: "ok";
             /** @description The saved correction. */
             correction: components["schemas"]["ArtistCorrection"];
+        };
+        /** @description A correction that is not saved. */
+        CorrectionPreviewInput: {
+            /** @description The version of the Lore that was read; any version of the artist. */
+            loreRevision: components["schemas"]["Revision"];
+            /**
+             * Format: int32
+             * @description First position of the passage in the Lore's text, in UTF-16 code units.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description Position after the passage, in UTF-16 code units; at most 4000 code points after `start`.
+             */
+            end: number;
+            /** @description What is right in the artist's words; null drops the claim without a replacement. */
+            correction: components["schemas"]["CorrectionWording"] | null;
+        };
+        /** @description A sentence of the Lore that the boundary keeps out. */
+        BoundedSentence: {
+            /**
+             * Format: int32
+             * @description Its first position in the Lore's text, in UTF-16 code units.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description The position after it.
+             */
+            end: number;
+            /** @description The sentence, exactly. */
+            text: string;
+        };
+        /** @description What a correction would take out of the Lore. */
+        CorrectionPreview: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /**
+             * Format: int32
+             * @description Sentences of that Lore that the correction takes out.
+             */
+            sentenceCount: number;
+            /** @description The first of them. */
+            sentences: components["schemas"]["BoundedSentence"][];
         };
         /** @description Retracts a boundary or a correction as the caller knows it. */
         RetractInput: {
@@ -2580,21 +2776,6 @@ export interface components {
             questionKey: components["schemas"]["QuestionKey"];
             /** @description The boundary in the artist's own words. */
             wording: components["schemas"]["BoundaryWording"];
-        };
-        /** @description A sentence of the Lore that the boundary keeps out. */
-        BoundedSentence: {
-            /**
-             * Format: int32
-             * @description Its first position in the Lore's text, in UTF-16 code units.
-             */
-            start: number;
-            /**
-             * Format: int32
-             * @description The position after it.
-             */
-            end: number;
-            /** @description The sentence, exactly. */
-            text: string;
         };
         /** @description An answer of which the boundary keeps out a sentence or all. */
         BoundedAnswer: {
@@ -3289,8 +3470,8 @@ export interface components {
          */
         SourceIdInPath: components["schemas"]["SourceId"];
         /**
-         * @description The version to read, by its revision. Absent, the newest one.
-         * @example 6271d202bf4c4e666b25d25671eb51d6cae776d623c514790bd7a83c416a401b
+         * @description The version to read, by its revision. Absent, the one that visitors read.
+         * @example 5db12e2537cf05c85d1efd15ed4e31d23ee04f251b6f019e403543c286e3e4c0
          */
         LoreRevision: components["schemas"]["Revision"];
         /**
@@ -3484,6 +3665,7 @@ export type AboutMode = components['schemas']['AboutMode'];
 export type LoreDocument = components['schemas']['LoreDocument'];
 export type AboutChoiceTurn = components['schemas']['AboutChoiceTurn'];
 export type AboutText = components['schemas']['AboutText'];
+export type ExclusionChoice = components['schemas']['ExclusionChoice'];
 export type PublishTurn = components['schemas']['PublishTurn'];
 export type OnboardingTurn = components['schemas']['OnboardingTurn'];
 export type OnboardingStep = components['schemas']['OnboardingStep'];
@@ -3513,18 +3695,26 @@ export type LoreAnswerReference = components['schemas']['LoreAnswerReference'];
 export type LoreReference = components['schemas']['LoreReference'];
 export type LoreCitation = components['schemas']['LoreCitation'];
 export type LoreAuthor = components['schemas']['LoreAuthor'];
+export type LoreState = components['schemas']['LoreState'];
+export type LoreSource = components['schemas']['LoreSource'];
+export type LoreExclusion = components['schemas']['LoreExclusion'];
 export type LoreText = components['schemas']['LoreText'];
+export type LoreVersion = components['schemas']['LoreVersion'];
 export type LoreRefreshState = components['schemas']['LoreRefreshState'];
 export type LoreRefresh = components['schemas']['LoreRefresh'];
 export type ArtistLore = components['schemas']['ArtistLore'];
-export type LoreVersion = components['schemas']['LoreVersion'];
 export type LoreVersionList = components['schemas']['LoreVersionList'];
+export type LorePublication = components['schemas']['LorePublication'];
+export type PublishedLore = components['schemas']['PublishedLore'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
 export type ArtistCorrection = components['schemas']['ArtistCorrection'];
 export type CorrectionList = components['schemas']['CorrectionList'];
 export type CorrectionWording = components['schemas']['CorrectionWording'];
 export type CorrectionInput = components['schemas']['CorrectionInput'];
 export type SavedCorrection = components['schemas']['SavedCorrection'];
+export type CorrectionPreviewInput = components['schemas']['CorrectionPreviewInput'];
+export type BoundedSentence = components['schemas']['BoundedSentence'];
+export type CorrectionPreview = components['schemas']['CorrectionPreview'];
 export type RetractInput = components['schemas']['RetractInput'];
 export type HistoryEntryKind = components['schemas']['HistoryEntryKind'];
 export type QuestionState = components['schemas']['QuestionState'];
@@ -3551,7 +3741,6 @@ export type BoundaryWording = components['schemas']['BoundaryWording'];
 export type BoundaryInput = components['schemas']['BoundaryInput'];
 export type SavedBoundary = components['schemas']['SavedBoundary'];
 export type BoundaryPreviewInput = components['schemas']['BoundaryPreviewInput'];
-export type BoundedSentence = components['schemas']['BoundedSentence'];
 export type BoundedAnswer = components['schemas']['BoundedAnswer'];
 export type BoundaryPreview = components['schemas']['BoundaryPreview'];
 export type SessionState = components['schemas']['SessionState'];
@@ -4407,8 +4596,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The version to read, by its revision. Absent, the newest one.
-                 * @example 6271d202bf4c4e666b25d25671eb51d6cae776d623c514790bd7a83c416a401b
+                 * @description The version to read, by its revision. Absent, the one that visitors read.
+                 * @example 5db12e2537cf05c85d1efd15ed4e31d23ee04f251b6f019e403543c286e3e4c0
                  */
                 revision?: components["parameters"]["LoreRevision"];
             };
@@ -4481,6 +4670,46 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateRateLimited"];
+            503: components["responses"]["PrivateUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    publishLore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The artist.
+                 * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
+                 */
+                id: components["parameters"]["ArtistId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LorePublication"];
+            };
+        };
+        responses: {
+            /** @description The published text. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedLore"];
+                };
+            };
+            400: components["responses"]["PrivateInvalidRequest"];
+            401: components["responses"]["PrivateNotSignedIn"];
+            403: components["responses"]["PrivateNotYourArtist"];
+            404: components["responses"]["PrivateNotFound"];
+            409: components["responses"]["PrivateConflict"];
+            413: components["responses"]["PrivateTooLarge"];
             429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -4563,6 +4792,45 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateRateLimited"];
+            503: components["responses"]["PrivateUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    previewCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The artist.
+                 * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
+                 */
+                id: components["parameters"]["ArtistId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description What the correction would take out. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionPreview"];
+                };
+            };
+            400: components["responses"]["PrivateInvalidRequest"];
+            401: components["responses"]["PrivateNotSignedIn"];
+            403: components["responses"]["PrivateNotYourArtist"];
+            404: components["responses"]["PrivateNotFound"];
             413: components["responses"]["PrivateTooLarge"];
             429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];

@@ -21,13 +21,14 @@ export const formatLoreComposed = (answers: number, sources: number) =>
 
 export const unchanged = 'Composed Lore; it is the same as before'
 
-export const formatLoreDrafted = (answers: number, sources: number) =>
-  `A model drafted Lore, quoting ${formatCount(answers, 'answer')} and ${formatCount(sources, 'source')}`
+export const overviewProposed = 'an overview by a model is proposed beside it'
 
-/** Why Lore was composed without the configured model. */
-export const withoutModel = {
+export const askingAgain = 'The overview of the model did not hold against the passages; asking once more'
+
+/** Why there is no overview although a model is configured. */
+export const withoutOverview = {
   no_answer: 'the model gave no answer',
-  bad_draft: 'the draft of the model did not hold against the evidence',
+  refused: 'the overview of the model did not hold against the passages',
   spent: 'what may be spent on a model today is spent',
 } as const
 

@@ -6,7 +6,6 @@ import { type Config, loadConfig } from '#src/config.ts'
 import { compileSchemas } from '#src/contract/validators.ts'
 import type { SlowQuery } from '#src/database/slow-query.ts'
 import { requestLogStorage } from '#src/observability/logger.ts'
-import { warmUpComposer } from '#src/research/lore/warm-up.ts'
 import { loadHttpClient } from '#src/research/providers/http/fetch-outbound.ts'
 import { type OpenDatabase, openDatabase } from '#src/runtime/open-database.ts'
 import { readCliOptions } from './cli-options.ts'
@@ -64,7 +63,6 @@ async function serve(config: Config): Promise<void> {
   // In idle time: compiles what the first requests would otherwise wait for, and caches it for the next start.
   void after(idleAfterMs)
     .then(compileSchemas)
-    .then(warmUpComposer)
     .then(loadHttpClient)
     .then(() => flushCompileCache())
     // What fails here is tried again by the first request, and must not end a service that is serving.

@@ -18,6 +18,7 @@ const forAnotherState: Record<string, string> = {
   'takeOnboardingTurn publish': 'state_changed',
   // The question of the path has been answered.
   'saveInterviewAnswer skip': 'revision_changed',
+  'publishLore edited': 'revision_changed',
 }
 
 const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }

@@ -13,6 +13,8 @@ export function createLoreClient({ artistId, call }: Pick<TestContext, 'artistId
     versions: (query = {}) => call(subject, 'GET', `${path}/lore/versions${search(query)}`),
     corrections: (query = {}) => call(subject, 'GET', `${path}/corrections${search(query)}`),
     correct: (body: object) => call(subject, 'POST', `${path}/corrections`, body),
+    preview: (body: object) => call(subject, 'POST', `${path}/corrections/preview`, body),
+    publish: (body: object) => call(subject, 'POST', `${path}/lore/publish`, body),
     retract: ({ id, revision }: Loose) => call(subject, 'POST', `${path}/corrections/${id}/retract`, { revision }),
   }
 }
@@ -26,11 +28,8 @@ export async function composeFromAnswer(context: TestContext, said: string) {
   return { ...createLoreClient(context), question, lore: (await createLoreClient(context).read()).body.lore }
 }
 
-/** A request that corrects the whole passage of the first citation. */
-export const buildCorrection = ({ revision, citations: [{ start, end }] }: Loose, correction: string | null) => ({
-  requestId: uuidv7(),
-  loreRevision: revision,
-  start,
-  end,
-  correction,
-})
+/** A request that corrects the first passage that quotes an answer. */
+export function buildCorrection({ revision, citations }: Loose, correction: string | null) {
+  const { start, end } = citations.find(({ reference }: Loose) => reference.kind === 'answer')
+  return { requestId: uuidv7(), loreRevision: revision, start, end, correction }
+}

@@ -9,7 +9,7 @@ const said = 'We kept the first take because Tomas laughed in the middle of it.'
 t.test('before anything was composed there is no Lore, and its queued refresh shows', async (t) => {
   const context = await createTestContext(t)
   const { read, versions } = createLoreClient(context)
-  t.same((await read()).body, { status: 'ok', lore: null, refresh: null })
+  t.same((await read()).body, { status: 'ok', lore: null, proposal: null, refresh: null })
   await enqueue(context, 'lore_refresh')
   t.match((await read()).body, { lore: null, refresh: { state: 'pending', cursor: 0, total: null } })
   t.same((await versions()).body, { status: 'ok', versions: [], nextCursor: null })
@@ -18,12 +18,19 @@ t.test('before anything was composed there is no Lore, and its queued refresh sh
 t.test('the Lore has the evidence of each passage, unit for unit, and who wrote it', async (t) => {
   const context = await createTestContext(t)
   const { lore, question, read } = await composeFromAnswer(context, said)
-  t.match(lore, { number: 1, previous: null, by: 'composer', isCurrent: true, text: said })
+  t.match(lore, { number: 1, previous: null, by: 'composer', isCurrent: true, state: 'published', excluded: [] })
+  t.ok(lore.text.includes(`Mara Quill: ${said}`))
   for (const { start, end, reference } of lore.citations) {
     t.equal(reference.quote, lore.text.slice(start, end))
     t.equal(reference.end - reference.start, end - start)
   }
-  t.match(lore.citations, [{ reference: { kind: 'answer', entryId: question.id, revision: question.revision } }])
+  t.match(lore.citations, [
+    { reference: { kind: 'original' } },
+    { reference: { kind: 'answer', entryId: question.id } },
+  ])
+  t.match(lore.sources, [{ number: 1, sourceId: lore.citations[0].reference.sourceId, title: 'A source' }])
+  t.ok(lore.text.includes('“A source” [1]\n\n'), 'the number is that of the text')
+  t.equal(lore.citations[1].reference.revision, question.revision)
   t.match(await read(), { status: 200, headers: { 'cache-control': 'private, no-store' }, body: { refresh: null } })
 })
 
@@ -35,11 +42,18 @@ t.test('an earlier version is read by its revision, and the list leads from one 
   await advanceUntilIdle(context)
   const current = (await read()).body.lore
   t.match(current, { number: 2, previous: lore.revision, text: /🔔/, isCurrent: true })
-  t.same((await read(lore.revision)).body.lore, { ...lore, isCurrent: false })
+  t.same((await read(lore.revision)).body.lore, { ...lore, isCurrent: false, state: 'earlier' })
   t.equal((await read('0'.repeat(64))).status, 404)
 
   const first = (await versions({ limit: 1 })).body
-  const { text, citations: _citations, isCurrent: _isCurrent, ...listed } = current
+  const {
+    text,
+    citations: _citations,
+    isCurrent: _isCurrent,
+    sources: _sources,
+    excluded: _excluded,
+    ...listed
+  } = current
   t.same(first.versions, [{ ...listed, chars: text.length }], 'a character beyond the plane counts two')
   const second = (await versions({ limit: 1, cursor: first.nextCursor })).body
   t.match(second, { versions: [{ number: 1, revision: lore.revision }], nextCursor: null })

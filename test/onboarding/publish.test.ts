@@ -1,6 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
+import { createLoreClient } from '../lore/lore-api.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import type { Loose } from '../support/test-context.ts'
@@ -32,12 +33,12 @@ t.test('a biography that changed in between is not overwritten: nothing is publi
 
 t.test('a sentence that the artist removes from a draft, or rewords, becomes a correction of Lore', async (t) => {
   const { context, take, draft } = await reachPublish(t)
-  const { doc, about, sources, expectedBio } = await draft()
+  const { doc, sources, expectedBio } = await draft()
   const replaced = 'Her second record was made in a pilot’s garden in 2020.'
   const dropped = 'Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin.'
   const putRight = doc.replace(lighthouse, replaced).replace(`${dropped} `, '')
   t.not(putRight, doc)
-  await take({ type: 'publish', doc: putRight, about, sources, expectedBio })
+  await take({ type: 'publish', doc: putRight, about: 'Mine.', sources, expectedBio })
   t.same(await listCorrections(context), [
     { claim: dropped, correction: null, correction_kind: 'dropped' },
     { claim: lighthouse, correction: replaced, correction_kind: 'replaced' },
@@ -96,24 +97,50 @@ t.test('a claim with a correction is not corrected again', async (t) => {
   t.same(await listCorrections(context), [known])
 })
 
-t.test('published Lore stays until the artist says something new', async (t) => {
-  const { context, take, draft } = await reachPublish(t)
-  const { about, expectedBio } = await draft()
+t.test('published Lore stays: what is composed later is a proposal beside it', async (t) => {
+  const { context, take } = await reachPublish(t)
   const own = 'I would rather write this myself.'
-  await take({ type: 'publish', doc: own, about, sources: [], expectedBio })
+  await take({ type: 'about_choice', mode: 'self', doc: own, sources: [] })
+  await take({ type: 'publish', doc: own, about: 'Mine.', sources: [], expectedBio: null })
   await advanceUntilIdle(context)
-  t.same(
-    (await listLore(context)).map((lore) => lore.text),
-    [own],
-    'the refresh that was queued leaves it',
-  )
   const boundary = { requestId: '0198f3b0-0000-7000-8000-000000000001', questionKey: 'onboarding-1', scope: 'sitting' }
   const path = `/api/artist/${context.artistId}/interview/boundaries`
-  t.equal((await context.call('owner', 'POST', path, { ...boundary, wording: 'Not my name.' })).status, 200)
-  await context.call('admin', 'POST', `/api/artist/${context.artistId}/research/refresh`, { mode: 'lore-only' })
+  t.equal((await context.call('owner', 'POST', path, { ...boundary, wording: 'Not the chapel.' })).status, 200)
   await advanceUntilIdle(context)
-  t.equal((await listLore(context)).length, 2, 'and then it is composed again')
+  const { lore, proposal } = (await createLoreClient(context).read()).body
+  t.match(lore, { text: own, by: 'artist', state: 'published' })
+  t.match(proposal, { number: 3, by: 'composer', state: 'proposal' })
+  t.same(
+    (await listLore(context)).map(({ text }) => text.includes('chapel')),
+    [false, true, false],
+  )
 })
+
+t.test(
+  'a sentence that was taken out of the Lore may not stand in the biography that the same turn publishes',
+  async (t) => {
+    const { context, take, draft } = await reachPublish(t)
+    const { doc, sources, expectedBio } = await draft()
+    const turn: OnboardingTurn = {
+      type: 'publish',
+      doc: doc.replace(lighthouse, ''),
+      about: `I am Mara Quill. ${lighthouse}`,
+      sources,
+      expectedBio,
+    }
+    const [refused] = (await take(turn)) as Loose[]
+    t.match(refused, { kind: 'error', code: 'state_changed', currentStep: 'publish' })
+    t.match(refused.error, `Your biography says what you have corrected: “${lighthouse}”`)
+    t.same(await listCorrections(context), [], 'nothing was published')
+    t.match((await take({ ...turn, excluded: 'leave_out' })).at(-1), { kind: 'complete' })
+    const artist = await context.db
+      .selectFrom('artists')
+      .select('bio')
+      .where('id', '=', context.artistId)
+      .executeTakeFirst()
+    t.equal(artist?.bio, 'I am Mara Quill.')
+  },
+)
 
 t.test('an empty text leaves the Lore to be composed', async (t) => {
   const { context, take, draft } = await reachPublish(t)

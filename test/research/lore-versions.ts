@@ -1,7 +1,6 @@
 import type { Test } from 'tap'
 import { computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { findOutsideForms } from '../lore/fixed-forms.ts'
 import type { TestContext } from '../support/test-context.ts'
 import { advanceUntilIdle, enqueue } from './slices.ts'
 
@@ -28,29 +27,7 @@ export async function checkLore(t: Test, context: TestContext): Promise<void> {
       const cited = await readText(context, citation)
       t.equal(text.slice(citation.start, citation.end), cited.slice(citation.quoteStart, citation.quoteEnd))
     }
-    t.same(
-      findOutsideForms({ text, citations }, await listVariableParts(context)),
-      [],
-      'nothing is said but citations and fixed forms',
-    )
     previous = version.revision
-  }
-}
-
-/** The variable parts of the forms in the artist's Lore. */
-async function listVariableParts({ db, artistId }: TestContext) {
-  const artist = await db.selectFrom('artists').select('name').where('id', '=', artistId).executeTakeFirstOrThrow()
-  const entries = await db
-    .selectFrom('interview_entries')
-    .select('question')
-    .where('artist_id', '=', artistId)
-    .execute()
-  const stored = db.selectFrom('sources').select(['title', 'publisher', 'published_at as publishedAt'])
-  const sources = await stored.where('artist_id', '=', artistId).execute()
-  return {
-    artistName: artist.name,
-    questions: entries.map(({ question }) => question),
-    sources: sources.map((source) => ({ ...source, sourceId: '', revision: '' })),
   }
 }
 

@@ -2,18 +2,26 @@ import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, PublishTurn } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
-import type { HashedCitation } from '#src/text/revisions.ts'
+import { findCitations, findTouched, takeOut } from '#src/records/lore/edit.ts'
+import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
+import type { Lore } from '#src/research/lore/evidence.ts'
+import { fixedWords } from '#src/research/lore/fixed-words.ts'
+import { readRestrictions } from '#src/research/lore/material.ts'
+import { approveOverview } from '#src/research/lore/overview.ts'
+import { createMark } from '#src/research/lore/page.ts'
+import { refusalToPublish } from '#src/research/lore/refusal.ts'
+import { detectLanguage } from '#src/text/languages.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { type Correction, findCorrections } from '../corrections.ts'
 import { readSavedDraft } from '../draft.ts'
 import { promptStep } from '../prompt.ts'
-import { enqueueLoreRefresh, findCitations, publishBio, publishLoreText, saveCorrections } from '../publishing.ts'
-import { countCitable, findOnboarding } from '../queries.ts'
+import { enqueueLoreRefresh, publishBio, publishLoreText, saveCorrections } from '../publishing.ts'
+import { countCitable, findAuditHead, findOnboarding } from '../queries.ts'
 import { computeTurnHash, requireCurrentStep } from '../rules.ts'
 import { runInTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 
-/** What a published text makes of the draft it began as. */
-type Page = { draft: JsonValue | null; corrections: Correction[]; citations: HashedCitation[] }
+/** What a published text makes of the draft it began as, and the newest audit event when that was compared. */
+type Page = { draft: JsonValue | null; corrections: Correction[]; lore: Lore; about: string; auditHead: string | null }
 
 /** Publishes the page, provided that the biography is still the one that the person saw; all of it or nothing. */
 export async function* publish(turn: PublishTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
@@ -21,6 +29,7 @@ export async function* publish(turn: PublishTurn, context: TurnContext): AsyncGe
   await runInTransaction(context, async (tx) => {
     if (tx.onboarding.publish_turn_hash === computeTurnHash(turn)) return
     requireCurrentStep(turn.type, context.steps)
+    if ('refusal' in page) throw page.refusal
     await publishPage(tx, turn, page)
     await tx.updateOnboarding({ publish_at: tx.now, publish_turn_hash: computeTurnHash(turn), draft: null })
   })
@@ -29,32 +38,51 @@ export async function* publish(turn: PublishTurn, context: TurnContext): AsyncGe
 
 /**
  * Outside the transaction: two texts of twenty thousand characters are compared while others change the artist's
- * records.
+ * records. Both are compared with every boundary and correction, those that the draft's changes make included.
  */
-async function comparePage({ doc }: PublishTurn, { db, artistId }: TurnContext): Promise<Page> {
+async function comparePage(turn: PublishTurn, context: TurnContext): Promise<Page | { refusal: Problem }> {
+  const { db, artistId, artistName } = context
+  const auditHead = await findAuditHead(db, artistId)
   const { draft } = await findOnboarding(db, artistId)
-  if (draft === null) return { draft, corrections: [], citations: [] }
-  const { sentences } = readSavedDraft(draft)
+  const { doc, sentences } = draft === null ? { doc: '', sentences: [] } : readSavedDraft(draft)
   const claims = sentences.map(({ text }) => text)
-  const corrections = await runInTimeSlices(findCorrections(claims, doc))
-  const citations = await runInTimeSlices(findCitations(doc, sentences))
-  return { draft, corrections, citations }
+  const corrections = await runInTimeSlices(findCorrections(claims, turn.doc, doc))
+  const lore = { text: turn.doc, citations: await runInTimeSlices(findCitations(turn.doc, sentences)) }
+  const restrictions = await readRestrictions(db, artistId)
+  const made = corrections.map(({ claim, correction }) => ({ id: claim, claim, correction }))
+  const all = [...restrictions.corrections, ...made]
+  const rules = await runInTimeSlices(buildRules(artistName, restrictions.boundaries, all))
+  const isKept = turn.excluded === 'keep'
+  const inLore = isKept ? [] : await runInTimeSlices(findTouched(lore, rules))
+  const inAbout = isKept ? [] : await runInTimeSlices(findTouched({ text: turn.about, citations: [] }, rules))
+  const refusal =
+    refusalToPublish('Your Lore', turn.doc, inLore) ?? refusalToPublish('Your biography', turn.about, inAbout)
+  if (turn.excluded !== 'leave_out' && refusal !== undefined) return { refusal }
+  const mark = createMark(fixedWords[detectLanguage(turn.doc)], artistName)
+  const about = takeOut({ text: turn.about, citations: [] }, inAbout, ({ replacement }) => replacement ?? '')
+  return {
+    draft,
+    corrections,
+    lore: takeOut(lore, inLore, mark),
+    about: inAbout.length === 0 ? turn.about : about.text.replaceAll(/ {2,}/g, ' ').trim(),
+    auditHead,
+  }
 }
 
 async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page): Promise<void> {
-  const { trx, artistId, onboarding } = tx
-  const { doc, about, sources, expectedBio } = turn
+  const { trx, artistId, artistName, onboarding, now } = tx
   const { bio } = await findOnboarding(trx, artistId)
-  if (bio !== expectedBio) throw new Problem('state_changed', { message: 'Your biography was changed in between.' })
-  const sourceIds = [...new Set(sources.map((sourceId) => sourceId.toLowerCase()))]
+  if (bio !== turn.expectedBio)
+    throw new Problem('state_changed', { message: 'Your biography was changed in between.' })
+  const sourceIds = [...new Set(turn.sources.map((sourceId) => sourceId.toLowerCase()))]
   if ((await countCitable(trx, artistId, sourceIds)) < sourceIds.length) {
     throw new Problem('evidence_changed', { message: 'A source cannot be used any more.' })
   }
-  if (!isDeepStrictEqual(onboarding.draft, page.draft)) {
+  if (!isDeepStrictEqual(onboarding.draft, page.draft) || tx.auditHead !== page.auditHead) {
     throw new Problem('state_changed', { message: 'Your draft was changed in between.' })
   }
-  await publishBio(tx, bio, about)
+  await publishBio(tx, bio, page.about)
   await saveCorrections(tx, page.corrections)
-  await publishLoreText(tx, doc, page.citations, sourceIds)
+  await publishLoreText(tx, approveOverview(page.lore, artistName, now.toISOString().slice(0, 10)), sourceIds)
   await enqueueLoreRefresh(tx)
 }

@@ -26,6 +26,22 @@ export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { 
     waitMs: 4_000,
     getKey: getCallerKey,
   },
+  publishLore: {
+    runningMax: 2,
+    runningPerCallerMax: 1,
+    admittedMax: 202,
+    admittedPerCallerMax: 20,
+    waitMs: 4_000,
+    getKey: getCallerKey,
+  },
+  previewCorrection: {
+    runningMax: 2,
+    runningPerCallerMax: 1,
+    admittedMax: 202,
+    admittedPerCallerMax: 20,
+    waitMs: 4_000,
+    getKey: getCallerKey,
+  },
   previewInterviewBoundary: {
     runningMax: 2,
     runningPerCallerMax: 1,

@@ -1,201 +1,262 @@
 /*
- * Lore without a language model: runs of sentences of the artist's answers and of approved evidence, quoted exactly,
- * each with its citation, joined by fixed forms. Pure: the same input gives the same text on every machine and every
- * run.
+ * The page as printed: passages of sources under their source's name, what the artist says of each right below, then
+ * sources that no question cites, and the list of sources. Pure: the same input gives the same text on every machine.
  */
 
-import type { TimeSliced } from '#src/text/time-slices.ts'
-import { arrange } from './arrange.ts'
-import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, mentionsSubject } from './boundaries.ts'
-import { buildAnswerRuns, buildPassageRuns } from './build-runs.ts'
+import type { Boundary } from '#src/records/memory/exclusions/boundaries.ts'
+import { findBoundedQuestion } from '#src/records/memory/exclusions/boundaries.ts'
+import { type Claim, type Correction, parseClaims } from '#src/records/memory/exclusions/corrections.ts'
 import {
-  type Claim,
-  collectClaimStems,
-  type LoreCorrection,
-  listDeniedClaims,
-  parseClaims,
-  parseCorrections,
-} from './corrections.ts'
-import { chooseEpithet, type Epithet, listEpithets } from './epithet.ts'
-import type { LoreAnswer, LorePassage } from './evidence.ts'
-import type { RunRules } from './exclusions.ts'
-import { computeIdf } from './inverse-document-frequency.ts'
-import { type Lore, render } from './render.ts'
-import { compareMerit, type Run } from './runs.ts'
-import { type RunGroup, select } from './select.ts'
-import { type EvidenceSentence, splitAnswer, splitPassage } from './sentence.ts'
-import { type ArtistInText, findShortName } from './short-name.ts'
-import { buildNameMatcher } from './speech/names.ts'
+  buildRules,
+  type Excluded,
+  findExcluded,
+  findReason,
+  isRefusalToAnswer,
+  type Rules,
+} from '#src/records/memory/exclusions/find-excluded.ts'
+import { detectLanguage, type Language } from '#src/text/languages.ts'
+import { findSentences } from '#src/text/sentences.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
+import { isPost, type Lore, type LoreAnswer, type LoreSource, type Passage } from './evidence.ts'
+import { type FixedWords, fixedWords } from './fixed-words.ts'
+import { postsMax } from './limits.ts'
+import { createMark, cutParts, formatSource, type MarkExclusion, omission, PageBuilder, type Part } from './page.ts'
 
-/** All that Lore is composed from; `charsMax` is in UTF-16 code units. */
+/** All that a page is composed from. */
 export type LoreInput = {
   artistName: string
-  /** The short name found in the whole pages; without it, it is looked for in the passages. */
-  shortName?: string | null
+  /** The most recently saved first. */
   answers: readonly LoreAnswer[]
-  passages: readonly LorePassage[]
-  /** Those in force now. */
-  boundaries: readonly LoreBoundary[]
-  corrections: readonly LoreCorrection[]
+  /** What may be printed of the sources, in the order of a page, each source's in the order of its text. */
+  passages: readonly Passage[]
+  /** Sentences that say who the artist is, the best first. */
+  introductions: readonly Passage[]
+  boundaries: readonly Boundary[]
+  corrections: readonly Correction[]
+  /** UTF-16 code units of the page. */
   charsMax: number
-  /** A text that this one continues; its sentences are not repeated. */
+  /** A text that the page continues; what it says already is not printed again. */
   precedingText?: string
-  /** Whether answers are not quoted. They still correct and deny. */
-  withoutAnswers?: boolean
 }
 
 /** The question that asks for corrections: its answer corrects, and is no text. */
 export const correctionQuestionKey = 'onboarding-4'
 
-/** Runs of one text. */
-const loreRunsMax = 60
-/** UTF-16 code units of one answer's run, and of the words that introduce it. */
-const answerRunCharsMax = 760
-const answerRunCharsMin = 140
-const leadInChars = 60
+/** A passage with what the artist says of it, or either alone. `rank`: what fills the page first. */
+type Unit = { rank: number; source: LoreSource | null; passage: Part[]; talk: Talk[] }
+type Talk = { year: number | null; question: Part[]; answer: Part[] }
 
-/** The share of a text that answers may fill; the rest is for what sources say. */
-const answersShare = 0.7
+type Context = { input: LoreInput; rules: Rules; words: FixedWords; mark: MarkExclusion }
 
-/** The most that one answer may use of the room: short answers leave the rest of their share to long ones. */
-function computeAnswerCharsMax(room: number, lengths: readonly number[]): number {
-  let left = room
-  for (const [at, length] of lengths.toSorted((a, b) => a - b).entries()) {
-    const share = left / (lengths.length - at)
-    if (length > share) return Math.min(answerRunCharsMax, Math.max(answerRunCharsMin, share))
-    left -= length
-  }
-  return answerRunCharsMax
+/** What the answer to the question for corrections says is wrong. */
+const parseCorrectingAnswers = ({ answers, artistName }: LoreInput): Claim[] =>
+  answers
+    .filter(({ questionKey }) => questionKey === correctionQuestionKey)
+    .flatMap(({ entryId, answer }) => parseClaims([{ id: entryId, claim: answer, correction: null }], artistName))
+
+/** The language of a page's fixed words: that of the conversation, else that of the sources. */
+export const findLanguage = ({ answers, passages }: LoreInput): Language => {
+  const said = answers.map(({ question, answer }) => `${question} ${answer}`).join('\n')
+  return detectLanguage((said === '' ? passages.map(({ text }) => text).join('\n') : said).slice(0, 20_000))
 }
 
-/**
- * An introduction, then paragraphs by class and year, regrouped by topic (order.ts). A paragraph has one voice of one
- * source, and the answers to questions about it follow; the others are an interview at the end.
- * Bounded questions and subjects, corrected and denied claims and near-duplicates are left out. Yields between steps.
- */
 export function* compose(input: LoreInput): TimeSliced<Lore> {
-  const { runs, artist } = yield* chooseRunsAndNames(input, loreRunsMax)
-  return render(arrange(runs), artist)
-}
-
-const chooseShortName = ({ artistName, shortName, passages }: LoreInput): string =>
-  shortName ??
-  findShortName(
-    artistName,
-    passages.map(({ text }) => text),
+  const words = fixedWords[findLanguage(input)]
+  const restrictions = yield* buildRules(input.artistName, input.boundaries, input.corrections, input.answers)
+  const rules = { ...restrictions, denied: [...restrictions.denied, ...parseCorrectingAnswers(input)] }
+  const context = { input, rules, words, mark: createMark(words, input.artistName) }
+  const units = yield* buildUnits(context)
+  const opening = yield* buildOpening(context)
+  let room = input.charsMax - measure(opening.parts) - words.sources.length
+  const listed = new Set(opening.source === null ? [] : [opening.source.sourceId])
+  const chosen = new Set<Unit>()
+  for (const unit of units.toSorted((a, b) => a.rank - b.rank)) {
+    const cost = measureUnit(unit, listed, context)
+    if (cost > room) continue
+    room -= cost
+    chosen.add(unit)
+    if (unit.source !== null) listed.add(unit.source.sourceId)
+  }
+  return render(
+    opening,
+    units.filter((unit) => chosen.has(unit)),
+    context,
   )
-
-/** The runs that score best and that no rule excludes; their text is at most `charsMax` long. */
-export function* chooseRuns(input: LoreInput, runsMax: number): TimeSliced<Run[]> {
-  return (yield* chooseRunsAndNames(input, runsMax)).runs
 }
 
-function* chooseRunsAndNames(input: LoreInput, runsMax: number): TimeSliced<{ runs: Run[]; artist: ArtistInText }> {
-  const answers: { answer: LoreAnswer; sentences: EvidenceSentence[] }[] = []
+/** The passages that questions cite, what cites none of them, sources that no question cites, and own posts. */
+function* buildUnits(context: Context): TimeSliced<Unit[]> {
+  const { input, rules } = context
+  const talks = new Map<string, Talk>()
   for (const answer of input.answers) {
-    answers.push({ answer, sentences: splitAnswer(answer) })
+    const talk = yield* buildTalk(answer, context)
+    if (talk !== undefined) talks.set(answer.entryId, talk)
     yield
   }
-  const passages: { passage: LorePassage; sentences: EvidenceSentence[] }[] = []
-  for (const passage of input.passages) {
-    passages.push({ passage, sentences: splitPassage(passage) })
-    yield
+  // A question is asked before the next; the page keeps that order.
+  const asked = input.answers.toReversed().filter(({ entryId }) => talks.has(entryId))
+  const isCited = ({ cited }: Passage) => cited.length > 0
+  const passages = input.passages.filter(({ source }) => findReason(source.title ?? '', rules)?.because !== 'boundary')
+  const cited = orderCited(passages.filter(isCited), asked)
+  const placed = new Map(
+    asked.flatMap((answer) => {
+      const passage = cited.find((one) => cites(answer, one))
+      return passage === undefined ? [] : [[answer.entryId, passage] as const]
+    }),
+  )
+  const units: Unit[] = []
+  for (const passage of cited) {
+    const about = asked.filter(({ entryId }) => placed.get(entryId) === passage)
+    const thread = about.flatMap((answer) => listThread(answer, asked, placed))
+    units.push(yield* buildUnit(passage, thread, talks, context))
   }
-  const rules = yield* buildRules(input, answers, passages)
-  const quotableAnswers = input.withoutAnswers
+  const told = new Set([...units.flatMap(({ talk }) => talk)])
+  const others = asked.flatMap(({ entryId }) => talks.get(entryId) ?? []).filter((talk) => !told.has(talk))
+  units.push(...others.map((talk, at): Unit => ({ rank: others.length - at, source: null, passage: [], talk: [talk] })))
+  const uncited = passages.filter((one) => !isCited(one))
+  for (const passage of [
+    ...uncited.filter(({ source }) => !isPost(source)),
+    ...uncited.filter(({ source }) => isPost(source)).slice(0, postsMax),
+  ]) {
+    const unit = yield* buildUnit(passage, [], talks, context)
+    if (unit.passage.some(({ origin }) => origin !== undefined)) units.push({ ...unit, rank: 1_000 + units.length })
+  }
+  return units.filter(({ passage, talk }) => passage.length + talk.length > 0)
+}
+
+const cites = ({ references }: LoreAnswer, { source, cited }: Passage): boolean =>
+  references.some(
+    (one) =>
+      one.kind === 'original' &&
+      one.sourceId === source.sourceId &&
+      cited.some(({ start, end }) => start === one.start && end === one.end),
+  )
+
+/** Sources in the order in which questions first cite them, each source's passages in the order of its text. */
+function orderCited(passages: readonly Passage[], asked: readonly LoreAnswer[]): Passage[] {
+  const ids = asked.flatMap(({ references }) =>
+    references.flatMap((one) => (one.kind === 'original' ? one.sourceId : [])),
+  )
+  const place = ({ source }: Passage) => (ids.indexOf(source.sourceId) + ids.length + 1) % (ids.length + 1)
+  return passages.toSorted((a, b) => place(a) - place(b))
+}
+
+/** An answer, and those that cite it and no passage. */
+function listThread(answer: LoreAnswer, asked: readonly LoreAnswer[], placed: Map<string, Passage>): LoreAnswer[] {
+  const replies = asked.filter(
+    (one) =>
+      !placed.has(one.entryId) &&
+      one.references.find(({ kind }) => kind === 'answer')?.kind === 'answer' &&
+      one.references.some((reference) => reference.kind === 'answer' && reference.entryId === answer.entryId),
+  )
+  for (const { entryId } of replies) placed.set(entryId, placed.get(answer.entryId) as Passage)
+  return [answer, ...replies.flatMap((reply) => listThread(reply, asked, placed))]
+}
+
+function* buildUnit(
+  passage: Passage,
+  thread: readonly LoreAnswer[],
+  talks: ReadonlyMap<string, Talk>,
+  { input, rules, mark }: Context,
+): TimeSliced<Unit> {
+  const { source, text, start } = passage
+  const citing = new Set(input.answers.filter((answer) => cites(answer, passage)).map(({ entryId }) => entryId))
+  const denied = rules.denied.filter(({ correctionId }) => !citing.has(correctionId))
+  const known = listKnown(text, input.precedingText ?? '')
+  const excluded = [...(yield* findExcluded(text, rules, denied)), ...known].toSorted((a, b) => a.start - b.start)
+  const origin = { kind: 'original' as const, id: source.sourceId, revision: source.revision, start }
+  const talk = thread.flatMap(({ entryId }) => talks.get(entryId) ?? [])
+  const newest = Math.min(...thread.map((answer) => input.answers.indexOf(answer)), input.answers.length)
+  return { rank: newest, source, passage: cutParts(text, origin, excluded, mark), talk }
+}
+
+/** The sentences of a passage that the text which the page continues says already. */
+const listKnown = (text: string, precedingText: string): Excluded[] =>
+  precedingText === ''
     ? []
-    : yield* flatMapYielding(answers, (entry) => (mayAnswer(entry.answer, input, rules) ? [entry] : []))
-  const answerCharsMax = computeAnswerCharsMax(
-    answersShare * input.charsMax - leadInChars * quotableAnswers.length,
-    quotableAnswers.map(({ answer }) => answer.answer.length),
-  )
-  const answerGroups: RunGroup[] = []
-  for (const { answer, sentences } of quotableAnswers) {
-    answerGroups.push({ key: answer.entryId, runs: yield* buildAnswerRuns(answer, sentences, rules, answerCharsMax) })
-    yield
+    : findSentences(text)
+        .filter(({ start, end }) => precedingText.includes(text.slice(start, end)))
+        .map((window) => ({ ...window, because: 'correction', id: '', replacement: null }))
+
+/** A question with its whole answer; undefined where a boundary leaves out both, or nothing of the answer is left. */
+function* buildTalk(answer: LoreAnswer, { input, rules, mark }: Context): TimeSliced<Talk | undefined> {
+  const { entryId: id, revision, question, year } = answer
+  const isKnown = (input.precedingText ?? '').includes(answer.answer)
+  if (answer.questionKey === correctionQuestionKey || isKnown || isRefusalToAnswer(answer.answer)) return undefined
+  if (findBoundedQuestion(answer, input.boundaries) !== undefined) return undefined
+  const asks = findReason(question, rules)
+  if (asks?.because === 'boundary') return undefined
+  const origin = { kind: 'answer' as const, id, revision, start: 0 }
+  const parts = cutParts(answer.answer, origin, yield* findExcluded(answer.answer, rules), mark)
+  const isEmpty = parts.every((part) => part.text === omission)
+  return isEmpty
+    ? undefined
+    : { year, question: [{ text: asks === undefined ? question.trim() : omission }], answer: parts }
+}
+
+type Opening = { parts: Part[]; source: LoreSource | null }
+
+/** Who the artist is: the shortest sentence of a source that says so, quoted; a fixed line where there is none. */
+function* buildOpening({ input, rules, words }: Context): TimeSliced<Opening> {
+  if ((input.precedingText ?? '') !== '') return { parts: [], source: null }
+  for (const { source, text, start } of input.introductions) {
+    const excluded = yield* findExcluded(text, rules, rules.denied)
+    if (excluded.length > 0 || findReason(source.title ?? '', rules) !== undefined) continue
+    const origin = { kind: 'original' as const, id: source.sourceId, revision: source.revision, start }
+    return { parts: [{ text, origin }], source }
   }
-  const runsBySource = new Map<string, Run[]>()
-  const epithets: Epithet[] = []
-  for (const { passage, sentences } of passages) {
-    if (!mentionsSubject(rules.subjects, extractTerms(passage.title ?? ''), rules.idf)) {
-      runsBySource.set(passage.sourceId, [
-        ...(runsBySource.get(passage.sourceId) ?? []),
-        ...(yield* buildPassageRuns(passage, sentences, rules)),
-      ])
-      epithets.push(...(yield* listEpithets(passage, sentences, rules)))
+  return { parts: [{ text: words.opening(input.artistName) }], source: null }
+}
+
+const measure = (parts: readonly Part[]): number => parts.reduce((sum, { text }) => sum + text.length + 1, 2)
+
+/** UTF-16 code units for the number of a source, marks and breaks. */
+const markChars = 12
+
+/** At most the room that a unit takes on the page, with its line in the list of sources. */
+function measureUnit({ source, passage, talk }: Unit, listed: ReadonlySet<string>, { input, words }: Context): number {
+  const name = source === null ? 0 : formatSource(source, words).length + markChars
+  const line = source === null || listed.has(source.sourceId) ? 0 : name + (source.url?.length ?? 0) + markChars
+  const said = talk.map(
+    ({ question, answer, year }) =>
+      measure(question) + measure(answer) + words.conversation(year).length + input.artistName.length + markChars,
+  )
+  return measure(passage) + name + line + said.reduce((sum, chars) => sum + chars, 0)
+}
+
+function render({ parts, source }: Opening, units: readonly Unit[], { input, words }: Context): Lore {
+  const page = new PageBuilder()
+  const sources = new Map(
+    [...units.map((unit) => unit.source), source].flatMap((one) => (one === null ? [] : [[one.sourceId, one]])),
+  )
+  const cite = (one: LoreSource) => `${formatSource(one, words)} [${page.number(one.sourceId)}]`
+  if (units.length === 0 && source === null) return page.build()
+  if (source !== null) page.add([...parts, { text: `— ${cite(source)}` }])
+  else if (parts.length > 0) page.add(parts)
+  let [year, last]: [number | null | undefined, LoreSource | null] = [undefined, null]
+  for (const unit of units) {
+    if (unit.source !== null && unit.passage.length > 0) {
+      page.add([{ text: last === unit.source ? omission : cite(unit.source) }])
+      page.add(unit.passage)
+      last = unit.source
+      year = undefined
     }
-    yield
+    for (const talk of unit.talk) {
+      if (talk.year !== year || year === undefined) page.add([{ text: words.conversation(talk.year) }])
+      page.add(talk.question)
+      page.add([{ text: `${input.artistName}:` }, ...talk.answer])
+      year = talk.year
+      last = null
+    }
   }
-  const sourceGroups = [...runsBySource].map(([key, runs]) => ({ key, runs: runs.toSorted(compareMerit) }))
-  const hasPrecedingText = (input.precedingText ?? '') !== ''
-  const artist = {
-    name: input.artistName,
-    called: chooseShortName(input),
-    hasPrecedingText,
-    epithet: hasPrecedingText ? undefined : chooseEpithet(epithets),
-  }
-  const runs = yield* select(answerGroups, sourceGroups, { artist, charsMax: input.charsMax, runsMax })
-  return { runs, artist }
-}
-
-function* buildRules(
-  input: LoreInput,
-  answers: readonly { answer: LoreAnswer; sentences: EvidenceSentence[] }[],
-  passages: readonly { sentences: EvidenceSentence[] }[],
-): TimeSliced<RunRules> {
-  const { artistName, boundaries, corrections } = input
-  const all = [...answers, ...passages].flatMap(({ sentences }) => sentences)
-  const correctingAnswers = answers.filter(({ answer }) => answer.questionKey === correctionQuestionKey)
-  const denied: Claim[] = []
-  for (const { sentences } of answers) {
-    denied.push(
-      ...listDeniedClaims(
-        sentences.map(({ text }) => text),
-        artistName,
-      ),
+  const list = page.listSources()
+  if (list.length > 0) page.add([{ text: words.sources }])
+  for (const [at, id] of list.entries()) {
+    const one = sources.get(id) as LoreSource
+    page.add(
+      [{ text: `[${at + 1}] ${formatSource(one, words)}${one.url === null ? '' : `. ${one.url}`}` }],
+      at === 0 ? '\n\n' : '\n',
     )
-    yield
   }
-  const subjects = yield* flatMapYielding(boundaries, (boundary) => listSubjects([boundary], artistName))
-  const ownCorrections = answers.flatMap(({ sentences }) =>
-    parseCorrections(
-      sentences.map(({ text }) => text),
-      artistName,
-    ),
-  )
-  const claims = yield* flatMapYielding([...corrections, ...ownCorrections], (correction) =>
-    parseClaims([correction], artistName),
-  )
-  const correctedByAnswer = yield* flatMapYielding(correctingAnswers, ({ answer }) =>
-    parseClaims([{ claim: answer.answer, correction: null }], artistName),
-  )
-  return {
-    nameMatcher: buildNameMatcher(artistName),
-    artistNameStems: collectClaimStems(artistName),
-    subjects,
-    claims,
-    denied: [...denied, ...correctedByAnswer],
-    idf: yield* computeIdf(all),
-    references: answers.flatMap(({ answer }) => answer.references ?? []),
-    precedingText: input.precedingText ?? '',
-  }
+  return page.build()
 }
-
-/** `items.flatMap(read)`, yielding after each item. */
-function* flatMapYielding<Item, Read>(
-  items: readonly Item[],
-  read: (item: Item) => readonly Read[],
-): TimeSliced<Read[]> {
-  const all: Read[] = []
-  for (const item of items) {
-    all.push(...read(item))
-    yield
-  }
-  return all
-}
-
-/** An answer says "yes, he did" about what only its question names. */
-const mayAnswer = (answer: LoreAnswer, { boundaries }: LoreInput, { subjects, idf }: RunRules): boolean =>
-  answer.questionKey !== correctionQuestionKey &&
-  !answersBoundedQuestion(answer, boundaries) &&
-  !mentionsSubject(subjects, extractTerms(answer.question), idf)

@@ -1,44 +1,47 @@
-import type { Block } from './speech/blocks.ts'
+import type { HashedCitation } from '#src/text/revisions.ts'
 
-/** What a question cites: a window of a source, in UTF-16 code units of one revision, or an answer. */
-export type AnswerReference =
-  | { kind: 'original'; sourceId: string; revision: string; start: number; end: number }
-  | { kind: 'answer'; entryId: string }
+/** UTF-16 code units, [start, end). */
+export type Span = { start: number; end: number }
 
-/** A saved answer in its current revision. `sitting`: null outside any; `references`: what the question is about. */
+/** A window of one revision of a source. */
+export type SourceWindow = Span & { sourceId: string; revision: string }
+
+/** What a question cites: a window of a source, or an answer. */
+export type AnswerReference = ({ kind: 'original' } & SourceWindow) | { kind: 'answer'; entryId: string }
+
+/** A saved answer in its current revision; `year` is that of the conversation, null where it is unknown. */
 export type LoreAnswer = {
-  references?: readonly AnswerReference[]
   entryId: string
   revision: string
   questionKey: string
   question: string
   answer: string
-  sitting: number | null
+  references: readonly AnswerReference[]
+  year: number | null
 }
 
-/** An approved source, in one revision, as far as Lore shows it to a reader. */
+/** An approved source in one revision, as a reader of the Lore sees it. */
 export type LoreSource = {
   sourceId: string
   revision: string
+  kind: string
   title: string | null
   publisher: string | null
   publishedAt: string | null
-  /** Whether it is the caption of a picture or a film. */
-  isCaption?: boolean
+  url: string | null
 }
 
-/**
- * What one voice says in a paragraph of a source. `text` is the source's at [block.start, block.end), in UTF-16 code
- * units.
- */
-export type LorePassage = LoreSource & { block: PassageBlock; text: string }
+/** A part of a source: `text` is the source's from `start` on, and `isEnd` says whether it ends there. */
+export type Stretch = { sourceId: string; start: number; text: string; isEnd: boolean }
 
-/**
- * A block with the words that name its speaker. `deniedFrom`: the text after the block denies its sentences from this
- * offset on.
- */
-export type PassageBlock = Omit<Block, 'name'> & {
-  /** `withApposition`: the name with the words after it that say who the person is. */
-  name: { start: number; end: number; text: string; withApposition?: string } | null
-  deniedFrom: number | null
-}
+/** Exact text of a source that a page may print; `cited` is what questions cite in it, empty where none does. */
+export type Passage = Span & { source: LoreSource; text: string; cited: readonly Span[] }
+
+/** A composed text; its citations are exactly what it quotes. */
+export type Lore = { text: string; citations: HashedCitation[] }
+
+export const isPost = ({ kind }: Pick<LoreSource, 'kind'>): boolean =>
+  kind === 'social_caption' || kind === 'reel_transcript'
+
+/** Whether two windows share a character. */
+export const overlaps = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end

@@ -1,42 +1,29 @@
-/**
- * UTF-16 code units of a Lore text: a page and a half, two thirds of what readArtistBrief may show of an artist
- * (operations, section 6).
- */
-export const loreCharsMax = 4_000
+/** UTF-16 code units of a Lore text. The contract's bound counts code points, of which a text never has more. */
+export const loreCharsMax = 20_000
 
-/**
- * UTF-16 code units that are read at once. Finding who says what in it takes some 10 ms, for which no request is
- * answered.
- */
+/** UTF-16 code units that are read at once. */
 export const pageChars = 20_000
 
-/** Pages of one source: the first 200,000 units, a third of a book. Beyond it, a source mostly repeats itself. */
+/** Pages of one source in which a paragraph that names the artist is looked for: 200,000 units, a third of a book. */
 export const pagesPerSourceMax = 10
 
-/** Sources of one Lore text, the newest first. Two hundred give ten times the sentences that it can hold. */
-export const sourcesMax = 200
+/** UTF-16 code units of one slice: well under a second. */
+export const sliceChars = 100_000
 
-/** Pages of one slice: at most 80,000 units, well under a second. */
-export const pagesPerSlice = 4
+/** UTF-16 code units read on either side of a window that a question cites, to find its paragraph and the next. */
+export const marginChars = 3_000
 
-/**
- * Blocks that are stored of one source and of all: several times those that Lore can take, since boundaries may exclude
- * some.
- */
-export const blocksPerSourceMax = 12
-export const blocksMax = 300
+/** UTF-16 code units of a passage; one that a question cites is longer where the window itself is. */
+export const passageCharsMax = 900
+
+/** The artist's own posts that a page shows beside those that a question cites. */
+export const postsMax = 5
+
+/** Sentences that say who the artist is, kept until boundaries and corrections are known. */
+export const introductionsMax = 20
 
 /** Answers, the most recently saved first: a hundred sittings. */
 export const answersMax = 300
 
 /** How often a refresh starts again because its evidence has changed, before it is composed from what is left. */
 export const restartsMax = 3
-
-/** UTF-16 code units of evidence that a model is given: three times what Lore can hold, some 3,000 tokens. */
-export const draftEvidenceCharsMax = 12_000
-
-/** Sentences of a draft that are looked at: more than Lore can hold of the shortest that read well. */
-export const draftSentencesMax = 80
-
-/** Runs of evidence below which there is nothing for a model to arrange. */
-export const draftEvidenceRunsMin = 3

@@ -4,40 +4,44 @@ import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
 import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import type { LoreInput } from './compose.ts'
-import type { AnswerReference, LoreAnswer, LorePassage, LoreSource } from './evidence.ts'
-import { answersMax, sourcesMax } from './limits.ts'
-import type { ShortlistedBlock, SourceWindow } from './shortlist.ts'
+import type { AnswerReference, LoreAnswer, LoreSource, SourceWindow } from './evidence.ts'
+import { answersMax } from './limits.ts'
 
-/** A source that Lore may be made of, in its present revision. */
-export type EligibleSource = {
-  source_id: string
-  revision: string
-  total_chars: number
-  title: string | null
-  publisher: string | null
-  published_at: string | null
-  kind: string
-  speaker: string | null
-}
+/** A source that Lore may be made of, in its present revision, with its length. */
+export type EligibleSource = LoreSource & { totalChars: number }
 
-/** The sources that Lore may be made of now, the newest first: approved, not private, not removed, and with a text. */
-export const listEligibleSources = (db: Kysely<DB>, artistId: string): Promise<EligibleSource[]> =>
+/** More than a page can list; those that a question cites come first. */
+const sourcesMax = 2_000
+
+/**
+ * The sources that Lore may be made of now, in the order in which a page takes them: those that a question cites, then
+ * pages, then the artist's own posts, each the newest first.
+ */
+export const listEligibleSources = (
+  db: Kysely<DB>,
+  artistId: string,
+  cited: readonly string[],
+): Promise<EligibleSource[]> =>
   selectEligible(db, artistId)
     .select([
-      's.source_id',
+      's.source_id as sourceId',
       's.title',
       's.publisher',
-      's.published_at',
+      's.published_at as publishedAt',
+      's.url',
       's.kind',
-      's.speaker',
       'v.revision',
-      'v.total_chars',
+      'v.total_chars as totalChars',
     ])
+    .orderBy(sql`s.source_id = any(${cited})`, 'desc')
+    .orderBy(sql`s.kind in ('vault', 'discovery')`, 'desc')
+    .orderBy(sql`case when s.kind in ('vault', 'discovery') then null else s.published_at end`, sql`desc nulls last`)
     .orderBy('s.ingested_at', 'desc')
     .orderBy('s.source_id')
     .limit(sourcesMax)
     .execute()
 
+/** Approved, not private, not removed, with a text, and not of another artist of the name. */
 const selectEligible = (db: QueryCreator<DB>, artistId: string) =>
   db
     .selectFrom('sources as s')
@@ -52,22 +56,21 @@ const selectEligible = (db: QueryCreator<DB>, artistId: string) =>
     .where('s.is_private', '=', false)
     .where('s.removed_at', 'is', null)
     .where(isNotPromoted(artistId))
+    .where(
+      sql<boolean>`not exists (select from discoveries d where d.artist_id = ${artistId}
+        and d.source_id = s.source_id and d.identity = 'wrong_artist')`,
+    )
 
-/**
- * A window with its text, which ends with the source where the window reaches past it. `index`: that of the
- * window in the list.
- */
-export type ReadWindow = SourceWindow & { text: string; index: number }
+/** A window with its text, which ends with the source where the window reaches past it. */
+export type ReadWindow = SourceWindow & { text: string }
 
-/**
- * The texts of the windows, in their order. One whose source may not be used any more, or has another revision by now,
- * is left out.
- */
+/** The texts of the windows, in their order; without those whose source may not be used any more in this revision. */
 export async function readWindows(
   db: Kysely<DB>,
   artistId: string,
   windows: readonly SourceWindow[],
 ): Promise<ReadWindow[]> {
+  if (windows.length === 0) return []
   const ranges = windows.map(({ sourceId, revision, start, end }, index) => {
     const { from, length } = toSqlWindow(start, end)
     return { index, source_id: sourceId, revision, first_byte: from, byte_count: length }
@@ -81,28 +84,27 @@ export async function readWindows(
     order by w.index`.execute(db)
   return rows.flatMap(({ index, bytes }) => {
     const window = windows[index]
-    return window === undefined ? [] : [{ ...window, index, text: fromUtf16(bytes) }]
+    return window === undefined ? [] : [{ ...window, text: fromUtf16(bytes) }]
   })
 }
 
-/** What a Lore text is composed from, and the hash of the artist's newest audit event when it was read. */
-export type Material = Omit<LoreInput, 'charsMax'> & { auditHead: string | null; sources: EligibleSource[] }
+/** The records that a page depends on, and the hash of the artist's newest audit event when they were read. */
+export type Records = Pick<LoreInput, 'artistName' | 'answers' | 'boundaries' | 'corrections'> & {
+  auditHead: string | null
+  sources: EligibleSource[]
+}
 
 /**
- * Everything that the composition depends on, read at one moment: current answers, the corrections that hold, every
- * boundary that is not retracted, of whatever scope (Lore is read outside any sitting), and the shortlisted blocks.
+ * Everything but texts, read at one moment: current answers, the corrections that hold, every boundary that is not
+ * retracted, of whatever scope (Lore is read outside any sitting), and the sources.
  */
-export const readMaterial = (
-  db: Kysely<DB>,
-  artistId: string,
-  chosen: readonly ShortlistedBlock[],
-): Promise<Material> =>
+export const readRecords = (db: Kysely<DB>, artistId: string): Promise<Records> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      const artist = await trx
+      const { name, auditHead } = await trx
         .selectFrom('artists')
         .select('name')
         .select((eb) =>
@@ -116,71 +118,53 @@ export const readMaterial = (
         )
         .where('id', '=', artistId)
         .executeTakeFirstOrThrow()
-      const sources = await listEligibleSources(trx, artistId)
-      return {
-        artistName: artist.name,
-        auditHead: artist.auditHead,
-        answers: await listAnswers(trx, artistId),
-        passages: (await readWindows(trx, artistId, chosen)).flatMap((window) => buildPassage(window, chosen, sources)),
-        boundaries: await trx
-          .selectFrom('interview_boundaries')
-          .select(['wording', 'question_key as questionKey', 'question'])
-          .where('artist_id', '=', artistId)
-          .where('retracted_at', 'is', null)
-          .orderBy('created_at')
-          .orderBy('id')
-          .execute(),
-        corrections: await selectCorrections(trx, artistId).select(['claim', 'correction']).execute(),
-        sources,
-      }
+      const answers = await listAnswers(trx, artistId)
+      const sources = await listEligibleSources(trx, artistId, listCitedIds(answers))
+      return { artistName: name, auditHead, answers, sources, ...(await readRestrictions(trx, artistId)) }
     })
 
-function buildPassage(
-  { index, text }: ReadWindow,
-  chosen: readonly ShortlistedBlock[],
-  sources: readonly EligibleSource[],
-): LorePassage[] {
-  const one = chosen[index]
-  const source = sources.find(({ source_id }) => source_id === one?.sourceId)
-  return one === undefined || source === undefined ? [] : [{ ...toLoreSource(source), block: one.block, text }]
-}
-
-/** A source as Lore speaks of it. */
-export const toLoreSource = ({
-  source_id: sourceId,
-  revision,
-  title,
-  publisher,
-  published_at: publishedAt,
-  kind,
-}: EligibleSource): LoreSource => ({
-  sourceId,
-  revision,
-  title,
-  publisher,
-  publishedAt,
-  isCaption: kind === 'social_caption',
+/** What may not be said: the boundaries that are not retracted, and the corrections that hold. */
+export const readRestrictions = async (db: Kysely<DB>, artistId: string) => ({
+  boundaries: await db
+    .selectFrom('interview_boundaries')
+    .select(['id', 'wording', 'question_key as questionKey', 'question'])
+    .where('artist_id', '=', artistId)
+    .where('retracted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute(),
+  corrections: await selectCorrections(db, artistId).select(['id', 'claim', 'correction']).execute(),
 })
 
-/** The answers that Lore may quote, the most recently saved first. */
+export const listCitedIds = (answers: readonly Pick<LoreAnswer, 'references'>[]): string[] => [
+  ...new Set(
+    answers.flatMap(({ references }) => references.flatMap((one) => (one.kind === 'original' ? one.sourceId : []))),
+  ),
+]
+
+/** The answers that a page may print, the most recently saved first. The instant of an import is none of a talk. */
 export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {
-  const rows = await selectNewestAnswers(db, artistId)
-    .select(['id as entryId', 'revision', 'question_key as questionKey', 'question', 'answer', 'sitting', 'citations'])
-    .$narrowType<{ answer: string }>()
-    .execute()
-  return rows.map(({ citations, ...answer }) => ({ ...answer, references: citations as AnswerReference[] }))
-}
-
-/** What the questions of these answers cite. */
-export const listReferences = async (db: Kysely<DB>, artistId: string): Promise<AnswerReference[]> =>
-  (await selectNewestAnswers(db, artistId).select('citations').execute()).flatMap(
-    ({ citations }) => citations as AnswerReference[],
-  )
-
-const selectNewestAnswers = (db: Kysely<DB>, artistId: string) =>
-  db
+  const rows = await db
     .selectFrom('interview_entries')
+    .select(['id as entryId', 'revision', 'question_key as questionKey', 'question', 'answer', 'citations'])
+    .select((eb) =>
+      eb
+        .case()
+        .when('source', '=', sql.lit('import'))
+        .then(eb.ref('offered_at'))
+        .else(sql<Date | null>`coalesce(offered_at, answer_updated_at)`)
+        .end()
+        .as('askedAt'),
+    )
     .where('artist_id', '=', artistId)
     .where('state', '=', 'answered')
     .orderBy('saved_seq', 'desc')
     .limit(answersMax)
+    .$narrowType<{ answer: string }>()
+    .execute()
+  return rows.map(({ citations, askedAt, ...answer }) => ({
+    ...answer,
+    references: citations as AnswerReference[],
+    year: askedAt?.getUTCFullYear() ?? null,
+  }))
+}

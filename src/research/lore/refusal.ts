@@ -1,14 +1,14 @@
-import { joinPattern } from './pattern.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import type { Excluded } from '#src/records/memory/exclusions/find-excluded.ts'
 
-const refusing = joinPattern(
-  'iu',
-  String.raw`\b(?:no comment|(?:rather|prefer) not|(?:don['’]t|do not|won['’]t|will not) (?:want|wish|`,
-  'like)? ?(?:to )?(?:talk|speak|discuss|answer|say|go into)|next question|skip (?:this|that)|',
-  String.raw`pass\b[.!]?$|n/a|none of your)\b`,
-)
+/** Code points of a sentence that a message quotes. */
+const quotedCodePointsMax = 300
 
-/** UTF-16 code units. A longer sentence says something beside "no comment". */
-const refusalCharsMax = 120
-
-/** "I would rather not say": an answer that gives none. */
-export const isRefusalToAnswer = (text: string): boolean => text.length < refusalCharsMax && refusing.test(text)
+/** Why a text may not be published: its first sentence that a boundary or a correction touches. */
+export function refusalToPublish(name: string, text: string, touched: readonly Excluded[]): Problem | undefined {
+  const [first] = touched
+  if (first === undefined) return undefined
+  const quoted = [...text.slice(first.start, first.end)].slice(0, quotedCodePointsMax).join('')
+  const reason = first.because === 'boundary' ? 'touches a boundary' : 'you have corrected'
+  return new Problem('state_changed', { message: `${name} says what ${reason}: “${quoted}”` })
+}

@@ -11,6 +11,8 @@ import { listExampleBodies, listExampleParameters } from '#src/contract/examples
 import type { ArtistLore, InterviewMemory, InterviewState, SavedQuestion } from '#src/contract/types.gen.ts'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { createReadinessCheck } from '../readiness.ts'
 
 /** Not the one in the contract's example, which stays free for the developer's own first sitting. */
@@ -58,7 +60,7 @@ export async function replayExamples(config: Config, db: Database): Promise<void
     return send(app, token, id, path, body)
   }
   try {
-    if (progress === 'open') await holdSitting(call)
+    if (progress === 'open') await holdSitting(call, db)
     await finishResearch(call)
   } finally {
     await app.close()
@@ -87,9 +89,10 @@ async function findProgress(db: Kysely<DB>): Promise<'open' | 'finished' | 'done
 /**
  * Two questions, an answer, a boundary on the open one, research for a question, and the finish with its Lore refresh.
  */
-async function holdSitting(call: Call) {
+async function holdSitting(call: Call, db: Kysely<DB>) {
   const sessionId = findExampleId('finishInterviewSitting', 'sessionId')
   const answerId = findExampleId('saveInterviewAnswer', 'answerId')
+  await publishFirstLore(call, db)
   const { session } = await call<InterviewState>('startInterviewSitting', {}, { requestId }, sessionId)
   if (session === null) throw new Error('No sitting was started')
   const offer = async (name: string, id: string) => {
@@ -116,7 +119,19 @@ async function finishResearch(call: Call) {
   await runDue(call)
 }
 
-/** Corrects the answer that the Lore quotes last, so that the Lore that follows does without it. */
+/**
+ * Composes the Lore of the imported records and publishes it. It has the same revision on every machine, as none of it
+ * was said today; what the sitting adds is a proposal beside it.
+ */
+async function publishFirstLore(call: Call, db: Kysely<DB>) {
+  await enqueueJob(db, newLoreRefresh(sampleIdentities.artistId, uuidv7())).execute()
+  await runDue(call)
+  const { lore } = await call<ArtistLore>('readArtistLore')
+  if (lore === null) throw new Error('No Lore was composed of the samples')
+  if (lore.by !== 'artist') await call('publishLore', {}, { revision: lore.revision, publishedRevision: lore.revision })
+}
+
+/** Corrects the answer that the Lore quotes last, so that what is composed next does without it. */
 async function correctLastAnswer(call: Call) {
   const { lore } = await call<ArtistLore>('readArtistLore')
   const first = lore?.citations.findLast(({ reference }) => reference.kind === 'answer')

@@ -92,6 +92,14 @@ export function buildValidRequests(seeded: SeededArtist): Record<OperationId, Va
       path: id,
       body: { requestId: uuidv7(), loreRevision: revisions.lore, start: 0, end: 10, correction: 'It was another one.' },
     },
+    previewCorrection: {
+      path: id,
+      body: { loreRevision: revisions.lore, start: 0, end: 10, correction: null },
+    },
+    publishLore: {
+      path: id,
+      body: { revision: revisions.lore, publishedRevision: revisions.lore, excluded: 'keep' },
+    },
     retractCorrection: {
       path: { ...id, correctionId: ids.correction },
       body: { revision: revisions.correction },

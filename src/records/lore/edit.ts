@@ -1,0 +1,162 @@
+/* A text of the Lore that the artist edits: what stays quoted in it, and what boundaries and corrections touch. */
+import { fold } from '#src/text/fold.ts'
+import { findFirstOccurrence } from '#src/text/occurrence.ts'
+import type { HashedCitation } from '#src/text/revisions.ts'
+import { findSentences } from '#src/text/sentences.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
+import { type Excluded, findExcluded, type Rules } from '../memory/exclusions/find-excluded.ts'
+
+type Text = { text: string; citations: readonly HashedCitation[] }
+
+/** A sentence of a version as it is in its source: each is quoted, and corrected, by itself. */
+export type QuotedSentence = Omit<HashedCitation, 'start' | 'end'> & { text: string }
+
+export const splitQuotations = ({ text, citations }: Text): QuotedSentence[] =>
+  citations.flatMap(({ start: from, end: to, ...place }) => {
+    const quoted = text.slice(from, to)
+    return findSentences(quoted).map(({ start, end }) => ({
+      ...place,
+      text: quoted.slice(start, end),
+      quoteStart: place.quoteStart + start,
+      quoteEnd: place.quoteStart + end,
+    }))
+  })
+
+/** Where each of these sentences stands as a whole in a text; undefined where it does not. Each place is taken once. */
+export function* locateSentences(
+  text: string,
+  sentences: readonly Pick<QuotedSentence, 'text'>[],
+): TimeSliced<({ start: number; end: number } | undefined)[]> {
+  const taken = new Set<number>()
+  const located: ({ start: number; end: number } | undefined)[] = []
+  let after = 0
+  for (const { text: sentence } of sentences) {
+    const places = listPlaces(text, sentence).filter((start) => !taken.has(start))
+    const start = places.find((place) => place >= after) ?? places[0]
+    if (start !== undefined) {
+      taken.add(start)
+      after = start + sentence.length
+    }
+    located.push(start === undefined ? undefined : { start, end: start + sentence.length })
+    yield
+  }
+  return located
+}
+
+/** Occurrences at the start and the end of a sentence: the answer "no" is not in "noon", nor in "no doubt". */
+function listPlaces(text: string, sentence: string): number[] {
+  const places: number[] = []
+  let from = 0
+  for (;;) {
+    const found = findFirstOccurrence(sentence, text.slice(from))
+    if (found === undefined || sentence === '' || places.length === placesMax) return places
+    const at = from + found
+    from = at + 1
+    const before = text.slice(Math.max(0, at - 3), at)
+    const after = text.slice(at + sentence.length, at + sentence.length + 2)
+    const begins = at === 0 || /(?:[\n:.!?…。！？”"»」\]]\s*|[“"„«「(])$/u.test(before)
+    const isClosed = /[.!?…。！？”"»」]$/u.test(sentence)
+    if (
+      begins &&
+      (after === '' || /^(?:\n| \[| —|[”"»」)])/u.test(after) || (isClosed && !/^[\p{L}\p{N}]/u.test(after)))
+    )
+      places.push(at)
+  }
+}
+
+/** Places of one sentence that are looked at. */
+const placesMax = 50
+
+/** The citations of an edited text: those sentences of a version that stand in it unchanged, joined where they touch. */
+export function* findCitations(text: string, sentences: readonly QuotedSentence[]): TimeSliced<HashedCitation[]> {
+  const located = yield* locateSentences(text, sentences)
+  const citations: HashedCitation[] = []
+  for (const [at, { text: _text, ...place }] of sentences.entries()) {
+    const window = located[at]
+    if (window !== undefined) citations.push({ ...window, ...place })
+  }
+  const joined: HashedCitation[] = []
+  for (const one of citations.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1)
+    const gap = last === undefined ? -1 : one.start - last.end
+    const isSame = last?.id === one.id && last.revision === one.revision && one.quoteStart - last.quoteEnd === gap
+    // White space between two sentences is that of the source, or the two are not one quotation.
+    if (last !== undefined && isSame && gap >= 0 && gap <= gapMax) {
+      last.end = one.end
+      last.quoteEnd = one.quoteEnd
+    } else joined.push(one)
+  }
+  return joined
+}
+
+/** UTF-16 code units between two sentences of one quotation. */
+const gapMax = 1
+
+/**
+ * The sentences of a text that a boundary or a correction touches. A question that a boundary is tied to, or that speaks
+ * of its subject, is touched with the whole answer below it, and the name of a source with what is quoted of it.
+ */
+export function* findTouched({ text, citations }: Text, rules: Rules): TimeSliced<Excluded[]> {
+  const touched = yield* findExcluded(text, rules)
+  const questions = new Map(rules.boundaries.map(({ id, question }) => [fold(question).trim(), id]))
+  const whole: Excluded[] = []
+  let bounded: string | undefined
+  for (const paragraph of text.matchAll(/[^\n]+(?:\n[^\n]+)*/g)) {
+    const window = { start: paragraph.index, end: paragraph.index + paragraph[0].length }
+    const isQuoted = citations.some((one) => one.start < window.end && window.start < one.end)
+    const inParagraph = touched.find(
+      (one) => one.because === 'boundary' && one.start >= window.start && one.end <= window.end,
+    )
+    if (!isQuoted) bounded = questions.get(fold(paragraph[0]).trim()) ?? inParagraph?.id
+    if (bounded !== undefined) {
+      for (const { start, end } of findSentences(paragraph[0])) {
+        const place = { start: window.start + start, end: window.start + end }
+        whole.push({ ...place, because: 'boundary', id: bounded, replacement: null })
+      }
+    }
+    yield
+  }
+  const isInside = (one: Excluded) => whole.some((other) => other.start < one.end && one.start < other.end)
+  return [...touched.filter((one) => !isInside(one)), ...whole].toSorted((a, b) => a.start - b.start)
+}
+
+/** The text without what is touched, each place marked; two marks that meet are one. */
+export function takeOut(
+  { text, citations }: Text,
+  touched: readonly Excluded[],
+  mark: (one: Excluded) => string,
+): { text: string; citations: HashedCitation[] } {
+  let [result, at] = ['', 0]
+  const kept: HashedCitation[] = []
+  const keep = (end: number) => {
+    const offset = result.length - at
+    for (const one of citations) {
+      const [from, to] = [Math.max(one.start, at), Math.min(one.end, end)]
+      const piece = text.slice(from, to)
+      if (from >= to || piece.trim() === '') continue
+      const start = from + piece.length - piece.trimStart().length
+      const quoteStart = one.quoteStart + start - one.start
+      const { length } = piece.trim()
+      kept.push({
+        ...one,
+        start: start + offset,
+        end: start + offset + length,
+        quoteStart,
+        quoteEnd: quoteStart + length,
+      })
+    }
+    result += text.slice(at, end)
+    at = end
+  }
+  for (const one of touched) {
+    if (one.start < at) continue
+    const marked = mark(one)
+    if (!(result.endsWith(marked) && text.slice(at, one.start).trim() === '')) {
+      keep(one.start)
+      result += marked
+    }
+    at = one.end
+  }
+  keep(text.length)
+  return { text: result, citations: kept }
+}

@@ -1,0 +1,75 @@
+import { type Kysely, type QueryCreator, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
+import type { OpenChange } from '../audit/change-artist.ts'
+
+/** A text of the Lore before it is a version: `jobId` is null where the artist publishes it. */
+export type NewLoreText = {
+  artistId: string
+  text: string
+  citations: readonly HashedCitation[]
+  by: 'composer' | 'model' | 'artist'
+  jobId: string | null
+  /** What the audit event says beside the version. */
+  details?: Record<string, unknown>
+}
+
+/**
+ * The version that visitors read: the newest that the artist published, else the newest that was composed. A text with
+ * a model's overview is only ever a proposal.
+ */
+export const selectPublishedLore = (db: QueryCreator<DB>, artistId: string) =>
+  db
+    .selectFrom('lore_versions')
+    .where('artist_id', '=', artistId)
+    .where('composed_by', '<>', sql.lit('model'))
+    .orderBy(sql`composed_by = 'artist'`, 'desc')
+    .orderBy('number', 'desc')
+    .limit(sql.lit(1))
+
+/** The text that visitors of the artist's page read, with its citations; undefined before the first. */
+export const findPublishedLore = (db: Kysely<DB>, artistId: string) =>
+  selectPublishedLore(db, artistId)
+    .select(['number', 'text', 'revision', 'composed_by', 'created_at'])
+    .select((eb) => eb.ref('citations').$castTo<HashedCitation[]>().as('citations'))
+    .executeTakeFirst()
+
+/** The newest version of all, whatever its state. */
+export const selectNewestLore = (db: QueryCreator<DB>, artistId: string) =>
+  db.selectFrom('lore_versions').where('artist_id', '=', artistId).orderBy('number', 'desc').limit(sql.lit(1))
+
+/** What a version is, given the numbers of the published one and of the newest of all. */
+export const getLoreState = (number: number, published: number | null, newest: number | null) =>
+  number === published ? 'published' : number === newest && number > (published ?? 0) ? 'proposal' : 'earlier'
+
+/** Stores the next version with its audit event, in the transaction of the change. Returns its number and revision. */
+export async function insertLoreVersion(
+  { trx, now, append }: Pick<OpenChange, 'trx' | 'now' | 'append'>,
+  { artistId, text, citations, by, jobId, details }: NewLoreText,
+): Promise<{ number: number; revision: string; previous: string | null }> {
+  const newest = await selectNewestLore(trx, artistId).select(['number', 'revision']).executeTakeFirst()
+  const number = (newest?.number ?? 0) + 1
+  const previous = newest?.revision ?? null
+  const revision = computeLoreRevision({ artistId, text, citations: [...citations], previous })
+  await append({
+    action: 'lore.published',
+    subject: `lore:${number}`,
+    revision,
+    details: { number, jobId, by, ...details },
+  })
+  await trx
+    .insertInto('lore_versions')
+    .values({
+      artist_id: artistId,
+      number,
+      text,
+      citations: JSON.stringify(citations),
+      revision,
+      previous,
+      job_id: jobId,
+      composed_by: by,
+      created_at: now,
+    })
+    .execute()
+  return { number, revision, previous }
+}

@@ -1,0 +1,99 @@
+/* What boundaries and corrections leave out of a text, sentence by sentence. */
+
+import { leaning } from '#src/text/languages.ts'
+import { findSentences } from '#src/text/sentences.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
+import { type Boundary, extractTerms, findSubject, listSubjects, type Subject } from './boundaries.ts'
+import {
+  type Claim,
+  type Correction,
+  extractClaimTerms,
+  findClaim,
+  listDenied,
+  listNameStems,
+  parseClaims,
+} from './corrections.ts'
+
+/** `denied`: what answers deny, each claim with the answer's id; it is left out of sources alone. */
+export type Rules = {
+  artistName: string
+  name: ReadonlySet<string>
+  boundaries: readonly Boundary[]
+  subjects: readonly Subject[]
+  claims: readonly Claim[]
+  denied: readonly Claim[]
+}
+
+/** `replacement`: the right words of a correction; null where nothing takes the place of the sentence. */
+export type Excluded = {
+  start: number
+  end: number
+  because: 'boundary' | 'correction'
+  id: string
+  replacement: string | null
+}
+
+/** What boundaries and corrections leave out. Yields between them. */
+export function* buildRules(
+  artistName: string,
+  boundaries: readonly Boundary[],
+  corrections: readonly Correction[],
+  answers: readonly { entryId: string; answer: string }[] = [],
+): TimeSliced<Rules> {
+  const rules = { artistName, name: listNameStems(artistName), boundaries }
+  const [subjects, claims, denied]: [Subject[], Claim[], Claim[]] = [[], [], []]
+  for (const boundary of boundaries) {
+    subjects.push(...listSubjects([boundary], artistName))
+    yield
+  }
+  for (const correction of corrections) {
+    claims.push(...parseClaims([correction], artistName))
+    yield
+  }
+  for (const answer of answers) {
+    denied.push(...listDenied([answer], artistName))
+    yield
+  }
+  return { ...rules, subjects, claims, denied }
+}
+
+/** Why a text as a whole may not be said. */
+export function findReason(text: string, rules: Rules): Omit<Excluded, 'start' | 'end'> | undefined {
+  const subject = rules.subjects.length === 0 ? undefined : findSubject(rules.subjects, extractTerms(text))
+  if (subject !== undefined) return { because: 'boundary', id: subject.boundaryId, replacement: null }
+  if (rules.claims.length === 0) return undefined
+  const claim = findClaim(extractClaimTerms(text, rules.name), rules.claims)
+  return claim && { because: 'correction', id: claim.correctionId, replacement: claim.correction }
+}
+
+/**
+ * The sentences of a text that are left out, in its order. What leans on a bounded sentence goes with it, within a
+ * paragraph. Yields between sentences.
+ */
+export function* findExcluded(text: string, rules: Rules, denied: readonly Claim[] = []): TimeSliced<Excluded[]> {
+  if (rules.subjects.length + rules.claims.length + denied.length === 0) return []
+  const excluded: Excluded[] = []
+  for (const window of findSentences(text)) {
+    yield
+    const sentence = text.slice(window.start, window.end)
+    const last = excluded.at(-1)
+    const follows = last !== undefined && /^\s*$/.test(text.slice(last.end, window.start))
+    const isParted = last !== undefined && /\n\s*\n/.test(text.slice(last.end, window.start))
+    const reason = findReason(sentence, rules)
+    if (reason !== undefined) excluded.push({ ...window, ...reason })
+    else if (follows && !isParted && last.because === 'boundary' && leaning.test(sentence))
+      excluded.push({ ...last, ...window })
+    else {
+      const claim = denied.length === 0 ? undefined : findClaim(extractClaimTerms(sentence, rules.name), denied)
+      if (claim !== undefined)
+        excluded.push({ ...window, because: 'correction', id: claim.correctionId, replacement: null })
+    }
+  }
+  return excluded
+}
+
+const refusal =
+  /^\W*(?:no comment|(?:i(?:'d| would)? )?(?:rather|prefer) not(?: (?:to )?(?:say|answer|talk about (?:it|that)))?|next question|pass|none of your business|kein kommentar|(?:dar[uü]ber|das) möchte ich (?:lieber )?nicht (?:sprechen|sagen)|sin comentarios|prefiero no (?:decirlo|hablar de eso|contestar)|sans commentaire|je préfère ne pas (?:répondre|en parler)|no comment|preferisco non rispondere|ノーコメント|お答えできません)\W*$/iu
+
+/** "I would rather not say": an answer that gives none, and that no page repeats. */
+export const isRefusalToAnswer = (answer: string): boolean => refusal.test(answer.replaceAll('’', "'"))

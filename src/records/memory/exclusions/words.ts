@@ -1,0 +1,59 @@
+import { foldWords } from '#src/text/fold.ts'
+import { stopWords } from '#src/text/languages.ts'
+import { stemWord } from '#src/text/stemmer.ts'
+
+/** Families that no ending shows. */
+const kindred = new Map([
+  ['lives', 'live'],
+  ['dead', 'die'],
+  ['death', 'die'],
+  ['deaths', 'die'],
+])
+
+/** Endings of German, Spanish, French and Italian nouns, after which five letters remain; English loses none by them. */
+const foreignEndings = /(?<=[a-z]{5})(?:en|er|em|es|os|as|a|o|e|n|s)$/
+
+/** UTF-16 code units. Longer "words" are addresses and noise. */
+const wordCharsMax = 40
+
+/** The stem of a folded word, by which the forms of a word are one, in English and the languages beside it. */
+export const stemLightly = (word: string): string =>
+  word.length > wordCharsMax ? word : stemWord(kindred.get(word) ?? word).replace(foreignEndings, '')
+
+/** A word that carries meaning: its stem, and whether it is written with a capital letter. */
+export type Word = { stem: string; isCapital: boolean; start: number; end: number }
+
+/** Whether a string is written without spaces between its words. */
+export const isIdeographic = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+
+/**
+ * The words of a text that carry meaning. Single characters are none, except ideographs; either side of an apostrophe
+ * is a word of its own ("brother's", "l'homme").
+ */
+export function listWords(text: string): Word[] {
+  return foldWords(text).flatMap(({ word, start, end }) =>
+    word
+      .split("'")
+      .filter((part) => !stopWords.has(part) && /[\p{L}\p{N}]{2}|\p{N}|\p{Script=Han}/u.test(part))
+      .filter((part) => !/^[\p{Script=Hiragana}\p{M}]+$/u.test(part))
+      .map((part) => ({
+        stem: isIdeographic(part) ? part : stemLightly(part),
+        isCapital: /^\p{Lu}/u.test(text.slice(start, end)),
+        start,
+        end,
+      })),
+  )
+}
+
+export const listStems = (text: string): Set<string> => new Set(listWords(text).map(({ stem }) => stem))
+
+const negation =
+  /\b(?:not|no|never|none|nobody|neither|nor|without|hardly|cannot|\p{L}+n't|nicht|nie|niemals|kein\p{L}*|nunca|jamas|ni|ne|n'\p{L}+|jamais|non|mai)\b|ない|ません|なかった/iu
+
+/** "Nothing less than", "not only": a negation in form alone. */
+const emphasis =
+  /\b(?:nothing (?:less|short|more)|no less|not (?:only|just|least|to mention)|no doubt|no sooner|never mind)\b/giu
+
+export const isNegated = (text: string): boolean =>
+  negation.test(text.replaceAll('’', "'").normalize('NFC').replaceAll(emphasis, ''))

@@ -1,0 +1,172 @@
+/* Reads what a page prints of the artist's sources: the windows that questions cite, and the start of all others. */
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
+import type { LoreInput } from './compose.ts'
+import {
+  isPost,
+  type LoreAnswer,
+  type LoreSource,
+  type Passage,
+  type SourceWindow,
+  type Span,
+  type Stretch,
+} from './evidence.ts'
+import { introductionsMax, loreCharsMax, marginChars, pageChars, pagesPerSourceMax, postsMax } from './limits.ts'
+import { type EligibleSource, listCitedIds, type ReadWindow, type Records } from './material.ts'
+import { buildNameMatcher, findIntroductions, findParagraph, growPassage, mergeSpans } from './passages.ts'
+
+/** Reads windows of the artist's sources, without those that may not be used any more. */
+export type Reading = {
+  read: (windows: readonly SourceWindow[]) => Promise<ReadWindow[]>
+  signal?: AbortSignal | undefined
+}
+
+/** Sources to be read page by page. One that a question cites is read for who the artist is alone. */
+export type Plan = { sourceId: string; revision: string; pages: number; isCited: boolean; isPost: boolean }[]
+
+/** What reading has found so far: windows, not texts. */
+export type Found = { paragraphs: SourceWindow[]; introductions: SourceWindow[] }
+
+export const nothingFound: Found = { paragraphs: [], introductions: [] }
+
+/** Three times as many posts as a page shows, as boundaries may leave some out. */
+export function planReading(sources: readonly EligibleSource[], answers: readonly LoreAnswer[]): Plan {
+  const cited = new Set(listCitedIds(answers))
+  const uncited = sources.filter(({ sourceId }) => !cited.has(sourceId))
+  const posts = uncited.filter(isPost).slice(0, 3 * postsMax)
+  const read = [
+    ...sources.filter(({ sourceId }) => cited.has(sourceId)),
+    ...uncited.filter((one) => !isPost(one)),
+    ...posts,
+  ]
+  return read.map((one) => {
+    const { sourceId, revision, totalChars } = one
+    const isCited = cited.has(sourceId)
+    const pages = isCited ? 1 : Math.min(pagesPerSourceMax, Math.ceil(totalChars / pageChars))
+    return { sourceId, revision, pages, isCited, isPost: isPost(one) }
+  })
+}
+
+export const countPages = (plan: Plan): number => plan.reduce((sum, { pages }) => sum + pages, 0)
+
+/**
+ * Reads pages from a place on until so many UTF-16 code units were read. Returns what was found with them, and the
+ * place to go on from. A source is left once its paragraph is found, and all are once the page cannot hold more.
+ */
+export async function readPages(
+  { read, signal }: Reading,
+  artistName: string,
+  { plan, from, found: before, charsMax }: { plan: Plan; from: number; found: Found; charsMax: number },
+): Promise<{ cursor: number; found: Found }> {
+  const pages = plan.flatMap((source) => Array.from({ length: source.pages }, (_, number) => ({ source, number })))
+  const found = { paragraphs: [...before.paragraphs], introductions: [...before.introductions] }
+  let [cursor, chars] = [from, 0]
+  for (; cursor < pages.length && chars < charsMax; cursor += 1) {
+    const { source, number } = pages[cursor] as (typeof pages)[number]
+    const known = found.paragraphs.some(({ sourceId }) => sourceId === source.sourceId)
+    const filled = found.paragraphs.reduce((sum, { start, end }) => sum + end - start, 0)
+    if (known || filled > loreCharsMax) continue
+    const { sourceId, revision } = source
+    const window = { sourceId, revision, start: number * pageChars, end: (number + 1) * pageChars }
+    const [page] = await read([window])
+    if (page === undefined) continue
+    chars += page.text.length
+    const isEnd = number === source.pages - 1
+    const onPage = await runInTimeSlices(readPage(trimPage({ ...page, isEnd }), source, artistName, isEnd), signal)
+    found.introductions.push(...onPage.introductions.map((span) => ({ sourceId, revision, ...span })))
+    if (onPage.paragraph !== null) found.paragraphs.push({ sourceId, revision, ...onPage.paragraph })
+  }
+  found.introductions.sort((a, b) => a.end - a.start - (b.end - b.start)).splice(introductionsMax)
+  return { cursor, found }
+}
+
+function* readPage(
+  page: Stretch,
+  { isCited, isPost }: Plan[number],
+  artistName: string,
+  isLast: boolean,
+): TimeSliced<{ paragraph: Span | null; introductions: Span[] }> {
+  const names = buildNameMatcher(artistName)
+  const introductions = isPost ? [] : findIntroductions(page, artistName).slice(0, 3)
+  yield
+  if (isCited) return { paragraph: null, introductions }
+  const found = findParagraph(page, names, isPost ? 'any' : 'named')
+  yield
+  // A text that never names the artist is approved as the artist's all the same.
+  if (found !== null || !isLast) return { paragraph: found, introductions }
+  return { paragraph: findParagraph(page, names, 'prose') ?? findParagraph(page, names, 'any'), introductions }
+}
+
+/** A page without the paragraph that its end cuts off, and without the rest of one that its start does. */
+function trimPage({ start, text, sourceId, isEnd }: Stretch): Stretch {
+  const ends = [...text.matchAll(/\n[^\S\n]*\n\s*|(?<=[.!?…。！？"”»」])\s+/g)].map((end) => end.index + end[0].length)
+  const from = start === 0 ? 0 : (ends[0] ?? 0)
+  const to = isEnd ? text.length : (ends.at(-1) ?? text.length)
+  return { sourceId, isEnd, start: start + from, text: text.slice(from, Math.max(from, to)) }
+}
+
+/** The passages and introductions of a page, with their texts, by the records as they are now. */
+export async function readPassages(
+  { read, signal }: Reading,
+  { artistName, answers, sources }: Pick<Records, 'artistName' | 'answers' | 'sources'>,
+  found: Found,
+): Promise<Pick<LoreInput, 'passages' | 'introductions'>> {
+  const known = new Map<string, LoreSource>(sources.map((source) => [source.sourceId, source]))
+  const windows = listCitedWindows(answers, known)
+  const around = windows.map((one) => ({
+    ...one,
+    start: Math.max(0, one.start - marginChars),
+    end: one.end + marginChars,
+  }))
+  const stretches = await read(around)
+  const grown = await runInTimeSlices(growAll(windows, stretches, artistName), signal)
+  const readAll = async (list: readonly (SourceWindow & { cited: readonly Span[] })[]): Promise<Passage[]> => {
+    const texts = await read(list)
+    return texts.flatMap((one) => {
+      const source = known.get(one.sourceId)
+      const { cited } = list.find(
+        ({ sourceId, start, end }) => sourceId === one.sourceId && start === one.start && end === one.end,
+      ) ?? { cited: [] }
+      return source === undefined
+        ? []
+        : [{ source, start: one.start, end: one.start + one.text.length, text: one.text, cited }]
+    })
+  }
+  const isUncited = ({ sourceId }: SourceWindow) => !grown.some((one) => one.sourceId === sourceId)
+  const uncited = found.paragraphs.filter(isUncited).map((one) => ({ ...one, cited: [] }))
+  return {
+    passages: await readAll([...grown, ...uncited]),
+    introductions: await readAll(found.introductions.map((one) => ({ ...one, cited: [] }))),
+  }
+}
+
+/** The windows of current revisions that questions cite, each once. */
+function listCitedWindows(answers: readonly LoreAnswer[], known: ReadonlyMap<string, LoreSource>): SourceWindow[] {
+  const windows = new Map<string, SourceWindow>()
+  for (const { references } of answers) {
+    for (const one of references) {
+      if (one.kind !== 'original' || known.get(one.sourceId)?.revision !== one.revision) continue
+      const { sourceId, revision, start, end } = one
+      windows.set(`${sourceId} ${start} ${end}`, { sourceId, revision, start, end })
+    }
+  }
+  return [...windows.values()]
+}
+
+function* growAll(
+  windows: readonly SourceWindow[],
+  stretches: readonly (SourceWindow & { text: string })[],
+  artistName: string,
+): TimeSliced<(SourceWindow & { cited: readonly Span[] })[]> {
+  const names = buildNameMatcher(artistName)
+  const grown: (SourceWindow & { cited: readonly Span[] })[] = []
+  for (const window of windows) {
+    const stretch = stretches.find(
+      ({ sourceId, end }) => sourceId === window.sourceId && end === window.end + marginChars,
+    )
+    if (stretch === undefined) continue
+    const span = growPassage({ ...stretch, isEnd: false }, window, names)
+    grown.push({ ...window, ...span, cited: [{ start: window.start, end: window.end }] })
+    yield
+  }
+  return [...Map.groupBy(grown, ({ sourceId }) => sourceId).values()].flatMap((spans) => mergeSpans(spans))
+}

@@ -1,0 +1,113 @@
+import t from 'tap'
+import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
+import { createResponsesClient } from '../responses/answers.ts'
+import { addImportedAnswer } from '../sessions/interview.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
+import { buildCorrection, composeFromAnswer } from './lore-api.ts'
+
+const said = 'I was born in Bergen above a bakery. We recorded the album in the old church by the harbour.'
+const church = 'We recorded the album in the old church by the harbour.'
+
+t.test('what the artist publishes stays first, and every later composition is a proposal beside it', async (t) => {
+  const context = await createTestContext(t)
+  const { lore, question, read, versions, publish } = await composeFromAnswer(context, said)
+  const published = (await publish({ revision: lore.revision, publishedRevision: lore.revision })).body.lore
+  t.match(published, { number: 2, by: 'artist', state: 'published', isCurrent: true, text: lore.text })
+  t.same(published.citations, lore.citations)
+  const revised = { expectedRevision: question.revision, answer: 'I was born in Oslo.' }
+  await createResponsesClient(context).revise(question.id, revised)
+  await advanceUntilIdle(context)
+  const { lore: still, proposal } = (await read()).body
+  t.same(still, published)
+  t.match(proposal, { number: 3, by: 'composer', state: 'proposal' })
+  t.match((await read(proposal.revision)).body.lore, { text: /Oslo/, state: 'proposal', isCurrent: false })
+  t.same(
+    (await versions()).body.versions.map(({ state }: Loose) => state),
+    ['proposal', 'published', 'earlier'],
+  )
+  const brief = await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/brief`)
+  t.match(brief.body.generatedLoreSummary, 'Bergen', 'readers of the brief see what is published')
+
+  const accepted = { revision: proposal.revision, publishedRevision: published.revision }
+  t.match((await publish(accepted)).body.lore, { number: 4, text: /Oslo/ })
+  const back = (await publish({ revision: lore.revision, publishedRevision: (await read()).body.lore.revision })).body
+  t.match(back.lore, { number: 5, text: lore.text, state: 'published' }, 'any version can be published again')
+  t.equal((await read()).body.proposal, null)
+  const trail = (await readCheckedTrail(t, context)).filter(({ action }) => action === 'lore.published')
+  t.match(trail.at(-1)?.details, { by: 'artist', jobId: null, from: lore.revision })
+})
+
+t.test('a repeated publication changes nothing, a stale one is refused, and a stranger has none', async (t) => {
+  const context = await createTestContext(t)
+  const { lore, publish, read } = await composeFromAnswer(context, said)
+  const request = { revision: lore.revision, publishedRevision: lore.revision }
+  const all = await Promise.all(Array.from({ length: 10 }, () => publish(request)))
+  t.same(new Set(all.map(({ status }) => status)), new Set([200]))
+  t.equal((await context.db.selectFrom('lore_versions').select('number').execute()).length, 2)
+  t.match(await publish({ ...request, text: 'Another.' }), { status: 409, body: { code: 'revision_changed' } })
+  t.equal((await publish({ ...request, revision: '0'.repeat(64) })).status, 404)
+  const path = `/api/artist/${context.artistId}/knowledge/lore/publish`
+  t.equal((await context.call('stranger', 'POST', path, request)).status, 403)
+  t.match((await read()).body.lore, { number: 2 })
+})
+
+t.test('an edited text keeps the citations of what stands in it unchanged', async (t) => {
+  const context = await createTestContext(t)
+  const { lore, publish } = await composeFromAnswer(context, said)
+  const text = `My page.\n\n${lore.text.replace(church, 'We recorded it in noon, in a barn.')}`
+  const body = { revision: lore.revision, publishedRevision: lore.revision, text }
+  const published = (await publish(body)).body.lore
+  t.equal(published.text, text)
+  for (const { start, end, reference } of published.citations) t.equal(text.slice(start, end), reference.quote)
+  const quotes = published.citations.map(({ reference }: Loose) => reference.quote)
+  t.ok(quotes.includes('I was born in Bergen above a bakery.'))
+  t.notOk(quotes.some((quote: string) => quote.includes('church') || quote.includes('barn')))
+})
+
+t.test('sentences that a boundary or a correction touches are shown, refused, and taken out in one step', async (t) => {
+  const context = await createTestContext(t)
+  const { lore, question, publish, correct, read, preview } = await composeFromAnswer(context, said)
+  const published = (await publish({ revision: lore.revision, publishedRevision: lore.revision })).body.lore
+  t.same(published.excluded, [])
+  const start = lore.text.indexOf(church)
+  const correction = { ...buildCorrection(published, 'It was the kitchen.'), start, end: start + church.length }
+  const { requestId: _requestId, ...previewed } = correction
+  t.match((await preview(previewed)).body, { sentenceCount: 1, sentences: [{ text: church }] })
+  t.equal((await preview({ ...previewed, loreRevision: '0'.repeat(64) })).status, 404)
+  const saved = (await correct(correction)).body.correction
+  await advanceUntilIdle(context)
+  const touched = (await read()).body
+  t.equal(touched.lore.text, lore.text, 'no correction replaces what the artist published')
+  const { id } = saved
+  t.match(touched.lore.excluded, [
+    { text: church, because: 'correction', id, wording: church, replacement: 'It was the kitchen.' },
+  ])
+  t.match((await read(touched.proposal.revision)).body.lore.text, '[corrected by Mara Quill: It was the kitchen.]')
+
+  const again = { revision: published.revision, publishedRevision: published.revision }
+  const refused = await publish({ ...again, text: `${lore.text} Anew.` })
+  t.match(refused, {
+    status: 409,
+    body: { code: 'state_changed', error: `Your Lore says what you have corrected: “${church}”` },
+  })
+  const clean = (await publish({ ...again, excluded: 'leave_out' })).body.lore
+  t.notMatch(clean.text, 'church')
+  t.match(clean.text, 'above a bakery. [corrected by Mara Quill: It was the kitchen.]')
+  for (const { start, end, reference } of clean.citations) t.equal(clean.text.slice(start, end), reference.quote)
+  t.same(clean.excluded, [])
+
+  const other = await addImportedAnswer(context, { answer: 'The bell came later.' })
+  await createMemoryClient(context).save(
+    buildBoundaryOn({ ...question, questionKey: other.id }, { wording: 'Nothing about the bakery, please.' }),
+  )
+  const bounded = (await read()).body.lore
+  t.match(bounded.excluded, [{ because: 'boundary', wording: 'Nothing about the bakery, please.', replacement: null }])
+  const kept = { revision: bounded.revision, publishedRevision: bounded.revision, text: `${bounded.text} Kept.` }
+  t.match(
+    (await publish({ ...kept, excluded: 'keep' })).body.lore,
+    { text: /bakery[\s\S]*Kept\.$/ },
+    'the artist decides',
+  )
+})
