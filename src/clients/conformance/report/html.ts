@@ -88,5 +88,5 @@ span.failed { color: light-dark(#97251f, #ff9d94); font-weight: 600 }
 span.skipped, .quiet { color: var(--quiet) }
 .findings li { margin: 0 0 1rem; padding-left: .25rem }
 code { font: .9em/1.45 ui-monospace, monospace }
-@media (max-width: 40rem) { th, td { padding-right: .6rem; font-size: .9rem } }
+@media (max-width: 40rem) { th, td { padding-right: .5rem; font-size: .78rem } tbody th { overflow-wrap: anywhere } }
 `
