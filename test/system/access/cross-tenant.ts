@@ -111,7 +111,7 @@ function sampleIdentities(fit: readonly Identity[], most: number): Identity[] {
 
 async function compareField(trial: Trial, ready: ValidRequest, field: IdentityField, foreign: Identity[]) {
   for (const { from, value } of foreign) {
-    const absent = field.name === 'query.cursor' ? 'e30.nobodys-cursor' : replaceIdentities(value)
+    const absent = field.name === 'query.cursor' ? 'e30.nobodys_cursor_x' : replaceIdentities(value)
     const [named, unnamed] = [value, absent].map((one) => replaceIdentity(ready, field, one)) as [
       ValidRequest,
       ValidRequest,
