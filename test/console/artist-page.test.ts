@@ -59,9 +59,17 @@ t.test('an artist’s page as visitors read it', async (t) => {
     t.equal(await link.getAttribute('href'), address)
   })
 
-  await t.test('a source that may not be quoted any more is not named', async (t) => {
-    await context.addSource(text, { sourceId: source.sourceId, curation: 'rejected' })
-    t.notMatch(await (await fetch(address)).text(), 'example.org')
+  await t.test('a new version is put to the artist, and public once it is published', async (t) => {
+    const addition = 'Mara Quill also tuned harmoniums for anybody who asked her, for three years.'
+    await context.addSource(addition, { title: 'A portrait' })
+    const { page } = await context.visitAs('owner')
+    await page.goto(`${context.base}/console#/${context.artistId}/page`)
+    await page.getByRole('link', { name: 'Read the new version' }).click()
+    t.notMatch(await (await fetch(address)).text(), addition)
+    await page.getByRole('button', { name: 'Publish this version' }).click()
+    await page.getByText('Version 3').first().waitFor()
+    await page.getByText(addition).first().waitFor()
+    t.match(await (await fetch(address)).text(), addition)
   })
 })
 

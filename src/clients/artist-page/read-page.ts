@@ -32,6 +32,8 @@ const selectPage = prepareQuery((db, { artistId }: { artistId: string }) => {
     .selectFrom('lore_versions')
     .select(['text', 'citations', 'created_at'])
     .where('artist_id', '=', artistId)
+    // A text with a model's overview is only ever a proposal.
+    .where('composed_by', '<>', sql.lit('model'))
     .orderBy(sql`composed_by = 'artist'`, 'desc')
     .orderBy('number', 'desc')
     .limit(sql.lit(1))

@@ -5,12 +5,18 @@ import type { ArtistPage, PageSource } from './read-page.ts'
 
 /** The page of an artist as visitors read it: no script, and every quotation leads to its source. */
 export function renderArtistPage({ name, bio, lore, sources }: ArtistPage): RenderedPage {
-  const cited = listCited(lore?.citations ?? [], sources)
-  const paragraphs =
-    lore === null ? [] : splitParagraphs(lore.text).map((one) => renderParagraph(one, lore.citations, cited))
+  const paragraphs = splitParagraphs(lore?.text ?? '')
+  const listed = paragraphs.findIndex(({ text }) => isSourceList(text))
+  // A composed text numbers its sources and lists them at its end; a text of the artist's own does neither.
+  const cited = listed >= 0 ? [] : listCited(lore?.citations ?? [], sources)
+  const rendered = paragraphs.map((one, at) => {
+    if (at === listed) return renderSourceList(one.text)
+    if (at === listed - 1) return `<h2>${escapeText(one.text)}</h2>`
+    return renderParagraph(one, lore?.citations ?? [], cited)
+  })
   const body = `<main>
 <h1>${escapeText(name)}</h1>
-${bio === null ? '' : `<p class="bio">${escapeText(bio)}</p>\n`}${paragraphs.join('\n')}
+${bio === null ? '' : `<p class="bio">${escapeText(bio)}</p>\n`}${rendered.join('\n')}
 ${cited.length === 0 ? '' : `<h2>Sources</h2>\n<ol>\n${cited.map(renderSource).join('\n')}\n</ol>\n`}</main>
 `
   return renderPage({ title: escapeText(name), styles, body })
@@ -62,14 +68,31 @@ function renderParagraph(
     const number = one.kind === 'original' ? cited.findIndex(({ source_id }) => source_id === one.id) + 1 : 0
     return [piece, number === 0 ? '' : `<a class="cited" href="#source-${number}">${number}</a>`]
   })
-  const words = [...pieces, escapeText(text.slice(at - start))].join('')
+  const words = linkMarks([...pieces, escapeText(text.slice(at - start))].join(''))
   return isQuotation ? `<blockquote>${words}</blockquote>` : `<p>${words}</p>`
 }
+
+const isSourceList = (text: string) => text.split('\n').every((line) => /^\[\d+\] /.test(line))
+
+/** Marks such as `[1]` lead to the source of that number. */
+const linkMarks = (html: string) => html.replaceAll(/\[(\d{1,3})\]/g, '<a class="cited" href="#source-$1">$1</a>')
+
+/** The list at the end of a composed text: a line for each source, which may end in its address. */
+function renderSourceList(text: string): string {
+  const items = text.split('\n').map((line) => {
+    const [, number, words = '', url] = /^\[(\d+)\] (.*?)(?:\. (https?:\S+))?$/.exec(line) ?? []
+    const name = escapeText(words)
+    return `<li id="source-${number}" value="${number}">${url === undefined ? name : linkTo(url, name)}</li>`
+  })
+  return `<ol>\n${items.join('\n')}\n</ol>`
+}
+
+const linkTo = (url: string, html: string) => `<a href="${escapeAttribute(url)}" rel="noopener noreferrer">${html}</a>`
 
 function renderSource({ title, url, publisher, published_at }: PageSource, at: number): string {
   const name = escapeText(title ?? url ?? 'A post')
   const isWeb = url !== null && /^https?:/i.test(url)
-  const linked = !isWeb ? name : `<a href="${escapeAttribute(url)}" rel="noopener noreferrer">${name}</a>`
+  const linked = isWeb ? linkTo(url, name) : name
   const facts = [publisher, published_at?.slice(0, 4)].flatMap((fact) => (fact ? [escapeText(fact)] : []))
   return `<li id="source-${at + 1}">${[linked, ...facts].join(', ')}</li>`
 }

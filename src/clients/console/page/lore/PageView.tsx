@@ -2,7 +2,16 @@ import { useMemo, useState } from 'preact/hooks'
 import { listAll } from '../../../typescript/index.ts'
 import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
-import { Button, Heading, Loading, Timestamp, useFocusWhenLost } from '../parts/index.ts'
+import {
+  Button,
+  formatPublished,
+  Heading,
+  Loading,
+  OutsideLink,
+  Section,
+  Timestamp,
+  useFocusWhenLost,
+} from '../parts/index.ts'
 import { useAdvance } from '../sources/use-advance.ts'
 import { ReadingText } from '../text/ReadingText.tsx'
 import type { TextRange } from '../text/ranges.ts'
@@ -11,6 +20,7 @@ import { WordDiff } from '../text/WordDiff.tsx'
 import { Corrections } from './Corrections.tsx'
 import { PageActions } from './PageActions.tsx'
 import { PassagePanel } from './PassagePanel.tsx'
+import { Publishing } from './Publishing.tsx'
 import { authors, Versions } from './Versions.tsx'
 
 /** The artist's page with its evidence, its versions, and the corrections that hold; the address may name a version. */
@@ -19,6 +29,7 @@ export function PageView({ item: revision }: ViewProps) {
   const query = revision === undefined ? {} : { revision }
   const load = useLoad(() => client.call('readArtistLore', { path: { id }, query }), [id, revision])
   const state = useLoad(() => client.call('readOnboardingState', { path: { artistId: id } }), [id])
+  const published = useLoad(() => client.call('readArtistLore', { path: { id } }), [id])
   const corrections = useLoad(() => readCorrections(id), [id])
   const brief = useLoad(() => client.call('readArtistBrief', { path: { id } }), [id])
   const bio = brief.data?.bio ?? null
@@ -26,7 +37,7 @@ export function PageView({ item: revision }: ViewProps) {
   useAdvance(refresh !== null, load.reload)
   useFocusWhenLost(corrections.data, ['#corrections-title'])
   const reloadAll = async () => {
-    await Promise.all([load.reload(), corrections.reload()])
+    await Promise.all([load.reload(), published.reload(), corrections.reload()])
   }
   return (
     <>
@@ -36,7 +47,7 @@ export function PageView({ item: revision }: ViewProps) {
         {refresh !== null && <Refreshing refresh={refresh} />}
       </p>
       <Loading load={load} what="your page" lines={10}>
-        {({ lore }) =>
+        {({ lore, proposal }) =>
           lore === null ? (
             <p class="empty">
               There is no page yet. <a href={formatRoute(id, 'setup')}>Set it up</a>, or finish an{' '}
@@ -44,9 +55,21 @@ export function PageView({ item: revision }: ViewProps) {
             </p>
           ) : (
             <>
+              {proposal !== null && proposal.revision !== lore.revision && (
+                <p class="notice">
+                  A new version is ready, made from what has changed. Visitors read the published one until you publish
+                  it. <a href={formatRoute(id, 'page', proposal.revision)}>Read the new version</a>
+                </p>
+              )}
               <PageActions lore={lore} bio={bio} isPublished={state.data?.complete ?? false} />
-              <Version key={lore.revision} lore={lore} onCorrected={reloadAll} />
+              <Version
+                key={lore.revision}
+                lore={lore}
+                publishedRevision={published.data?.lore?.isCurrent ? published.data.lore.revision : null}
+                onChange={reloadAll}
+              />
               <div class="columns screen-only">
+                <SourcesOfPage sources={lore.sources} />
                 <Corrections load={corrections} onChange={reloadAll} />
                 <Versions shown={lore} />
               </div>
@@ -67,8 +90,9 @@ const Refreshing = ({ refresh: { cursor, total } }: { refresh: Schemas['LoreRefr
 
 type Choice = { passage: TextRange; isByKey: boolean }
 
-function Version({ lore, onCorrected }: { lore: Schemas['LoreText']; onCorrected: () => Promise<void> }) {
-  const { id } = useArtist()
+type VersionProps = { lore: Schemas['LoreText']; publishedRevision: string | null; onChange: () => Promise<void> }
+
+function Version({ lore, publishedRevision, onChange }: VersionProps) {
   const [choice, choose] = useState<Choice>()
   const [isCompared, setCompared] = useState(false)
   const paragraphs = useMemo(() => splitText(lore.text, 0, { cited: lore.citations }), [lore.revision])
@@ -88,11 +112,7 @@ function Version({ lore, onCorrected }: { lore: Schemas['LoreText']; onCorrected
             />
           )}
         </div>
-        {!lore.isCurrent && (
-          <p class="notice">
-            This is an earlier version. <a href={formatRoute(id, 'page')}>Show the current one</a>
-          </p>
-        )}
+        <Publishing lore={lore} publishedRevision={publishedRevision} onPublished={onChange} />
         {isCompared && lore.previous !== null ? (
           <Comparison previous={lore.previous} text={lore.text} />
         ) : (
@@ -114,13 +134,30 @@ function Version({ lore, onCorrected }: { lore: Schemas['LoreText']; onCorrected
           lore={lore}
           passage={choice.passage}
           takesFocus={choice.isByKey}
-          onCorrected={onCorrected}
+          onCorrected={onChange}
           onClose={() => choose(undefined)}
         />
       )}
     </div>
   )
 }
+
+/** Every source that the page quotes, by the number that it has there. */
+const SourcesOfPage = ({ sources }: { sources: readonly Schemas['LoreSource'][] }) => (
+  <Section title="Sources of this page">
+    {sources.length === 0 && <p class="empty">This version quotes no source.</p>}
+    <ul class="plain tight">
+      {sources.map(({ number, sourceId, title, publisher, publishedAt, url }) => (
+        <li key={sourceId}>
+          {[`[${number}] ${title ?? 'A post'}`, publisher, publishedAt && formatPublished(publishedAt)]
+            .filter(Boolean)
+            .join(' · ')}{' '}
+          {url !== null && <OutsideLink href={url} label="original" about={title ?? 'of the post'} />}
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
 
 function Comparison({ previous, text }: { previous: string; text: string }) {
   const { id } = useArtist()

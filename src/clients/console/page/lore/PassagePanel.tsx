@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { client, isConflict, type Schemas, useArtist, useDraft, useSave } from '../api/index.ts'
+import { client, isConflict, type Schemas, useArtist, useDraft, useLoad, useSave } from '../api/index.ts'
 import { Passage } from '../interview/Passage.tsx'
 import { Button, isWithinLimits, onSubmitOf, SaveStatus, TextField } from '../parts/index.ts'
 import { focusSentence } from '../text/ReadingText.tsx'
@@ -43,7 +43,9 @@ export function PassagePanel({ lore, passage, takesFocus, onCorrected, onClose }
       ) : (
         <Passage reference={citation.reference} />
       )}
-      {lore.isCurrent && <CorrectionForm key={passage.start} lore={lore} passage={passage} onCorrected={onCorrected} />}
+      {lore.state !== 'earlier' && (
+        <CorrectionForm key={passage.start} lore={lore} passage={passage} onCorrected={onCorrected} />
+      )}
     </aside>
   )
 }
@@ -70,6 +72,15 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
     if (failure === undefined) draft.clear()
     await onCorrected()
   }
+  const preview = useLoad(
+    () =>
+      client.call('previewCorrection', {
+        path: { id },
+        body: { loreRevision: lore.revision, start, end, correction: null },
+      }),
+    [lore.revision, start, end],
+  )
+  const others = (preview.data?.sentences ?? []).filter((one) => one.end <= start || one.start >= end)
   const text = lore.text.slice(start, end)
   return (
     <form class="stack" onSubmit={onSubmitOf(save)}>
@@ -88,6 +99,12 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
       <p class="quoted diff">
         <del>{text}</del> {wording !== '' && <ins>{wording}</ins>}
       </p>
+      {others.length > 0 && <p>What says the same elsewhere on the page goes, too:</p>}
+      {others.map((one) => (
+        <p key={one.start} class="quoted diff">
+          <del>{one.text}</del>
+        </p>
+      ))}
       <p class="hint">
         No text that is made later says it again, and every question is prepared with your words in sight.
       </p>

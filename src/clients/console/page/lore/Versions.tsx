@@ -22,15 +22,16 @@ export function Versions({ shown }: { shown: Schemas['LoreText'] }) {
       <Loading load={load} what="the versions" lines={2}>
         {(versions) => (
           <ol class="plain tight" aria-label="Versions of the page, the newest first">
-            {versions.map(({ number, revision, composedAt, by }, at) => (
+            {versions.map(({ number, revision, composedAt, by, state }) => (
               <li key={revision}>
                 <a
-                  href={formatRoute(id, 'page', at === 0 ? undefined : revision)}
+                  href={formatRoute(id, 'page', state === 'published' ? undefined : revision)}
                   aria-current={revision === shown.revision ? 'true' : undefined}
                 >
                   Version {number}
                 </a>{' '}
                 <span class="hint">
+                  {state === 'published' ? 'public now · ' : ''}
                   {authors[by]} · <Timestamp at={composedAt} />
                 </span>
               </li>

@@ -8,7 +8,7 @@ import type { StepProps } from './use-conversation.ts'
 const textMax = 20_000
 
 /** Who writes the page; then the draft, to be changed and published. */
-export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps) {
+export function PublishStep({ conversation: { shown, take, isBusy, refused } }: StepProps) {
   const { id } = useArtist()
   const changed = useDraft<{ doc?: string; about?: string }>(`setup-page/${id}`, {})
   const [isChoosing, setChoosing] = useState(false)
@@ -21,10 +21,10 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
     changed.clear()
     setChoosing(false)
   }
-  async function publish() {
+  async function publish(excluded: Schemas['ExclusionChoice']) {
     if (!isReady || draft === undefined) return
     const { sources, expectedBio } = draft
-    if (await take({ type: 'publish', doc, about, sources, expectedBio })) changed.clear()
+    if (await take({ type: 'publish', doc, about, sources, expectedBio, excluded })) changed.clear()
   }
   if (draft === undefined || isChoosing) {
     return (
@@ -35,7 +35,7 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
     )
   }
   return (
-    <StepForm step="publish" onSubmit={publish}>
+    <StepForm step="publish" onSubmit={() => publish('refuse')}>
       <p>
         This is a draft; nothing of it is public yet. A sentence from a source that you change or take out becomes a
         correction: no later text says it again.
@@ -66,6 +66,9 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
       )}
       <div class="row">
         <Button type="submit" kind="primary" label="Publish the page" disabled={!isReady} />
+        {refused !== undefined && (
+          <Button label="Publish without what I ruled out" disabled={!isReady} onClick={() => publish('leave_out')} />
+        )}
         <Button label="Choose someone else to write it" disabled={isBusy} onClick={() => setChoosing(true)} />
       </div>
     </StepForm>
