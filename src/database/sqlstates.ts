@@ -2,9 +2,6 @@
 export const sqlState = {
   protocolViolation: '08P01',
   featureNotSupported: '0A000',
-  divisionByZero: '22012',
-  notNullViolation: '23502',
-  foreignKeyViolation: '23503',
   uniqueViolation: '23505',
   readOnlySqlTransaction: '25006',
   idleInTransactionSessionTimeout: '25P03',
@@ -35,7 +32,6 @@ export const sqlStateClass = {
   connectionException: '08',
   dataException: '22',
   invalidAuthorization: '28',
-  syntaxErrorOrAccessRuleViolation: '42',
   insufficientResources: '53',
   operatorIntervention: '57',
   systemError: '58',

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type AnyArtistTable, allArtistTables } from '#src/admin/archive/table-schemas.ts'
-import { getSqlState } from '#src/database/errors.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 
@@ -37,7 +36,7 @@ export async function plantCanaries(db: Kysely<DB>, artistId: string) {
     const plant = (where: RawBuilder<unknown>) =>
       sql`update ${sql.table(table)} set ${valueWith(column, type, word)} where ${owner} = ${artistId} and ${where}`
         .execute(db)
-        .catch((error: unknown) => (getSqlState(error) === '23514' ? 'closed' : undefined))
+        .catch((error: unknown) => ((error as { code?: unknown }).code === '23514' ? 'closed' : undefined))
     // In some rows another column allows only null here; other rows of the table accept a text.
     const first = await plant(sql`true`)
     const changed = typeof first === 'object' ? first : await plant(sql`${sql.ref(column)} is not null`)
