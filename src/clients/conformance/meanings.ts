@@ -9,6 +9,7 @@ const meanings: readonly RegExp[] = [
   /^query\.(start|end): lies past the end of the text/,
   /^query\.start: lies inside a surrogate pair$/,
   /^query\.end: /,
+  /end: with start it is no window of the text$/,
   /sourceIds\/\d+: is no approved public record of this artist with a web address$/,
   /targetUrl: must be a web address without credentials, at a port of the web$/,
   /toDate: is before fromDate$/,
