@@ -26,7 +26,7 @@ const buildCommands = (file: string): string[][] => [
   ['verify', ...artist],
   ['export', ...artist, '--out', file],
   ['artist', 'erase', ...artist, ...because, '--yes'],
-  ['import', file],
+  ['import', file, '--restore-erased', ...because],
 ]
 
 /** Runs all of it. Returns how many commands there were. @throws Error for the first that fails */
