@@ -10,21 +10,35 @@ export const bounds = {
 export type Field = keyof typeof bounds
 
 /**
- * Whether a field accepts a text. Implemented differently from the service: by code points, and Unicode's own property
- * with U+FEFF, which the contract's `\s` also takes for a blank.
+ * Whether a field accepts a text. Implemented differently from the service, which lists the characters: by code points
+ * and Unicode's own properties.
  */
 export function accepts(field: Field, text: string): boolean {
   const { min, max, mayBeBlank } = bounds[field]
   const points = Array.from(text)
   if (points.some((point) => point === '\0' || /^\p{Surrogate}$/u.test(point))) return false
-  if (!mayBeBlank && points.every((point) => /^[\p{White_Space}\ufeff]$/u.test(point))) return false
+  if (!mayBeBlank && points.every(isInvisible)) return false
   return points.length >= min && points.length <= max
 }
+
+/** The empty pattern of braille has no such property; the contract's list ends with the basic plane. */
+const isInvisible = (point: string): boolean =>
+  point.length === 1 && /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]$/u.test(point)
 
 /** The first `max` characters, no surrogate pair split. */
 export const clip = (text: string, points: number): string => Array.from(text).slice(0, points).join('')
 
-const blanks = ['', ' ', '\t\r\n', '\u3000\u2003\u00a0', '\u2028\u0085', '\u1680\u202f\u205f', '\v\f', '\ufeff']
+const blanks = [
+  '',
+  ' ',
+  '\t\r\n',
+  '\u3000\u2003\u00a0',
+  '\u2028\u0085',
+  '\u1680\u202f\u205f',
+  '\v\f',
+  '\ufeff',
+  '\u2800\u200b\u2069',
+]
 const flaws = ['\0', '\ud800', '\udfff', '\ude00\ud83d', '\udbff']
 /** The last character of a text at its limit: an astral one, a combining one, and one that is neither. */
 const ends = ['\u{10ffff}', '\u0301', '.']
