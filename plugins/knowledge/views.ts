@@ -8,7 +8,7 @@ import type {
 } from '#src/contract/types.gen.ts'
 import { viewCoverage } from '#src/evidence/references/coverage.ts'
 import { defaultsByKind } from '#src/evidence/references/kinds.ts'
-import { keepIfPublic, keepIfPublicationDate } from '#src/evidence/references/public-metadata.ts'
+import { keepIfPublic, keepIfPublicationDate, truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import type { SearchResult } from '#src/evidence/search/search-evidence.ts'
@@ -70,14 +70,6 @@ export const computeEmptyRevision = (artistId: string, sourceId: string) =>
 function viewOrigin({ kind, is_upload }: SourceRow): SourceOrigin {
   if (kind === 'vault') return is_upload ? 'vault_upload' : 'vault_link'
   return kind === 'social_caption' ? 'social_caption' : 'provider_transcript'
-}
-
-/** The first code points of a text, which the contract's lengths count: at most twice as many code units. */
-function truncateCodePoints(text: string | null, codePointsMax: number): string | null {
-  if (text === null || text.length <= codePointsMax) return text
-  return Array.from(text.slice(0, 2 * codePointsMax))
-    .slice(0, codePointsMax)
-    .join('')
 }
 
 /**

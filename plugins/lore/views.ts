@@ -9,6 +9,7 @@ import type {
   LoreVersion,
 } from '#src/contract/types.gen.ts'
 import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
+import { keepIfPublic, keepIfPublicationDate, truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import type { SavedCorrectionRow } from './correction-queries.ts'
 import type { LoreRow, RefreshRow, SourceRow, VersionRow } from './queries.ts'
@@ -48,10 +49,19 @@ export function viewSources(
   return [...numbers]
     .flatMap(([id, number]) => {
       const row = rows.find(({ sourceId }) => sourceId === id)
-      return row === undefined ? [] : [{ number, ...row }]
+      return row === undefined ? [] : [viewLoreSource(number, row)]
     })
     .toSorted((a, b) => a.number - b.number)
 }
+
+const viewLoreSource = (number: number, { sourceId, title, publisher, publishedAt, url }: SourceRow): LoreSource => ({
+  number,
+  sourceId,
+  title: truncateCodePoints(title, 300),
+  publisher: truncateCodePoints(publisher, 300),
+  publishedAt: keepIfPublicationDate(publishedAt),
+  url: keepIfPublic(url),
+})
 
 /** A citation quotes its passage of the text unit for unit, so the quote is cut from there. */
 function viewCitation(text: string, citation: HashedCitation): LoreCitation {

@@ -2164,15 +2164,20 @@ export interface components {
             number: number;
             /** @description Full identity of the source, or of an approved discovery. */
             sourceId: components["schemas"]["EvidenceId"];
-            /** @description Its title; null where it has none. */
+            /** @description Its title; null where it has none. At most 300 code points. */
             title: string | null;
-            /** @description Who published it; null where that is unknown. */
+            /** @description Who published it; null where that is unknown. At most 300 code points. */
             publisher: string | null;
-            /** @description When it was published, as far as its publisher says. */
-            publishedAt: string | null;
+            /** @description When it was published; null where that is unknown. */
+            publishedAt: components["schemas"]["PublicationDate"] | null;
             /** @description Its address; null where it has none. */
             url: string | null;
         };
+        /**
+         * @description What touches a sentence.
+         * @enum {string}
+         */
+        LoreExclusionCause: "boundary" | "correction";
         /** @description A sentence of a version that a boundary or a correction touches. `publishLore` with `excluded` of `leave_out` takes it out. */
         LoreExclusion: {
             /**
@@ -2187,11 +2192,8 @@ export interface components {
             end: number;
             /** @description The sentence. */
             text: string;
-            /**
-             * @description What touches it.
-             * @enum {string}
-             */
-            because: "boundary" | "correction";
+            /** @description What touches it. */
+            because: components["schemas"]["LoreExclusionCause"];
             /** @description The boundary or the correction. */
             id: components["schemas"]["Uuid"];
             /** @description The wording of the boundary, or the claim of the correction. */
@@ -3697,6 +3699,7 @@ export type LoreCitation = components['schemas']['LoreCitation'];
 export type LoreAuthor = components['schemas']['LoreAuthor'];
 export type LoreState = components['schemas']['LoreState'];
 export type LoreSource = components['schemas']['LoreSource'];
+export type LoreExclusionCause = components['schemas']['LoreExclusionCause'];
 export type LoreExclusion = components['schemas']['LoreExclusion'];
 export type LoreText = components['schemas']['LoreText'];
 export type LoreVersion = components['schemas']['LoreVersion'];

@@ -19,3 +19,11 @@ function createFitTest(schema: string) {
   const validate = getValidator({ $ref: `#/components/schemas/${schema}` })
   return (value: string | null) => validate(value) === undefined
 }
+
+/** The first code points of a text, which the contract's lengths count: at most twice as many code units. */
+export function truncateCodePoints(text: string | null, codePointsMax: number): string | null {
+  if (text === null || text.length <= codePointsMax) return text
+  return Array.from(text.slice(0, 2 * codePointsMax))
+    .slice(0, codePointsMax)
+    .join('')
+}

@@ -103,7 +103,7 @@ export const breakingResponses: readonly Edit[] = [
   },
   {
     name: 'a credential is removed',
-    touches: 'research/evidence/{evidenceId}/get/security/0',
+    touches: 'research/evidence/{evidenceId}/get/security/1',
     make: ({ paths }) => {
       const reading = paths['/api/artist/{id}/research/evidence/{evidenceId}'].get
       reading.security = reading.security.filter((one: object) => !('researchKey' in one))
