@@ -56,6 +56,45 @@ export function detectLanguage(text: string): Language {
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).language
 }
 
+/** Alternatives of a regular expression. */
+const any = (...words: string[]): string => words.join(' ').trim().split(/\s+/).join('|')
+
+/** Articles that stand before an occupation. */
+export const articles = any(
+  'an? the An? The eine? einer Eine? der die das den dem Der Die Das un una el la los las Un Una El La',
+  'une le les Une Le uno il lo gli Il Lo',
+)
+
+/** "Mara Quill is a singer": the verbs of such a sentence. */
+export const being = [
+  '(?:(?:is|was) known as|is|are|was|were|has been|ist|sind|war|waren|gilt als|es|son|era|eran|fue|fueron)',
+  '(?:est|sont|était|étaient|fut|è|sono|erano|fu)',
+].join('|')
+
+/** Adjectives that follow an occupation: "la pianista inglesa". */
+export const nationalities = String.raw`\p{Ll}+(?:es[ae]?|és|ès|aise?|aine?|an[ao]|ienne?|ol[ae]?|eñ[ao]|in[ao]|c[ao]|que|ande?|uss?[aeo])`
+
+export const honorifics = any(
+  'Mr Mrs Miss Ms Mme Mlle Madame Monsieur Dr Prof Professor Sir Dame Lady Herr Frau Señora? Sra? Don',
+  'Doña Signora? Sig Maestro Maestra',
+)
+
+/** Occupations of music artists, and what groups of them are. */
+export const occupations = [
+  '(?:pian|organ|harp|harfen|arp|violin|violon|viol|cell|violoncell|violonchel|guitar|guitarr|gitarr|chitarr|flaut|flöt|',
+  'flût|flut|bass|baj|contrebass|bater|batter|percussion|percussionn|percusion|saxophon|saxofon|sassofon|trombon|tromb|',
+  'trompet|trompett|klarinett|clarinett?|accordion|accordéon|akkordeon|acordeon|lauten|fagott?)ist(?:as?|es?|i|s|in|innen|en)?|',
+  'singers?|songwriters?|composers?|conductors?|teachers?|instructors?|professors?|drummers?|rappers?|producers?|',
+  'musicians?|virtuosos?|trumpeters?|fiddlers?|performers?|bandleaders?|DJs?|artists?|bands?|duo|trio|quartet|quintet|',
+  'orchestra|choir|(?:[Kk]omponist|[Ss]änger|[Mm]usiker|[Gg]eiger|[Dd]irigent|[Kk]ünstler|[Ll]ehrer|',
+  '[Pp]rofessor|[Pp]roduzent|[Ss]chlagzeuger|[Rr]apper|[Ll]iedermacher)(?:in|innen|en)?|\\p{Lu}[\\p{Ll}]*(?:sänger|lehrer|musiker|spieler)(?:in)?|',
+  '(?:Pian|Organ|Violin|Cell|Gitarr|Flöt|Bass|Saxophon|Saxofon|Klarinett|Akkordeon|Harfen|Percussion)ist(?:in)?|',
+  'cantantes?|cantaut(?:or|ora|ores)|compositor(?:a|as|es)?|músic[oa]s?|directora?|profesora?|artistas?|productora?|banda|',
+  'chanteu(?:r|se)s?|composit(?:eur|rice|ore|ori)s?|musicien(?:ne)?s?|artistes?|chef d’orchestre|auteure?|product(?:eur|rice)|',
+  'cantautric[ei]|cantautor[ei]|musicist[aie]|direttor[ei]|direttrice|artist[aie]|produttor[ei]|maestr[oa]|',
+  '歌手|ピアニスト|作曲家|演奏家|音楽家|奏者|ミュージシャン|ギタリスト|歌い手|指揮者|バンド',
+].join('')
+
 /** Words by which a sentence points at the one before it, in the languages above. */
 const pointers =
   'this that these those such he she it they his her their its him them here then there so but and or yet thus hence ' +

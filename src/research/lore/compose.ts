@@ -219,31 +219,46 @@ function measureUnit({ source, passage, talk }: Unit, listed: ReadonlySet<string
   const line = source === null || listed.has(source.sourceId) ? 0 : name + (source.url?.length ?? 0) + markChars
   const said = talk.map(
     ({ question, answer, year }) =>
-      measure(question) + measure(answer) + words.conversation(year).length + input.artistName.length + markChars,
+      measure(question) +
+      measure(answer) +
+      words.conversation(year).length +
+      words.question.length +
+      input.artistName.length +
+      markChars,
   )
   return measure(passage) + name + line + said.reduce((sum, chars) => sum + chars, 0)
 }
 
-function render({ parts, source }: Opening, units: readonly Unit[], { input, words }: Context): Lore {
+/** Whether a page begins with a passage that begins with this sentence. */
+const opensWith = ([unit]: readonly Unit[], [sentence]: readonly Part[]): boolean => {
+  const [start, opening] = [unit?.passage[0]?.origin, sentence?.origin]
+  return opening !== undefined && start?.id === opening.id && start.start === opening.start
+}
+
+function render(opening: Opening, units: readonly Unit[], { input, words }: Context): Lore {
   const page = new PageBuilder()
+  const { parts, source } = opensWith(units, opening.parts) ? { parts: [], source: null } : opening
   const sources = new Map(
     [...units.map((unit) => unit.source), source].flatMap((one) => (one === null ? [] : [[one.sourceId, one]])),
   )
   const cite = (one: LoreSource) => `${formatSource(one, words)} [${page.number(one.sourceId)}]`
+  const again = (one: LoreSource) => `${words.sameText} [${page.number(one.sourceId)}]`
   if (units.length === 0 && source === null) return page.build()
   if (source !== null) page.add([...parts, { text: `— ${cite(source)}` }])
   else if (parts.length > 0) page.add(parts)
-  let [year, last]: [number | null | undefined, LoreSource | null] = [undefined, null]
+  // A source is named once where its passages stand together, and a conversation where it begins.
+  let [named, last, year]: [LoreSource | null, LoreSource | null, number | null | undefined] = [source, null, undefined]
   for (const unit of units) {
     if (unit.source !== null && unit.passage.length > 0) {
-      page.add([{ text: last === unit.source ? omission : cite(unit.source) }])
+      page.add([
+        { text: last === unit.source ? omission : named === unit.source ? again(unit.source) : cite(unit.source) },
+      ])
       page.add(unit.passage)
-      last = unit.source
-      year = undefined
+      named = last = unit.source
     }
     for (const talk of unit.talk) {
-      if (talk.year !== year || year === undefined) page.add([{ text: words.conversation(talk.year) }])
-      page.add(talk.question)
+      if (talk.year !== year) page.add([{ text: words.conversation(talk.year) }])
+      page.add([{ text: words.question }, ...talk.question])
       page.add([{ text: `${input.artistName}:` }, ...talk.answer])
       year = talk.year
       last = null

@@ -5,6 +5,10 @@ export type FixedWords = {
   /** The line of a page on which no source says who the artist is. */
   opening: (name: string) => string
   conversation: (year: number | null) => string
+  /** Stands before a question, so that it is not taken for the source's above it. */
+  question: string
+  /** The heading of a further passage of the source that was named last. */
+  sameText: string
   sources: string
   post: string
   untitled: string
@@ -20,6 +24,8 @@ export const fixedWords: Readonly<Record<Language, FixedWords>> = {
   en: {
     opening: (name) => `What has been printed about ${name}, and what ${name} says.`,
     conversation: withYear('In conversation'),
+    question: 'Question:',
+    sameText: 'From the same text',
     sources: 'Sources',
     post: 'Post',
     untitled: 'Untitled',
@@ -32,6 +38,8 @@ export const fixedWords: Readonly<Record<Language, FixedWords>> = {
   de: {
     opening: (name) => `Was über ${name} gedruckt wurde, und was ${name} dazu sagt.`,
     conversation: withYear('Im Gespräch'),
+    question: 'Frage:',
+    sameText: 'Aus demselben Text',
     sources: 'Quellen',
     post: 'Beitrag',
     untitled: 'Ohne Titel',
@@ -45,6 +53,8 @@ export const fixedWords: Readonly<Record<Language, FixedWords>> = {
   es: {
     opening: (name) => `Lo que se ha publicado sobre ${name} y lo que dice ${name}.`,
     conversation: withYear('En conversación'),
+    question: 'Pregunta:',
+    sameText: 'Del mismo texto',
     sources: 'Fuentes',
     post: 'Publicación',
     untitled: 'Sin título',
@@ -58,6 +68,8 @@ export const fixedWords: Readonly<Record<Language, FixedWords>> = {
   fr: {
     opening: (name) => `Ce qui a été publié sur ${name}, et ce que dit ${name}.`,
     conversation: withYear('En conversation'),
+    question: 'Question :',
+    sameText: 'Du même texte',
     sources: 'Sources',
     post: 'Publication',
     untitled: 'Sans titre',
@@ -70,6 +82,8 @@ export const fixedWords: Readonly<Record<Language, FixedWords>> = {
   it: {
     opening: (name) => `Ciò che è stato pubblicato su ${name}, e ciò che dice ${name}.`,
     conversation: withYear('In conversazione'),
+    question: 'Domanda:',
+    sameText: 'Dallo stesso testo',
     sources: 'Fonti',
     post: 'Post',
     untitled: 'Senza titolo',
@@ -82,6 +96,8 @@ export const fixedWords: Readonly<Record<Language, FixedWords>> = {
   ja: {
     opening: (name) => `${name}について書かれたことと、${name}自身の言葉。`,
     conversation: (year) => (year === null ? '対話から' : `対話から（${year}年）`),
+    question: '質問：',
+    sameText: '同じ文章より',
     sources: '出典',
     post: '投稿',
     untitled: '無題',

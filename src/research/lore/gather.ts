@@ -10,9 +10,10 @@ import {
   type Span,
   type Stretch,
 } from './evidence.ts'
+import { findIntroductions } from './introductions.ts'
 import { introductionsMax, loreCharsMax, marginChars, pageChars, pagesPerSourceMax, postsMax } from './limits.ts'
 import { type EligibleSource, listCitedIds, type ReadWindow, type Records } from './material.ts'
-import { buildNameMatcher, findIntroductions, findParagraph, growPassage, mergeSpans } from './passages.ts'
+import { buildNameMatcher, findParagraph, growPassage, mergeSpans } from './passages.ts'
 
 /** Reads windows of the artist's sources, without those that may not be used any more. */
 export type Reading = {

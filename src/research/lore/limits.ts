@@ -16,6 +16,9 @@ export const marginChars = 3_000
 /** UTF-16 code units of a passage; one that a question cites is longer where the window itself is. */
 export const passageCharsMax = 900
 
+/** UTF-16 code units of a paragraph that is printed whole, so that it begins and ends as the source does. */
+export const paragraphCharsMax = 1_300
+
 /** The artist's own posts that a page shows beside those that a question cites. */
 export const postsMax = 5
 

@@ -9,7 +9,7 @@ import { type FoldedWord, foldWords } from '#src/text/fold.ts'
 import { leaning, speaksInFirstPerson, stopWords } from '#src/text/languages.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { overlaps, type Span, type Stretch } from './evidence.ts'
-import { passageCharsMax } from './limits.ts'
+import { paragraphCharsMax, passageCharsMax } from './limits.ts'
 
 /** Sentences of a paragraph, in the offsets of the stretch's text. */
 type Paragraph = Span & { sentences: Span[] }
@@ -17,7 +17,7 @@ type Paragraph = Span & { sentences: Span[] }
 /** Between two parts of a text; nothing is printed across it. */
 const isSeparator = (text: string): boolean => /^[\s*·•_=~#—–-]+$/u.test(text)
 
-function listParagraphs(text: string): Paragraph[] {
+export function listParagraphs(text: string): Paragraph[] {
   // Without an empty line, a line that ends like a sentence or a heading ends a paragraph; a longer one was wrapped.
   const paragraphBreak = /\n[^\S\n]*\n/.test(text)
     ? /\n[^\S\n]*\n\s*/g
@@ -41,7 +41,7 @@ const isQuestion = (text: string): boolean => /[?？]\W*$/u.test(text)
 /**
  * The passage around a window that a question cites: its sentences, the rest of their paragraph, the start of the
  * paragraph where there is room or where the passage would lean on it, and the next paragraph where this one is short,
- * or asks what the next one answers. What denies the last sentence belongs to it.
+ * or asks or announces what the next one says. What denies the last sentence belongs to it.
  */
 export function growPassage({ start: offset, text }: Stretch, cited: Span, names: NameMatcher): Span {
   const window = { start: cited.start - offset, end: cited.end - offset }
@@ -58,14 +58,16 @@ export function growPassage({ start: offset, text }: Stretch, cited: Span, names
   if (opening === undefined || closing === undefined) return cited
   let passage = { start: Math.min(opening.start, window.start), end: Math.max(closing.end, window.end) }
   const isNarrated = names(slice(paragraphs[first] ?? passage))
+  const whole = (sentences.at(-1)?.end ?? 0) - (sentences[0]?.start ?? 0)
+  const charsMax = whole <= paragraphCharsMax ? paragraphCharsMax : passageCharsMax
   for (to += 1; to < sentences.length; to += 1) {
     const next = sentences[to] as Span
-    if (next.end - passage.start > passageCharsMax && !isDenial(slice(next))) break
+    if (next.end - passage.start > charsMax && !isDenial(slice(next))) break
     passage = { ...passage, end: next.end }
   }
   for (from -= 1; from >= 0; from -= 1) {
     const before = sentences[from] as Span
-    const room = leaning.test(slice(passage)) ? 1.3 * passageCharsMax : passageCharsMax
+    const room = leaning.test(slice(passage)) ? 1.3 * passageCharsMax : charsMax
     if (passage.end - before.start > room || (isNarrated && speaksInFirstPerson(slice(before)))) break
     passage = { ...passage, start: before.start }
   }
@@ -73,7 +75,7 @@ export function growPassage({ start: offset, text }: Stretch, cited: Span, names
   return shift(isWhole ? growAcross(paragraphs, first, last, passage, slice) : passage, offset)
 }
 
-const shift = ({ start, end }: Span, offset: number): Span => ({ start: start + offset, end: end + offset })
+export const shift = ({ start, end }: Span, offset: number): Span => ({ start: start + offset, end: end + offset })
 
 /** Below so many UTF-16 code units a passage takes the paragraph after it as well. */
 const shortPassageChars = 450
@@ -98,6 +100,8 @@ function growAcross(
   if (next === undefined || following === undefined || isSeparator(slice(next))) return { start, end }
   const denial = next.sentences[0]
   if (denial !== undefined && isDenial(slice(denial))) return { start, end: denial.end }
+  const leadsOn = own !== undefined && /[:：]\s*$/u.test(slice(own))
+  if (leadsOn) return { start, end: following - start <= paragraphCharsMax ? following : (denial?.end ?? end) }
   const asks = own !== undefined && isQuestion(slice(own))
   const continues = end - start < shortPassageChars && !isLabelled(slice(next)) && !isHeading(slice(next))
   if ((asks || continues) && fits(start, following)) end = following
@@ -169,51 +173,6 @@ export function buildNameMatcher(artistName: string): NameMatcher {
 
 /** "Quill", and "Quill's". */
 const isForm = (word: string, name: string): boolean => word === name || word === `${name}'s`
-
-const roles =
-  'pian|singer|sänger|chant|cantant|cantat|compos|kompon|musici|musik|músic|violin|geig|violon|cell|organ|guitar|' +
-  'gitar|chitarr|harp|harf|arp|drum|schlagzeug|percuss|batter|rapper|produc|produz|band\\b|songwriter|liedermacher|' +
-  'conductor|dirigent|direttor|teacher|lehrer|artist|künstler|dj\\b|flaut|flöt|flut|trumpet|trompet|saxo|bassist|' +
-  '歌手|ピアニスト|作曲家|演奏家|音楽家|奏者|ミュージシャン|ギタリスト|歌い手'
-const role = new RegExp(roles, 'iu')
-const being = String.raw`(?:is|was|has been|ist|war|gilt als|es|fue|est|était|è|era)\s+(?:an?|the|one of|ein\p{L}*|der|die|das|un[ao]?|el|la|une|le|l['’]|il|lo)`
-const apposed = String.raw`,\s+(?:(?:an?|the|ein\p{L}*|der|die|un[ao]?|el|la|une|le|il)\s)?`
-
-/** UTF-16 code units of a sentence that says who the artist is. */
-const introductionChars = { min: 30, max: 320 }
-
-/** The sentences that name the artist as their subject and say what the artist is, the shortest first. */
-export function findIntroductions({ start: offset, text }: Stretch, artistName: string): Span[] {
-  const last = artistName.trim().split(/\s+/).at(-1) ?? artistName
-  const quote = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
-  const name = `(?:${quote(artistName)}|(?:\\p{L}+\\.? )?${quote(last)})`
-  const subject = isIdeographic(artistName)
-    ? new RegExp(`^${quote(artistName)}(?:（[^）]*）)?は`, 'u')
-    : new RegExp(
-        String.raw`^(?:the |der |die |el |la |le |il )?(?:[\p{L}-]+ ){0,3}?${name}(?:\s+${being}\b|${apposed}[^.;]{3,})`,
-        'iu',
-      )
-  return listParagraphs(text)
-    .flatMap(({ sentences }) => sentences.filter((_, at) => !isDenialAt(sentences[at + 1], text)))
-    .filter((one) => {
-      const sentence = text.slice(one.start, one.end)
-      const { length } = sentence
-      return (
-        length >= introductionChars.min &&
-        length <= introductionChars.max &&
-        /[.。!”"»]$/u.test(sentence) &&
-        !/\n|[?？:]/u.test(sentence) &&
-        subject.test(sentence) &&
-        role.test(sentence) &&
-        !speaksInFirstPerson(sentence)
-      )
-    })
-    .toSorted((a, b) => a.end - a.start - (b.end - b.start))
-    .map((one) => shift(one, offset))
-}
-
-const isDenialAt = (one: Span | undefined, text: string): boolean =>
-  one !== undefined && isDenial(text.slice(one.start, one.end))
 
 /** The passages of one source without overlaps: two that touch are one. */
 export function mergeSpans<One extends Span & { cited: readonly Span[] }>(spans: readonly One[]): One[] {

@@ -1,0 +1,99 @@
+/* Finds the sentences of a source that say who the artist is, in the languages of a page. Pure. */
+
+import { isDenial } from '#src/records/memory/exclusions/corrections.ts'
+import { isIdeographic } from '#src/records/memory/exclusions/words.ts'
+import { foldWords } from '#src/text/fold.ts'
+import {
+  articles,
+  being,
+  honorifics,
+  nationalities,
+  occupations,
+  speaksInFirstPerson,
+  stopWords,
+} from '#src/text/languages.ts'
+import type { Span, Stretch } from './evidence.ts'
+import { listParagraphs, shift } from './passages.ts'
+
+/** UTF-16 code units of a sentence that says who the artist is. */
+const sentenceCharsMax = 320
+
+const toPattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+
+/** What stands between an article and an occupation: "eminent Polish", "composer and". */
+const description = String.raw`(?<description>(?:[\p{L}\p{M}’'-]+,?\s){0,6}?)(?:${occupations})(?!\p{L}|['’-]\p{L})`
+const article = String.raw`(?:(?:${articles})\s|l['’])`
+
+/** Whether words describe an occupation, and are no clause about another: "who studied with Hart, the". */
+const joining = new Set(['and', 'und', 'y', 'e', 'et', 'most', 'more', 'very', 'sehr', 'muy', 'tres', 'molto'])
+const isDescription = (words: string): boolean =>
+  foldWords(words).every(({ word }) => !stopWords.has(word) || joining.has(word))
+
+/** The forms in which a sentence says it: those with the artist as the subject, and an apposition further on. */
+function buildForms(artistName: string): { subject: RegExp[]; inside: RegExp[] } {
+  if (isIdeographic(artistName))
+    return {
+      subject: [new RegExp(`^${toPattern(artistName)}(?:さん|氏)?(?:（[^）]*）)?は.*(?:${occupations})`, 'u')],
+      inside: [],
+    }
+  const words = artistName.trim().split(/\s+/)
+  const [first, last] = [words[0] ?? artistName, words.at(-1) ?? artistName].map(toPattern)
+  const full = `${toPattern(artistName)}|${first}\\s(?:\\p{Lu}\\.\\s)*${last}`
+  const name = String.raw`(?:(?:${honorifics})\.?\s)?(?:${full}|(?<!\p{Lu}[\p{L}.’'-]*\s)${last}|(?<=(?:${honorifics})\.?\s)${last})(?![\p{L}’'-])`
+  const aside = String.raw`(?:\s\([^()]*\))?`
+  const after = String.raw`${name}${aside},\s(?:${article}|one of ${article})?${description}`
+  const before = String.raw`${article}${description}(?:\s(?:${nationalities}))?,?\s${name}`
+  return {
+    subject: [
+      String.raw`^${name}${aside}(?:,[^,.;]{3,120},)?\s(?:${being})\s(?:(?:one of\s)?${article})?${description}`,
+      `^${after}`,
+      `^${before}`,
+    ].map((form) => new RegExp(form, 'u')),
+    // What is of the artist is another: "the mother of the pianist", "la madre de la pianista".
+    inside: [
+      String.raw`(?<!\p{L}|(?:of|von|de|di|du|der|des|della?|del)\s)${after}[,.;]`,
+      String.raw`(?<=[\s,])(?<!(?:of|von|de|di|du|der|des|della?|del)\s)${before}[,.;]`,
+    ].map((form) => new RegExp(form, 'u')),
+  }
+}
+
+/**
+ * The sentences that name the artist as their subject and say what the artist is, the shortest first; where there is
+ * none, those that say it in an apposition further on and name no other person by two names.
+ */
+export function findIntroductions({ start: offset, text }: Stretch, artistName: string): Span[] {
+  const { subject, inside } = buildForms(artistName)
+  const sentences = listParagraphs(text).flatMap((one) => one.sentences.filter((_, at) => !isDenied(one, at, text)))
+  const matching = (forms: readonly RegExp[], isExcluded: (sentence: string) => boolean) =>
+    sentences.filter((one) => {
+      const sentence = text.slice(one.start, one.end)
+      if (!isQuotable(sentence) || isExcluded(sentence)) return false
+      return forms.some((form) => {
+        const found = form.exec(sentence)
+        return found !== null && isDescription(found.groups?.description ?? '')
+      })
+    })
+  const otherPerson = new RegExp(String.raw`(?!${toPattern(artistName)})\p{Lu}[\p{L}.’'-]+\s\p{Lu}`, 'u')
+  const namesOther = (sentence: string) => {
+    const [opening] = foldWords(sentence)
+    const isName = opening === undefined || !stopWords.has(opening.word)
+    return otherPerson.test((isName ? sentence : sentence.slice(opening.end)).replaceAll(artistName, ''))
+  }
+  const found = matching(subject, () => false)
+  return (found.length > 0 ? found : matching(inside, namesOther))
+    .toSorted((a, b) => a.end - a.start - (b.end - b.start))
+    .map((one) => shift(one, offset))
+}
+
+function isDenied({ sentences }: { sentences: readonly Span[] }, at: number, text: string): boolean {
+  const next = sentences[at + 1]
+  return next !== undefined && isDenial(text.slice(next.start, next.end))
+}
+
+/** A whole statement of the source's own voice. */
+const isQuotable = (sentence: string): boolean =>
+  sentence.length <= sentenceCharsMax &&
+  /[.。!”"»]$/u.test(sentence) &&
+  !/\n|[?？:]/u.test(sentence) &&
+  (sentence.match(/"/g)?.length ?? 0) % 2 === 0 &&
+  !speaksInFirstPerson(sentence)

@@ -1,0 +1,73 @@
+import t from 'tap'
+import { buildAnswer, cite, composePage, storeText } from './compose-page.ts'
+
+const paragraphs = [
+  'Quill, the English singer, was met in the kitchen of her house, where the tapes are kept.',
+  '"I tune the organ by ear, and I have never owned a fork. My father tuned it so, and his father before him; they held that a fork is for those who do not live in the room." She laughed, and poured the tea, and told the story of the fork that fell into the harbour. It lies there still, she said, and at low water the boats hum to it, so that the whole of Orrin is in tune from March to the first storm of the autumn, and out of tune in the winter like any other town.',
+  'The kettle boiled.',
+  '"A song is done when the dog leaves the room. It has a better ear than the critics, and it wants its dinner. I have thrown away eleven songs on its advice, and I miss two of them."',
+]
+const interview = storeText(1, paragraphs.join('\n\n'), {
+  title: 'Salt',
+  publisher: 'Coast Review',
+  publishedAt: '2019',
+})
+const other = storeText(2, 'Mara Quill lives in Orrin, and keeps every tape in the drawer below the bread.', {
+  title: 'Tapes',
+})
+const askAbout = (n: number, answer: string, quote: string, year = 2026) =>
+  buildAnswer(n, answer, { question: `Question number ${n}?`, references: [cite(interview, quote)], year })
+
+t.test(
+  'a source is named once where its passages stand together, and a conversation once where it begins',
+  async (t) => {
+    const answers = [
+      askAbout(2, 'It is another dog.', 'dog leaves the room'),
+      askAbout(1, 'By ear, still.', 'I tune the organ by ear'),
+    ]
+    const { text } = await composePage({ artistName: 'Mara Quill', texts: [interview, other], answers })
+    t.equal(
+      text,
+      [
+        `${paragraphs[0]} — “Salt”, Coast Review, 2019 [1]`,
+        'From the same text [1]',
+        paragraphs[1],
+        'In conversation, 2026',
+        'Question: Question number 1?',
+        'Mara Quill: By ear, still.',
+        'From the same text [1]',
+        paragraphs[3],
+        'Question: Question number 2?',
+        'Mara Quill: It is another dog.',
+        '“Tapes” [2]',
+        other.text,
+        'Sources',
+        '[1] “Salt”, Coast Review, 2019\n[2] “Tapes”',
+      ].join('\n\n'),
+    )
+    const older = [answers[0] as (typeof answers)[number], { ...(answers[1] as (typeof answers)[number]), year: 2024 }]
+    const years = (await composePage({ artistName: 'Mara Quill', texts: [interview], answers: older })).text
+    t.match(years, /In conversation, 2024[\s\S]*In conversation, 2026/, 'another year is said')
+  },
+)
+
+t.test('a page that begins with the sentence that says who the artist is does not say it twice', async (t) => {
+  const { text } = await composePage({ artistName: 'Mara Quill', texts: [interview] })
+  t.equal(text, `“Salt”, Coast Review, 2019 [1]\n\n${paragraphs[0]}\n\nSources\n\n[1] “Salt”, Coast Review, 2019`)
+})
+
+t.test('a passage begins and ends with its paragraph, and with what its paragraph announces', async (t) => {
+  const long = ['The lamp was lit. ', 'She spoke of the sea for a while. '.repeat(30), 'Then the tide came in.'].join(
+    '',
+  )
+  const announcing =
+    'Quill has one rule for all of her pupils, and it hangs above the door of the room in which she works:'
+  const stored = storeText(3, [long, announcing, '"Never sing before the kettle."', 'The end.'].join('\n\n'))
+  const answers = [
+    buildAnswer(2, 'Two.', { references: [cite(stored, 'one rule')] }),
+    buildAnswer(1, 'One.', { references: [cite(stored, 'Then the tide')] }),
+  ]
+  const { text } = await composePage({ artistName: 'Mara Quill', texts: [stored], answers })
+  t.ok(text.includes(long), 'whole')
+  t.ok(text.includes(`${announcing} "Never sing`) || text.includes(`${announcing}\n\n"Never sing before the kettle."`))
+})
