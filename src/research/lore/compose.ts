@@ -247,21 +247,18 @@ function render(opening: Opening, units: readonly Unit[], { input, words }: Cont
   if (source !== null) page.add([...parts, { text: `— ${cite(source)}` }])
   else if (parts.length > 0) page.add(parts)
   // A source is named once where its passages stand together, and a conversation where it begins.
-  let [named, last, year]: [LoreSource | null, LoreSource | null, number | null | undefined] = [source, null, undefined]
+  let [named, year]: [LoreSource | null, number | null | undefined] = [source, undefined]
   for (const unit of units) {
     if (unit.source !== null && unit.passage.length > 0) {
-      page.add([
-        { text: last === unit.source ? omission : named === unit.source ? again(unit.source) : cite(unit.source) },
-      ])
+      page.add([{ text: named === unit.source ? again(unit.source) : cite(unit.source) }])
       page.add(unit.passage)
-      named = last = unit.source
+      named = unit.source
     }
     for (const talk of unit.talk) {
       if (talk.year !== year) page.add([{ text: words.conversation(talk.year) }])
       page.add([{ text: words.question }, ...talk.question])
       page.add([{ text: `${input.artistName}:` }, ...talk.answer])
       year = talk.year
-      last = null
     }
   }
   const list = page.listSources()

@@ -174,12 +174,13 @@ export function buildNameMatcher(artistName: string): NameMatcher {
 /** "Quill", and "Quill's". */
 const isForm = (word: string, name: string): boolean => word === name || word === `${name}'s`
 
-/** The passages of one source without overlaps: two that touch are one. */
+/** The passages of one source without overlaps: two that share text are one, and two short ones that touch. */
 export function mergeSpans<One extends Span & { cited: readonly Span[] }>(spans: readonly One[]): One[] {
   const merged: One[] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1)
-    if (last !== undefined && overlaps(last, { ...span, start: span.start - 3 }))
+    const touches = last !== undefined && span.start - last.end <= 3 && span.end - last.start <= paragraphCharsMax
+    if (last !== undefined && (overlaps(last, span) || touches))
       merged[merged.length - 1] = { ...last, end: Math.max(last.end, span.end), cited: [...last.cited, ...span.cited] }
     else merged.push(span)
   }
