@@ -67,7 +67,7 @@ export function growPassage({ start: offset, text }: Stretch, cited: Span, names
   }
   for (from -= 1; from >= 0; from -= 1) {
     const before = sentences[from] as Span
-    const room = leaning.test(slice(passage)) ? 1.3 * passageCharsMax : charsMax
+    const room = leaning.test(slice(passage)) ? Math.max(charsMax, 1.3 * passageCharsMax) : charsMax
     if (passage.end - before.start > room || (isNarrated && speaksInFirstPerson(slice(before)))) break
     passage = { ...passage, start: before.start }
   }
