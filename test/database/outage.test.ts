@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
+import type { ConnectedDatabase } from '#src/database/connect.ts'
 import { transact } from '#src/database/transaction.ts'
 import { freshDatabase } from '../support/database.ts'
-import { createServerFolder, queryOnce, readServerPid, startServer } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 
 t.setTimeout(100_000)
@@ -47,24 +47,6 @@ async function assertAllSaved(t: Test, url: string, load: Load) {
   t.ok((stored?.n ?? 0) >= load.acknowledged, `${load.acknowledged} acknowledged, ${stored?.n} stored`)
   t.same(load.others, [], 'and no other failure than persistence_unavailable')
 }
-
-t.test('the embedded server crashes under load: 503s, the process lives, nothing acknowledged is lost', async (t) => {
-  const folder = createServerFolder(t)
-  const server = await startServer(t, folder)
-  await createTable(server.url)
-  const { pool, timeouts } = loadConfig({})
-  const database = connect({ url: server.url, pool, timeouts, applicationName: 'sittings test' })
-  t.teardown(() => database.close())
-  const load = writeSteadily(database)
-  await pollUntil(() => load.acknowledged > 100)
-  process.kill(readServerPid(folder), 'SIGKILL')
-  await pollUntil(() => load.refused > 0)
-  const before = load.acknowledged
-  await pollUntil(() => load.acknowledged > before + 100, 20_000)
-  await load.stop()
-  t.ok(load.refused > 0)
-  await assertAllSaved(t, server.url, load)
-})
 
 t.test('sessions terminated twenty times a second: only 503s, and normal responses after', async (t) => {
   const { url, database } = await freshDatabase(t)
