@@ -85,7 +85,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): O
   const token = values.token ?? env.SITTINGS_TOKEN
   if (values.full && token === undefined) throw new UsageError('--full needs a --token')
   return {
-    url: url.replace(/\/+$/, ''),
+    url: url.replace(/(?<!\/)\/+$/, ''),
     full: values.full,
     token,
     strangerToken: values['stranger-token'] ?? env.SITTINGS_STRANGER_TOKEN,

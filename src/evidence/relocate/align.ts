@@ -33,7 +33,8 @@ export function* alignQuote(quote: string, text: string, scoreMin: number): Time
   const before =
     leading === ''
       ? ''
-      : (/[^\p{L}\p{N}\s]*$/u.exec(text.slice(tokens[best.first - 1]?.end ?? 0, best.start))?.[0] ?? '')
+      : (/(?<![^\p{L}\p{N}\s])[^\p{L}\p{N}\s]*$/u.exec(text.slice(tokens[best.first - 1]?.end ?? 0, best.start))?.[0] ??
+        '')
   const after =
     trailing === '' ? '' : (/^[^\p{L}\p{N}\s]*/u.exec(text.slice(best.end, tokens[best.last + 1]?.start))?.[0] ?? '')
   return { ...best, start: best.start - before.length, end: best.end + after.length }

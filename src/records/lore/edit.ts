@@ -54,7 +54,7 @@ function listPlaces(text: string, sentence: string): number[] {
     from = at + 1
     const before = text.slice(Math.max(0, at - 3), at)
     const after = text.slice(at + sentence.length, at + sentence.length + 2)
-    const begins = at === 0 || /(?:[\n:.!?…。！？”"»」\]]\s*|[“"„«「(])$/u.test(before)
+    const begins = at === 0 || /(?:[\n:.!?…。！？”"»」\]]\s{0,2}|[“"„«「(])$/u.test(before)
     const isClosed = /[.!?…。！？”"»」]$/u.test(sentence)
     if (
       begins &&

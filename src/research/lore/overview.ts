@@ -125,7 +125,10 @@ function refusalToSay(text: string, evidence: string, rules: Rules): string | un
     if (!stems.has(normalizeStem(stem))) return `its passages do not have "${word}"`
   }
   if (isNegated(text) && !isNegated(evidence)) return 'denies what its passages do not'
-  const quotes = [...text.matchAll(/["“„«「]([^"”“»」]*)["”“»」]/gu)].map(([, said = '']) => said.trim())
+  // A mark that nothing closes is matched, too, up to the end: so the rest is not searched for each of them.
+  const quotes = [...text.matchAll(/["“„«「]([^"”“»」]*)(["”“»」]?)/gu)].flatMap(([, said = '', closing = '']) =>
+    closing === '' ? [] : [said.trim()],
+  )
   if (quotes.some((said) => !evidence.includes(said))) return 'quotes what its passages do not have'
   return findReason(text, rules) === undefined ? undefined : 'the artist does not want it said'
 }

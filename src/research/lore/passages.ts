@@ -36,7 +36,7 @@ export function listParagraphs(text: string): Paragraph[] {
 
 /** "Jo Hart: When did you begin?": a line of a transcript, which the next line answers. */
 const isLabelled = (text: string): boolean => /^[^\n:]{1,60}:\s/u.test(text)
-const isQuestion = (text: string): boolean => /[?？]\W*$/u.test(text)
+const isQuestion = (text: string): boolean => /[?？][^\p{L}\p{N}?？]*$/u.test(text)
 
 /**
  * The passage around a window that a question cites: its sentences, the rest of their paragraph, the start of the
@@ -110,7 +110,8 @@ function growAcross(
 
 /** UTF-16 code units below which a line without a stop is a heading, a credit or a caption. */
 const headingChars = 80
-const isHeading = (text: string): boolean => text.length < headingChars && !/[.!?。！？…"”»」]\W*$/u.test(text.trim())
+const isHeading = (text: string): boolean =>
+  text.length < headingChars && !/[.!?。！？…"”»」][^\p{L}\p{N}.!?。！？…"”»」]*$/u.test(text.trim())
 
 /** UTF-16 code units of a paragraph that is worth printing. */
 const paragraphCharsMin = 60

@@ -27,7 +27,10 @@ export const checkPaths: Check = {
 }
 
 function validateAllow(allow: string | null, known: readonly string[]): string[] {
-  const named = (allow ?? '').split(/\s*,\s*/).filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+  const named = (allow ?? '')
+    .split(',')
+    .map((method) => method.trim())
+    .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
   const isSame = named.toSorted().join() === known.toSorted().join()
   return isSame ? [] : [`header Allow is ${allow}, and the path has ${known.join(', ')}`]
 }

@@ -48,7 +48,7 @@ export async function findQuote(context: Context): Promise<Quote | undefined> {
   for (const { sourceId, revision } of (json.sources ?? []) as { sourceId: string; revision: string }[]) {
     const read = await call('readArtistSource', sourceId, { path: { sourceId }, query: { revision, maxChars: 1_000 } })
     const { passage } = read.json as { passage?: { text: string; start: number } }
-    const words = /\S.{40,160}\S(?=\s)/u.exec(passage?.text ?? '')
+    const words = /\S.{40,160}\S/u.exec(passage?.text ?? '')
     if (passage === undefined || words === null) continue
     const start = passage.start + words.index
     return { kind: 'original', sourceId, revision, start, end: start + words[0].length, quote: words[0] }

@@ -19,7 +19,7 @@ export function listExpressions(): Expression[] {
 }
 
 function readFolder(folder: string): Expression[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
   return files.flatMap((file) => readCode(join(folder, file)))
 }
 

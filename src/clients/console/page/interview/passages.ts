@@ -62,7 +62,9 @@ function isWhole(text: string, { start, end }: TextRange): boolean {
   const words = listWords(sentence)
   const plain = words.filter((word) => /^\p{Ll}/u.test(word))
   const before = text.slice(0, start).trimEnd()
-  const isOpening = before === '' || /[.!?…。！？]["”’»)\]]*$/u.test(before) || /\n\s*\n\s*$/.test(text.slice(0, start))
+  const gap = text.slice(before.length, start)
+  const isOpening =
+    before === '' || /[.!?…。！？]["”’»)\]]*$/u.test(before) || gap.indexOf('\n') < gap.lastIndexOf('\n')
   return (
     end - start <= charsMax &&
     isOpening &&

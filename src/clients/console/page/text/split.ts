@@ -39,7 +39,9 @@ export function splitText(text: string, offset: number, { found, cited = [] }: M
 }
 
 const findGaps = (text: string): TextRange[] =>
-  [...text.matchAll(/\s*\n\s*\n\s*/g)].map(({ index, 0: gap }) => ({ start: index, end: index + gap.length }))
+  [...text.matchAll(/\s+/g)]
+    .filter(({ 0: gap }) => gap.indexOf('\n') < gap.lastIndexOf('\n'))
+    .map(({ index, 0: gap }) => ({ start: index, end: index + gap.length }))
 
 /** What is left of a range between gaps, which come in their order. */
 function splitAt(text: string, range: TextRange, gaps: readonly TextRange[]): TextRange[] {
