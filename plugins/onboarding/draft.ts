@@ -8,7 +8,7 @@ import { compose, findLanguage, type LoreInput } from '#src/research/lore/compos
 import type { Lore } from '#src/research/lore/evidence.ts'
 import { countPages, nothingFound, planReading, readPages, readPassages } from '#src/research/lore/gather.ts'
 import { loreCharsMax, sliceChars } from '#src/research/lore/limits.ts'
-import { type Records, readRecords, readWindows } from '#src/research/lore/material.ts'
+import { type Records, readRecords, readTexts } from '#src/research/lore/material.ts'
 import { addOverview, overviewCharsMax } from '#src/research/lore/overview.ts'
 import { paragraphBreak } from '#src/research/lore/page.ts'
 import { buildNameMatcher } from '#src/research/lore/passages.ts'
@@ -53,7 +53,7 @@ export async function* composeDraft(
   const records = { ...all, sources: chooseSources(all, requested) }
   const plan = planReading(records.sources, records.answers)
   const total = countPages(plan)
-  const reading = { read: (windows: Parameters<typeof readWindows>[2]) => readWindows(db, artistId, windows) }
+  const reading = { read: (windows: Parameters<typeof readTexts>[2]) => readTexts(db, artistId, windows) }
   let read = { cursor: 0, found: nothingFound }
   while (read.cursor < total) {
     if (read.cursor > 0 && context.abandoned.aborted) return undefined

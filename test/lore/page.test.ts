@@ -1,4 +1,7 @@
 import t from 'tap'
+import { findTouched } from '#src/records/lore/edit.ts'
+import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 import { buildAnswer, cite, composePage, storeText } from './compose-page.ts'
 
 const paragraphs = [
@@ -72,3 +75,22 @@ t.test('a passage begins and ends with its paragraph, and with what its paragrap
   t.ok(text.includes(`${announcing}\n\n"Never sing before the kettle."`))
   t.match(text, /tide came in\.\n\n[\s\S]*: One\.\n\nFrom the same text/, 'what is said of a paragraph stands below it')
 })
+
+t.test(
+  'a boundary that is tied to a question touches the question on a page, and the whole answer below it',
+  async (t) => {
+    const answers = [askAbout(1, 'By ear, still. The fork is gone.', 'I tune the organ by ear')]
+    const page = await composePage({ artistName: 'Mara Quill', texts: [interview], answers })
+    const boundary = {
+      id: 'b',
+      wording: 'Nothing about my brother.',
+      questionKey: 'q1',
+      question: 'Question number 1?',
+    }
+    const touched = runAtOnce(findTouched(page, runAtOnce(buildRules('Mara Quill', [boundary], []))))
+    t.same(
+      touched.map(({ start, end }) => page.text.slice(start, end)),
+      ['Question: Question number 1?', 'Mara Quill: By ear, still.', 'The fork is gone.'],
+    )
+  },
+)

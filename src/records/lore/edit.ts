@@ -92,6 +92,9 @@ export function* findCitations(text: string, sentences: readonly QuotedSentence[
 /** UTF-16 code units between two sentences of one quotation. */
 const gapMax = 1
 
+/** "Question:", as it stands before a question on a page. */
+const label = /^\p{L}+ ?[:：] */u
+
 /**
  * The sentences of a text that a boundary or a correction touches. A question that a boundary is tied to, or that speaks
  * of its subject, is touched with the whole answer below it, and the name of a source with what is quoted of it.
@@ -107,7 +110,10 @@ export function* findTouched({ text, citations }: Text, rules: Rules): TimeSlice
     const inParagraph = touched.find(
       (one) => one.because === 'boundary' && one.start >= window.start && one.end <= window.end,
     )
-    if (!isQuoted) bounded = questions.get(fold(paragraph[0]).trim()) ?? inParagraph?.id
+    if (!isQuoted) {
+      const asked = fold(paragraph[0]).trim()
+      bounded = questions.get(asked) ?? questions.get(asked.replace(label, '')) ?? inParagraph?.id
+    }
     if (bounded !== undefined) {
       for (const { start, end } of findSentences(paragraph[0])) {
         const place = { start: window.start + start, end: window.start + end }

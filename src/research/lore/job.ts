@@ -18,7 +18,7 @@ import {
   readPassages,
 } from './gather.ts'
 import { loreCharsMax, restartsMax, sliceChars } from './limits.ts'
-import { type Records, readRecords, readWindows } from './material.ts'
+import { type Records, readRecords, readTexts } from './material.ts'
 import { addOverview, overviewCharsMax } from './overview.ts'
 import { findComposed, saveComposition } from './save.ts'
 import { draftOverview, type OverviewOutcome } from './write-overview.ts'
@@ -50,7 +50,7 @@ async function planRefresh(job: ClaimedJob, { db }: ResearchContext, restarts: n
 }
 
 const createReading = ({ artist_id: artistId }: ClaimedJob, { db, signal }: ResearchContext): Reading => ({
-  read: (windows) => readWindows(db, artistId, windows),
+  read: (windows) => readTexts(db, artistId, windows),
   signal,
 })
 

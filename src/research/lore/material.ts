@@ -1,8 +1,9 @@
-import { type Kysely, type QueryCreator, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { isCitable } from '#src/evidence/references/eligible-sources.ts'
 import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
+import { readWindows } from '#src/evidence/references/read-windows.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
-import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import type { LoreInput } from './compose.ts'
 import type { AnswerReference, LoreAnswer, LoreSource, SourceWindow } from './evidence.ts'
 import { answersMax } from './limits.ts'
@@ -17,12 +18,17 @@ const sourcesMax = 2_000
  * The sources that Lore may be made of now, in the order in which a page takes them: those that a question cites, then
  * pages, then the artist's own posts, each the newest first.
  */
-export const listEligibleSources = (
-  db: Kysely<DB>,
-  artistId: string,
-  cited: readonly string[],
-): Promise<EligibleSource[]> =>
-  selectEligible(db, artistId)
+const listSources = (db: Kysely<DB>, artistId: string, cited: readonly string[]): Promise<EligibleSource[]> =>
+  db
+    .selectFrom('sources as s')
+    .innerJoin('source_revisions as v', (join) =>
+      join.onRef('v.source_id', '=', 's.source_id').onRef('v.revision', '=', 's.revision'),
+    )
+    .where('s.artist_id', '=', artistId)
+    .where('v.artist_id', '=', artistId)
+    .where(isCitable)
+    .where(isNotPromoted(artistId))
+    .where(isOfArtist(artistId))
     .select([
       's.source_id as sourceId',
       's.title',
@@ -35,56 +41,31 @@ export const listEligibleSources = (
     ])
     .orderBy(sql`s.source_id = any(${cited})`, 'desc')
     .orderBy(sql`s.kind in ('vault', 'discovery')`, 'desc')
-    .orderBy(sql`case when s.kind in ('vault', 'discovery') then null else s.published_at end`, sql`desc nulls last`)
+    .orderBy(sql`case when s.kind in ('vault', 'discovery') then null else s.published_at end`, (ob) =>
+      ob.desc().nullsLast(),
+    )
     .orderBy('s.ingested_at', 'desc')
     .orderBy('s.source_id')
     .limit(sourcesMax)
     .execute()
 
-/** Approved, not private, not removed, with a text, and not of another artist of the name. */
-const selectEligible = (db: QueryCreator<DB>, artistId: string) =>
-  db
-    .selectFrom('sources as s')
-    .innerJoin('source_revisions as v', (join) =>
-      join
-        .on('v.artist_id', '=', artistId)
-        .onRef('v.source_id', '=', 's.source_id')
-        .onRef('v.revision', '=', 's.revision'),
-    )
-    .where('s.artist_id', '=', artistId)
-    .where('s.curation', '=', 'approved')
-    .where('s.is_private', '=', false)
-    .where('s.removed_at', 'is', null)
-    .where(isNotPromoted(artistId))
-    .where(
-      sql<boolean>`not exists (select from discoveries d where d.artist_id = ${artistId}
-        and d.source_id = s.source_id and d.identity = 'wrong_artist')`,
-    )
+/** No discovery of which review says that it is about another artist of the name. */
+const isOfArtist = (artistId: string) => sql<boolean>`not exists (select from discoveries d
+  where d.artist_id = ${artistId} and d.source_id = s.source_id and d.identity = 'wrong_artist')`
 
 /** A window with its text, which ends with the source where the window reaches past it. */
 export type ReadWindow = SourceWindow & { text: string }
 
-/** The texts of the windows, in their order; without those whose source may not be used any more in this revision. */
-export async function readWindows(
+/** The texts of the windows, in their order; without those whose source may not be cited any more in this revision. */
+export async function readTexts(
   db: Kysely<DB>,
   artistId: string,
   windows: readonly SourceWindow[],
 ): Promise<ReadWindow[]> {
-  if (windows.length === 0) return []
-  const ranges = windows.map(({ sourceId, revision, start, end }, index) => {
-    const { from, length } = toSqlWindow(start, end)
-    return { index, source_id: sourceId, revision, first_byte: from, byte_count: length }
-  })
-  const { rows } = await sql<{ index: number; bytes: Buffer }>`
-    select w.index, substring(e.text_utf16 from w.first_byte for w.byte_count) as bytes
-    from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb)
-      as w (index int, source_id text, revision text, first_byte int, byte_count int)
-    join ${selectEligible(db, artistId).select(['s.source_id', 'v.revision', 'v.text_utf16']).as('e')}
-      on e.source_id = w.source_id and e.revision = w.revision
-    order by w.index`.execute(db)
-  return rows.flatMap(({ index, bytes }) => {
-    const window = windows[index]
-    return window === undefined ? [] : [{ ...window, text: fromUtf16(bytes) }]
+  const texts = await readWindows(db, artistId, windows, { citable: true })
+  return windows.flatMap((window, index) => {
+    const read = texts.get(index)
+    return read === undefined ? [] : [{ ...window, text: read.text }]
   })
 }
 
@@ -119,7 +100,7 @@ export const readRecords = (db: Kysely<DB>, artistId: string): Promise<Records> 
         .where('id', '=', artistId)
         .executeTakeFirstOrThrow()
       const answers = await listAnswers(trx, artistId)
-      const sources = await listEligibleSources(trx, artistId, listCitedIds(answers))
+      const sources = await listSources(trx, artistId, listCitedIds(answers))
       return { artistName: name, auditHead, answers, sources, ...(await readRestrictions(trx, artistId)) }
     })
 
