@@ -13,8 +13,8 @@ const shown = [
   ...['record.imported', 'sitting.finished'],
 ]
 
-/** An event of the operators' own log: the artist's trail is gone with the artist. */
-const operatorActions = new Set(['artist.erased'])
+/** Events of the operators' own log: the artist's trail is gone with the artist. */
+const operatorActions = new Set(['artist.erased', 'artist.restored'])
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 

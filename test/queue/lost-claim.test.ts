@@ -10,22 +10,21 @@ import { JobQueue } from '#src/queue/job-queue.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { createServerFolder, queryOnce, readServerPid, startServer } from '../support/embedded.ts'
 import { addArtist } from '../support/test-context.ts'
-import { pollUntil } from '../support/until.ts'
 import { requireClaimed } from './queue-context.ts'
 
 // A server of its own, started twice; on a busy machine that takes longer than tap's own limit for a file.
 t.setTimeout(100_000)
 
 const folder = createServerFolder(t)
-const { url } = await startServer(t, folder)
+let { url } = await startServer(t, folder)
 await migrate({ url, environment: 'development' })
 const { pool, timeouts } = loadConfig({})
-const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings test' })
-t.teardown(close)
+const open = () => connect({ url, pool, timeouts, applicationName: 'sittings test' })
+let { db, close } = open()
+t.teardown(() => close())
 
 const artistId = await addArtist(db, 'Mara Quill')
-const queue = new JobQueue(db)
-const claim = () => requireClaimed(queue.claim({ leaseToken: uuidv7() }))
+const claim = () => requireClaimed(new JobQueue(db).claim({ leaseToken: uuidv7() }))
 const enqueue = (purpose: string) =>
   enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose }).executeTakeFirstOrThrow()
 
@@ -91,21 +90,19 @@ async function loseLaterCommits(): Promise<void> {
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
 }
 
-/** Ends every process of the server at once, and waits until it has been started again. */
+/** Ends every process of the server at once, and starts it again. */
 async function crash(): Promise<void> {
   const clients = await queryOnce<{ pid: number }>(
     url,
     `select pid from pg_stat_activity where backend_type = 'client backend'`,
   )
   for (const pid of [readServerPid(folder), ...stopped, ...clients.map(({ pid }) => pid)]) killIfThere(pid)
-  await pollUntil(
-    () =>
-      sql`select 1`.execute(db).then(
-        () => true,
-        () => false,
-      ),
-    60_000,
-  )
+  await close()
+  const restarted = await startServer(t, folder)
+  url = restarted.url
+  const opened = open()
+  db = opened.db
+  close = opened.close
 }
 
 /** The session that listed the others has ended by then. */

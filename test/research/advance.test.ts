@@ -22,7 +22,7 @@ const addBroken = ({ db, artistId }: TestContext) =>
       id: uuidv7(),
       kind: 'lore_refresh',
       state: 'pending',
-      checkpoint: JSON.stringify({ sources: 'canary' }),
+      checkpoint: JSON.stringify({ plan: 'canary' }),
     })
     .execute()
 

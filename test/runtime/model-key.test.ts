@@ -44,7 +44,10 @@ t.test('a configured model is called, and neither its key nor its response is lo
 
   t.equal(chat.bodies.length, replies.length)
   t.equal(chat.headers[0].authorization, `Bearer ${key}`)
-  t.equal(progress.filter((words) => /^Composed Lore.*; the (model|draft)/.test(words ?? '')).length, replies.length)
+  t.equal(
+    progress.filter((words) => /^Composed Lore.*; (the model|an overview|the overview)/.test(words ?? '')).length,
+    replies.length,
+  )
   t.match(service.output(), /"operationId":"advanceResearch"/, 'the log has the slices')
   for (const secret of [key, 'canary', 'harmonium']) t.notMatch(service.output() + progress.join(), secret)
 })

@@ -6,6 +6,7 @@ import { findSettingAgainstSampleData, hasSampleData } from '#src/config/sample-
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, ConfigError } from '#src/config.ts'
 import type { ConnectedDatabase } from '#src/database/connect.ts'
+import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
@@ -55,15 +56,29 @@ export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<n
   const refusal = refusalToReset(config)
   if (refusal !== undefined) throw refusal
   const files = await Promise.all(samples.map(({ file }) => readRecords(db, file)))
-  return await transact(db, async (trx) => {
-    await emptyTables(trx)
-    const { embeddings } = chooseProviders(config)
-    let records = 0
-    for (const file of files) records += (await saveRecords(trx, file, { embeddings })).added
-    await saveUser(trx, administrator)
-    return records + 1
-  })
+  const reset = () =>
+    transact(db, async (trx) => {
+      await emptyTables(trx)
+      const { embeddings } = chooseProviders(config)
+      let records = 0
+      for (const file of files) records += (await saveRecords(trx, file, { embeddings })).added
+      await saveUser(trx, administrator)
+      return records + 1
+    })
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await reset()
+    } catch (error) {
+      if (tries === triesMax || !isDeadlock(error)) throw error
+    }
+  }
 }
+
+/** Requests hold some of the tables that TRUNCATE waits for: PostgreSQL may end the reset for theirs, undone. */
+const triesMax = 10
+
+const isDeadlock = (error: unknown): boolean =>
+  ((error as Error).cause as { code?: string } | undefined)?.code === sqlState.deadlockDetected
 
 /** Tables whose rows come from migrations. */
 const madeByMigrations = ['schema_migrations', 'question_quota_slots']
