@@ -9,6 +9,8 @@ import type { NewCorrection, SavedCorrectionRow } from './correction-queries.ts'
 const holdingMax = 500
 /** Code points of a claim (migration 0040). */
 const claimCodePointsMax = 4_000
+/** White space and characters that are not seen, as the contract's patterns have them. */
+const blank = /^[\s\x85\u2800\p{Default_Ignorable_Code_Point}]*$/u
 
 /** Whether the request repeats the one that has already saved this correction. */
 export const isSameCorrection = (saved: SavedCorrectionRow, requested: CorrectionInput): boolean =>
@@ -34,7 +36,7 @@ export function readClaim(text: string, { start, end }: Pick<CorrectionInput, 's
   if (claim === undefined) throw createInvalidRequest('end', 'with start it is no window of the text')
   if (Array.from(claim).length > claimCodePointsMax)
     throw createInvalidRequest('end', `more than ${claimCodePointsMax} characters`)
-  if (/^[\s\x85]*$/.test(claim)) throw createInvalidRequest('end', 'the window holds white space alone')
+  if (blank.test(claim)) throw createInvalidRequest('end', 'the window holds nothing that is seen')
   return claim
 }
 

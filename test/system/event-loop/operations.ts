@@ -204,6 +204,17 @@ export async function runOperations(
   async function correct() {
     const { lore } = await call('GET', `${artist}/knowledge/lore`)
     const window = { loreRevision: lore.revision, start: 0, end: Math.min(4_000, lore.text.length) }
+    await measure('previewCorrection', '', () =>
+      call('POST', `${artist}/knowledge/corrections/preview`, { ...window, correction: 'I sang. '.repeat(450) }),
+    )
+    const published = { revision: lore.revision, publishedRevision: lore.revision, excluded: 'leave_out' }
+    await measure('publishLore', 'its own text', async () => {
+      const body = await call('POST', `${artist}/knowledge/lore/publish`, published)
+      published.publishedRevision = body.lore.revision
+    })
+    await measure('publishLore', 'an edited text of 20,000 characters', () =>
+      call('POST', `${artist}/knowledge/lore/publish`, { ...published, text: 'Ab. I sang. '.repeat(1_660) }),
+    )
     await measure('correctLore', '', async () => {
       const requested = { requestId: uuidv7(), ...window, correction: 'I sang. '.repeat(450) }
       const { correction } = await call('POST', `${artist}/knowledge/corrections`, requested)
