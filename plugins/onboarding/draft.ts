@@ -3,15 +3,22 @@ import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.t
 import type { JsonValue } from '#src/database/json.ts'
 import { transact } from '#src/database/transaction.ts'
 import { splitQuotations } from '#src/records/lore/edit.ts'
+import { buildNameMatcher } from '#src/research/artist-name.ts'
 import { tryCharge } from '#src/research/budget/daily-budget.ts'
 import { compose, findLanguage, type LoreInput } from '#src/research/lore/compose.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
-import { countPages, nothingFound, planReading, readPages, readPassages } from '#src/research/lore/gather.ts'
+import {
+  countPages,
+  nothingFound,
+  planReading,
+  type Reading,
+  readPages,
+  readPassages,
+} from '#src/research/lore/gather.ts'
 import { loreCharsMax, sliceChars } from '#src/research/lore/limits.ts'
 import { type Records, readRecords, readTexts } from '#src/research/lore/material.ts'
 import { addOverview, overviewCharsMax } from '#src/research/lore/overview.ts'
 import { paragraphBreak } from '#src/research/lore/page.ts'
-import { buildNameMatcher } from '#src/research/lore/passages.ts'
 import {
   mayHaveOverview,
   type OverviewInput,
@@ -53,7 +60,7 @@ export async function* composeDraft(
   const records = { ...all, sources: chooseSources(all, requested) }
   const plan = planReading(records.sources, records.answers)
   const total = countPages(plan)
-  const reading = { read: (windows: Parameters<typeof readTexts>[2]) => readTexts(db, artistId, windows) }
+  const reading: Reading = { read: (windows) => readTexts(db, artistId, windows) }
   let read = { cursor: 0, found: nothingFound }
   while (read.cursor < total) {
     if (read.cursor > 0 && context.abandoned.aborted) return undefined

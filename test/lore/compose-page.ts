@@ -1,5 +1,6 @@
+import type { SourceWindow } from '#src/evidence/references/read-windows.ts'
 import { compose, type LoreInput } from '#src/research/lore/compose.ts'
-import type { LoreAnswer, SourceWindow } from '#src/research/lore/evidence.ts'
+import type { LoreAnswer } from '#src/research/lore/evidence.ts'
 import { nothingFound, planReading, readPages, readPassages } from '#src/research/lore/gather.ts'
 import type { EligibleSource } from '#src/research/lore/material.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
@@ -42,7 +43,7 @@ export type PageInput = Pick<LoreInput, 'artistName'> & Partial<LoreInput> & { t
 
 /** Reads stored texts and composes the page, as the job does. */
 export async function composePage({ texts, ...given }: PageInput) {
-  const read = async (windows: readonly SourceWindow[]) =>
+  const read = async <One extends SourceWindow>(windows: readonly One[]) =>
     windows.flatMap((window) => {
       const stored = texts.find(({ sourceId }) => sourceId === window.sourceId)
       return stored === undefined ? [] : [{ ...window, text: stored.text.slice(window.start, window.end) }]

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { buildNameMatcher, findParagraph } from '#src/research/lore/passages.ts'
+import { buildNameMatcher } from '#src/research/artist-name.ts'
+import { findParagraph } from '#src/research/lore/passages.ts'
 
 t.test('a heading in a script without a full stop is not prose, whatever it quotes', (t) => {
   const heading =

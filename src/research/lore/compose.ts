@@ -146,7 +146,6 @@ function listThread(answer: LoreAnswer, asked: readonly LoreAnswer[], placed: Ma
   const replies = asked.filter(
     (one) =>
       !placed.has(one.entryId) &&
-      one.references.find(({ kind }) => kind === 'answer')?.kind === 'answer' &&
       one.references.some((reference) => reference.kind === 'answer' && reference.entryId === answer.entryId),
   )
   for (const { entryId } of replies) placed.set(entryId, placed.get(answer.entryId) as Passage)

@@ -1,10 +1,8 @@
+import type { SourceWindow } from '#src/evidence/references/read-windows.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 
 /** UTF-16 code units, [start, end). */
 export type Span = { start: number; end: number }
-
-/** A window of one revision of a source. */
-export type SourceWindow = Span & { sourceId: string; revision: string }
 
 /** What a question cites: a window of a source, or an answer. */
 export type AnswerReference = ({ kind: 'original' } & SourceWindow) | { kind: 'answer'; entryId: string }

@@ -1,28 +1,24 @@
 /* Reads what a page prints of the artist's sources: the windows that questions cite, and the start of all others. */
+import type { SourceWindow } from '#src/evidence/references/read-windows.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
+import { buildNameMatcher } from '../artist-name.ts'
 import type { LoreInput } from './compose.ts'
-import {
-  isPost,
-  type LoreAnswer,
-  type LoreSource,
-  type Passage,
-  type SourceWindow,
-  type Span,
-  type Stretch,
-} from './evidence.ts'
+import { isPost, type LoreAnswer, type LoreSource, type Passage, type Span, type Stretch } from './evidence.ts'
 import { findIntroductions } from './introductions.ts'
 import { introductionsMax, loreCharsMax, marginChars, pageChars, pagesPerSourceMax, postsMax } from './limits.ts'
-import { type EligibleSource, listCitedIds, type ReadWindow, type Records } from './material.ts'
-import { buildNameMatcher, findParagraph, growPassage, mergeSpans } from './passages.ts'
+import { type EligibleSource, listCitedIds, type Records } from './material.ts'
+import { findParagraph, growPassage, mergeSpans } from './passages.ts'
 
 /** Reads windows of the artist's sources, without those that may not be used any more. */
 export type Reading = {
-  read: (windows: readonly SourceWindow[]) => Promise<ReadWindow[]>
+  read: <One extends SourceWindow>(windows: readonly One[]) => Promise<(One & { text: string })[]>
   signal?: AbortSignal | undefined
 }
 
 /** Sources to be read page by page. One that a question cites is read for who the artist is alone. */
 export type Plan = { sourceId: string; revision: string; pages: number; isCited: boolean; isPost: boolean }[]
+
+type CitedWindow = SourceWindow & { cited: readonly Span[] }
 
 /** What reading has found so far: windows, not texts. */
 export type Found = { paragraphs: SourceWindow[]; introductions: SourceWindow[] }
@@ -112,26 +108,18 @@ export async function readPassages(
   found: Found,
 ): Promise<Pick<LoreInput, 'passages' | 'introductions'>> {
   const known = new Map<string, LoreSource>(sources.map((source) => [source.sourceId, source]))
-  const windows = listCitedWindows(answers, known)
-  const around = windows.map((one) => ({
-    ...one,
-    start: Math.max(0, one.start - marginChars),
-    end: one.end + marginChars,
+  const around = listCitedWindows(answers, known).map((cited) => ({
+    ...cited,
+    cited: [cited],
+    start: Math.max(0, cited.start - marginChars),
+    end: cited.end + marginChars,
   }))
-  const stretches = await read(around)
-  const grown = await runInTimeSlices(growAll(windows, stretches, artistName), signal)
-  const readAll = async (list: readonly (SourceWindow & { cited: readonly Span[] })[]): Promise<Passage[]> => {
-    const texts = await read(list)
-    return texts.flatMap((one) => {
-      const source = known.get(one.sourceId)
-      const { cited } = list.find(
-        ({ sourceId, start, end }) => sourceId === one.sourceId && start === one.start && end === one.end,
-      ) ?? { cited: [] }
-      return source === undefined
-        ? []
-        : [{ source, start: one.start, end: one.start + one.text.length, text: one.text, cited }]
+  const grown = await runInTimeSlices(growAll(await read(around), artistName), signal)
+  const readAll = async (list: readonly CitedWindow[]): Promise<Passage[]> =>
+    (await read(list)).flatMap(({ sourceId, start, text, cited }) => {
+      const source = known.get(sourceId)
+      return source === undefined ? [] : [{ source, start, end: start + text.length, text, cited }]
     })
-  }
   const isUncited = ({ sourceId }: SourceWindow) => !grown.some((one) => one.sourceId === sourceId)
   const uncited = found.paragraphs.filter(isUncited).map((one) => ({ ...one, cited: [] }))
   return {
@@ -142,31 +130,25 @@ export async function readPassages(
 
 /** The windows of current revisions that questions cite, each once. */
 function listCitedWindows(answers: readonly LoreAnswer[], known: ReadonlyMap<string, LoreSource>): SourceWindow[] {
-  const windows = new Map<string, SourceWindow>()
-  for (const { references } of answers) {
-    for (const one of references) {
-      if (one.kind !== 'original' || known.get(one.sourceId)?.revision !== one.revision) continue
+  const windows = answers.flatMap(({ references }) =>
+    references.flatMap((one) => {
+      if (one.kind !== 'original' || known.get(one.sourceId)?.revision !== one.revision) return []
       const { sourceId, revision, start, end } = one
-      windows.set(`${sourceId} ${start} ${end}`, { sourceId, revision, start, end })
-    }
-  }
-  return [...windows.values()]
+      return [[`${sourceId} ${start} ${end}`, { sourceId, revision, start, end }] as const]
+    }),
+  )
+  return [...new Map(windows).values()]
 }
 
 function* growAll(
-  windows: readonly SourceWindow[],
-  stretches: readonly (SourceWindow & { text: string })[],
+  stretches: readonly (CitedWindow & { text: string })[],
   artistName: string,
-): TimeSliced<(SourceWindow & { cited: readonly Span[] })[]> {
+): TimeSliced<CitedWindow[]> {
   const names = buildNameMatcher(artistName)
-  const grown: (SourceWindow & { cited: readonly Span[] })[] = []
-  for (const window of windows) {
-    const stretch = stretches.find(
-      ({ sourceId, end }) => sourceId === window.sourceId && end === window.end + marginChars,
-    )
-    if (stretch === undefined) continue
-    const span = growPassage({ ...stretch, isEnd: false }, window, names)
-    grown.push({ ...window, ...span, cited: [{ start: window.start, end: window.end }] })
+  const grown: CitedWindow[] = []
+  for (const { text, ...stretch } of stretches) {
+    for (const cited of stretch.cited)
+      grown.push({ ...stretch, ...growPassage({ ...stretch, text, isEnd: false }, cited, names) })
     yield
   }
   return [...Map.groupBy(grown, ({ sourceId }) => sourceId).values()].flatMap((spans) => mergeSpans(spans))

@@ -12,8 +12,9 @@ import {
   speaksInFirstPerson,
   stopWords,
 } from '#src/text/languages.ts'
+import { listParagraphs } from '#src/text/paragraphs.ts'
 import type { Span, Stretch } from './evidence.ts'
-import { listParagraphs, shift } from './passages.ts'
+import { shift } from './passages.ts'
 
 /** UTF-16 code units of a sentence that says who the artist is. */
 const sentenceCharsMax = 320
@@ -63,7 +64,10 @@ function buildForms(artistName: string): { subject: RegExp[]; inside: RegExp[] }
  */
 export function findIntroductions({ start: offset, text }: Stretch, artistName: string): Span[] {
   const { subject, inside } = buildForms(artistName)
-  const sentences = listParagraphs(text).flatMap((one) => one.sentences.filter((_, at) => !isDenied(one, at, text)))
+  const isDenied = (next: Span | undefined) => next !== undefined && isDenial(text.slice(next.start, next.end))
+  const sentences = listParagraphs(text).flatMap((one) =>
+    one.sentences.filter((_, at) => !isDenied(one.sentences[at + 1])),
+  )
   const matching = (forms: readonly RegExp[], isExcluded: (sentence: string) => boolean) =>
     sentences.filter((one) => {
       const sentence = text.slice(one.start, one.end)
@@ -83,11 +87,6 @@ export function findIntroductions({ start: offset, text }: Stretch, artistName: 
   return (found.length > 0 ? found : matching(inside, namesOther))
     .toSorted((a, b) => a.end - a.start - (b.end - b.start))
     .map((one) => shift(one, offset))
-}
-
-function isDenied({ sentences }: { sentences: readonly Span[] }, at: number, text: string): boolean {
-  const next = sentences[at + 1]
-  return next !== undefined && isDenial(text.slice(next.start, next.end))
 }
 
 /** A whole statement of the source's own voice. */

@@ -4,6 +4,7 @@ import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
+import { findArtistName } from '../artist-name.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { compose, findLanguage } from './compose.ts'
 import type { Lore } from './evidence.ts'
@@ -57,11 +58,7 @@ const createReading = ({ artist_id: artistId }: ClaimedJob, { db, signal }: Rese
 async function gather(job: ClaimedJob, checkpoint: Checkpoint, context: ResearchContext): Promise<SliceOutcome> {
   const { db } = context
   const { plan } = checkpoint
-  const { name } = await db
-    .selectFrom('artists')
-    .select('name')
-    .where('id', '=', job.artist_id)
-    .executeTakeFirstOrThrow()
+  const name = await findArtistName(db, job.artist_id)
   const reading = { plan, from: job.cursor, found: checkpoint.found, charsMax: sliceChars }
   const { cursor, found } = await readPages(createReading(job, context), name, reading)
   const total = countPages(plan)
@@ -81,7 +78,7 @@ async function composeAndSave(
   const { db, signal } = context
   const records = await readRecords(db, job.artist_id)
   if (!isAsPlanned(checkpoint.plan, records) && checkpoint.restarts < restartsMax)
-    return await startAgain(job, await planRefresh(job, context, checkpoint.restarts + 1), context)
+    return await startAgain(job, checkpoint.restarts + 1, context)
   const printed = await readPassages(createReading(job, context), records, checkpoint.found)
   const input = { ...records, ...printed, charsMax: loreCharsMax }
   const page = await runInTimeSlices(compose(input), signal)
@@ -118,9 +115,13 @@ function isAsPlanned(plan: Plan, { sources, answers }: Records): boolean {
   return isDeepStrictEqual(list(plan), list(planReading(sources, answers)))
 }
 
-async function startAgain(job: ClaimedJob, checkpoint: Checkpoint, { db }: ResearchContext): Promise<SliceOutcome> {
+async function startAgain(job: ClaimedJob, restarts: number, context: ResearchContext): Promise<SliceOutcome> {
+  const checkpoint = await planRefresh(job, context, restarts)
   const checkpointed = { cursor: 0, total: countPages(checkpoint.plan) + 1, checkpoint }
-  return { ending: await applyTransition(continueJob(db, job, checkpointed)), progress: messages.gatheringAgain }
+  return {
+    ending: await applyTransition(continueJob(context.db, job, checkpointed)),
+    progress: messages.gatheringAgain,
+  }
 }
 
 function describeProgress({ citations }: Lore, isChanged: boolean, overview: OverviewOutcome): string {

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCitable } from '#src/evidence/references/eligible-sources.ts'
 import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
-import { readWindows } from '#src/evidence/references/read-windows.ts'
+import { readWindows, type SourceWindow } from '#src/evidence/references/read-windows.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
 import type { LoreInput } from './compose.ts'
-import type { AnswerReference, LoreAnswer, LoreSource, SourceWindow } from './evidence.ts'
+import type { AnswerReference, LoreAnswer, LoreSource } from './evidence.ts'
 import { answersMax } from './limits.ts'
 
 /** A source that Lore may be made of, in its present revision, with its length. */
@@ -28,7 +28,11 @@ const listSources = (db: Kysely<DB>, artistId: string, cited: readonly string[])
     .where('v.artist_id', '=', artistId)
     .where(isCitable)
     .where(isNotPromoted(artistId))
-    .where(isOfArtist(artistId))
+    // A discovery may be approved and be about another artist of the name.
+    .where(
+      sql<boolean>`not exists (select from discoveries d where d.artist_id = ${artistId}
+        and d.source_id = s.source_id and d.identity = 'wrong_artist')`,
+    )
     .select([
       's.source_id as sourceId',
       's.title',
@@ -49,19 +53,12 @@ const listSources = (db: Kysely<DB>, artistId: string, cited: readonly string[])
     .limit(sourcesMax)
     .execute()
 
-/** No discovery of which review says that it is about another artist of the name. */
-const isOfArtist = (artistId: string) => sql<boolean>`not exists (select from discoveries d
-  where d.artist_id = ${artistId} and d.source_id = s.source_id and d.identity = 'wrong_artist')`
-
-/** A window with its text, which ends with the source where the window reaches past it. */
-export type ReadWindow = SourceWindow & { text: string }
-
-/** The texts of the windows, in their order; without those whose source may not be cited any more in this revision. */
-export async function readTexts(
+/** The windows with their texts; without those whose source may not be cited any more in this revision. */
+export async function readTexts<One extends SourceWindow>(
   db: Kysely<DB>,
   artistId: string,
-  windows: readonly SourceWindow[],
-): Promise<ReadWindow[]> {
+  windows: readonly One[],
+): Promise<(One & { text: string })[]> {
   const texts = await readWindows(db, artistId, windows, { citable: true })
   return windows.flatMap((window, index) => {
     const read = texts.get(index)

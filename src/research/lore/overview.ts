@@ -14,6 +14,7 @@ import type { ModelRequest } from '../providers/model/index.ts'
 import type { Lore } from './evidence.ts'
 import { type FixedWords, fixedWords } from './fixed-words.ts'
 import { paragraphBreak } from './page.ts'
+import { shift } from './passages.ts'
 
 /** UTF-16 code units that an overview takes of a page, its mark included. */
 export const overviewCharsMax = 3_000
@@ -144,17 +145,13 @@ export function approveOverview(lore: Lore, artistName: string, day: string): Lo
   )
   if (words === undefined) return lore
   const { length } = words.proposedOverview
-  const rest = { text: lore.text.slice(length), citations: lore.citations.map((one) => shift(one, -length)) }
+  const rest = { text: lore.text.slice(length), citations: moveAll(lore.citations, -length) }
   return prepend(rest, words.approvedOverview(artistName, day))
 }
 
 const prepend = ({ text, citations }: Lore, before: string): Lore => ({
   text: before + text,
-  citations: citations.map((one) => shift(one, before.length)),
+  citations: moveAll(citations, before.length),
 })
 
-const shift = <One extends { start: number; end: number }>(one: One, by: number): One => ({
-  ...one,
-  start: one.start + by,
-  end: one.end + by,
-})
+const moveAll = (citations: Lore['citations'], by: number) => citations.map((one) => ({ ...one, ...shift(one, by) }))

@@ -1,5 +1,5 @@
 import type { Excluded } from '#src/records/memory/exclusions/find-excluded.ts'
-import type { Lore, LoreSource } from './evidence.ts'
+import { isPost, type Lore, type LoreSource } from './evidence.ts'
 import type { FixedWords } from './fixed-words.ts'
 
 export const paragraphBreak = '\n\n'
@@ -81,13 +81,14 @@ export class PageBuilder {
 const years = /\d{4}/
 
 /** "“Salt and Strings”, Coast Review, 2019". */
-export function formatSource({ title, publisher, publishedAt, url, kind }: LoreSource, words: FixedWords): string {
-  const isPost = kind === 'social_caption' || kind === 'reel_transcript'
+export function formatSource(source: LoreSource, words: FixedWords): string {
+  const { title, publisher, publishedAt, url } = source
   const host = URL.canParse(url ?? '') ? new URL(url as string).hostname.replace(/^www\./, '') : null
-  const name = title === null || title.trim() === '' ? (isPost ? words.post : null) : words.quote(oneLine(title))
+  const name =
+    title === null || title.trim() === '' ? (isPost(source) ? words.post : null) : words.quote(oneLine(title))
   const printed = [
     name,
-    publisher ?? (name === null || isPost ? host : null),
+    publisher ?? (name === null || isPost(source) ? host : null),
     years.exec(publishedAt ?? '')?.[0] ?? null,
   ]
   const known = printed.filter((part) => part !== null)

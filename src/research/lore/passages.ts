@@ -4,35 +4,14 @@
  */
 
 import { isDenial } from '#src/records/memory/exclusions/corrections.ts'
-import { isIdeographic } from '#src/records/memory/exclusions/words.ts'
-import { type FoldedWord, foldWords } from '#src/text/fold.ts'
-import { leaning, speaksInFirstPerson, stopWords } from '#src/text/languages.ts'
-import { findSentences } from '#src/text/sentences.ts'
+import { leaning, speaksInFirstPerson } from '#src/text/languages.ts'
+import { listParagraphs, type Paragraph } from '#src/text/paragraphs.ts'
+import type { NameMatcher } from '../artist-name.ts'
 import { overlaps, type Span, type Stretch } from './evidence.ts'
 import { paragraphCharsMax, passageCharsMax } from './limits.ts'
 
-/** Sentences of a paragraph, in the offsets of the stretch's text. */
-type Paragraph = Span & { sentences: Span[] }
-
 /** Between two parts of a text; nothing is printed across it. */
 const isSeparator = (text: string): boolean => /^[\s*·•_=~#—–-]+$/u.test(text)
-
-export function listParagraphs(text: string): Paragraph[] {
-  // Without an empty line, a line that ends like a sentence or a heading ends a paragraph; a longer one was wrapped.
-  const paragraphBreak = /\n[^\S\n]*\n/.test(text)
-    ? /\n[^\S\n]*\n\s*/g
-    : /(?<=[.!?:…。！？"”»」)\]]|(?:^|\n)[^\n]{1,44})\n\s*/g
-  const breaks = [...text.matchAll(paragraphBreak), { index: text.length, 0: '' }]
-  let start = 0
-  return breaks.flatMap((found) => {
-    const [from, end] = [start, found.index]
-    start = found.index + found[0].length
-    const paragraph = text.slice(from, end)
-    if (paragraph.trim() === '') return []
-    const sentences = findSentences(paragraph).map((one) => ({ start: from + one.start, end: from + one.end }))
-    return [{ start: from, end, sentences }]
-  })
-}
 
 /** "Jo Hart: When did you begin?": a line of a transcript, which the next line answers. */
 const isLabelled = (text: string): boolean => /^[^\n:]{1,60}:\s/u.test(text)
@@ -150,30 +129,6 @@ export function findParagraph({ start: offset, text }: Stretch, names: NameMatch
     start = before.sentences[0]?.start ?? start
   return shift({ start, end }, offset)
 }
-
-/** Whether a text names the artist: by the whole name, or by the last word of it with a capital letter. */
-export type NameMatcher = (text: string) => boolean
-
-export function buildNameMatcher(artistName: string): NameMatcher {
-  const words = foldWords(artistName).map(({ word }) => word)
-  const last = words.at(-1) ?? ''
-  return (text) => {
-    if (isIdeographic(artistName)) return text.includes(artistName)
-    const found = foldWords(text)
-    const isCapital = (one: FoldedWord | undefined) => one !== undefined && /\p{Lu}/u.test(text[one.start] ?? '')
-    return found.some((one, at) => {
-      if (words.every((name, n) => found[at + n]?.word === name)) return true
-      if (words.length === 1 || !isForm(one.word, last) || !isCapital(one)) return false
-      // "Aldous Quill" is another of the name.
-      const before = found[at - 1]
-      const isBeside = before !== undefined && text.slice(before.end, one.start) === ' ' && isCapital(before)
-      return !isBeside || words.includes(before.word) || stopWords.has(before.word)
-    })
-  }
-}
-
-/** "Quill", and "Quill's". */
-const isForm = (word: string, name: string): boolean => word === name || word === `${name}'s`
 
 /** The passages of one source without overlaps: two that share text are one, and two short ones that touch. */
 export function mergeSpans<One extends Span & { cited: readonly Span[] }>(spans: readonly One[]): One[] {

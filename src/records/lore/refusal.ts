@@ -1,5 +1,5 @@
 import { Problem } from '#src/contract/problems/problem.ts'
-import type { Excluded } from '#src/records/memory/exclusions/find-excluded.ts'
+import type { Excluded } from '../memory/exclusions/find-excluded.ts'
 
 /** Code points of a sentence that a message quotes. */
 const quotedCodePointsMax = 300
