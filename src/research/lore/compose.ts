@@ -243,8 +243,7 @@ function render(opening: Opening, units: readonly Unit[], { input, words }: Cont
   const cite = (one: LoreSource) => `${formatSource(one, words)} [${page.number(one.sourceId)}]`
   const again = (one: LoreSource) => `${words.sameText} [${page.number(one.sourceId)}]`
   if (units.length === 0 && source === null) return page.build()
-  if (source !== null) page.add([...parts, { text: `— ${cite(source)}` }])
-  else if (parts.length > 0) page.add(parts)
+  if (parts.length > 0) page.add(source === null ? parts : [...parts, { text: `— ${cite(source)}` }])
   // A source is named once where its passages stand together, and a conversation where it begins.
   let [named, year]: [LoreSource | null, number | null | undefined] = [source, undefined]
   for (const unit of units) {

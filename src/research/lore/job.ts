@@ -56,15 +56,14 @@ const createReading = ({ artist_id: artistId }: ClaimedJob, { db, signal }: Rese
 })
 
 async function gather(job: ClaimedJob, checkpoint: Checkpoint, context: ResearchContext): Promise<SliceOutcome> {
-  const { db } = context
   const { plan } = checkpoint
-  const name = await findArtistName(db, job.artist_id)
+  const name = await findArtistName(context.db, job.artist_id)
   const reading = { plan, from: job.cursor, found: checkpoint.found, charsMax: sliceChars }
   const { cursor, found } = await readPages(createReading(job, context), name, reading)
   const total = countPages(plan)
   return {
     ending: await applyTransition(
-      continueJob(db, job, { cursor, total: total + 1, checkpoint: { ...checkpoint, found } }),
+      continueJob(context.db, job, { cursor, total: total + 1, checkpoint: { ...checkpoint, found } }),
     ),
     progress: messages.formatEvidenceRead(cursor, total),
   }

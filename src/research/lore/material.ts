@@ -125,14 +125,8 @@ export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<Lor
   const rows = await db
     .selectFrom('interview_entries')
     .select(['id as entryId', 'revision', 'question_key as questionKey', 'question', 'answer', 'citations'])
-    .select((eb) =>
-      eb
-        .case()
-        .when('source', '=', sql.lit('import'))
-        .then(eb.ref('offered_at'))
-        .else(sql<Date | null>`coalesce(offered_at, answer_updated_at)`)
-        .end()
-        .as('askedAt'),
+    .select(
+      sql<Date | null>`coalesce(offered_at, case when source <> 'import' then answer_updated_at end)`.as('askedAt'),
     )
     .where('artist_id', '=', artistId)
     .where('state', '=', 'answered')

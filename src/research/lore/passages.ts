@@ -116,18 +116,13 @@ export function findParagraph({ start: offset, text }: Stretch, names: NameMatch
   const at = paragraphs.findIndex(isPrintable)
   const [before, found] = [paragraphs[at - 1], paragraphs[at]]
   if (found === undefined) return null
-  let start = found.sentences[0]?.start ?? found.start
+  const start = found.sentences[0]?.start ?? found.start
   const end = found.sentences.findLast((one) => one.end - start <= passageCharsMax)?.end
   if (end === undefined) return null
   // The question of a transcript belongs to the answer below it.
-  if (
-    before !== undefined &&
-    isLabelled(slice(found)) &&
-    isQuestion(slice(before)) &&
-    end - before.start <= passageCharsMax
-  )
-    start = before.sentences[0]?.start ?? start
-  return shift({ start, end }, offset)
+  const isAnswer = before !== undefined && isLabelled(slice(found)) && isQuestion(slice(before))
+  const asked = isAnswer && end - before.start <= passageCharsMax ? before.sentences[0]?.start : undefined
+  return shift({ start: asked ?? start, end }, offset)
 }
 
 /** The passages of one source without overlaps: two that share text are one, and two short ones that touch. */
