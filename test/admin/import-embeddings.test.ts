@@ -4,12 +4,14 @@ import { runCli } from '../cli/run.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { createMeaningContext } from '../search/meaning-context.ts'
 import { freshDatabase } from '../support/database.ts'
+import { longDatabaseTimeouts } from '../support/settings.ts'
 import { artist, formatLines, id, importLines, source, writeTestFile } from './files.ts'
 
 const embeddings = createEmbeddingModel({ url: 'http://127.0.0.1:1/v1', name: 'vectors-1', key: undefined })
 
 t.test('an imported source queues the making of its vectors once an artist, a repeated import nothing', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  // As an operator's command has them: the service's own are too short for a thousand artists on a busy machine.
+  const { db } = (await freshDatabase(t, longDatabaseTimeouts)).database
   const jobs = () =>
     db
       .selectFrom('artist_research_jobs')
