@@ -207,6 +207,13 @@ export async function runOperations(
     await measure('previewCorrection', '', () =>
       call('POST', `${artist}/knowledge/corrections/preview`, { ...window, correction: 'I sang. '.repeat(450) }),
     )
+    await measure('correctLore', '', async () => {
+      const requested = { requestId: uuidv7(), ...window, correction: 'I sang. '.repeat(450) }
+      const { correction } = await call('POST', `${artist}/knowledge/corrections`, requested)
+      await measure('retractCorrection', '', () =>
+        call('POST', `${artist}/knowledge/corrections/${correction.id}/retract`, { revision: correction.revision }),
+      )
+    })
     const published = { revision: lore.revision, publishedRevision: lore.revision, excluded: 'leave_out' }
     await measure('publishLore', 'its own text', async () => {
       const body = await call('POST', `${artist}/knowledge/lore/publish`, published)
@@ -215,13 +222,6 @@ export async function runOperations(
     await measure('publishLore', 'an edited text of 20,000 characters', () =>
       call('POST', `${artist}/knowledge/lore/publish`, { ...published, text: 'Ab. I sang. '.repeat(1_660) }),
     )
-    await measure('correctLore', '', async () => {
-      const requested = { requestId: uuidv7(), ...window, correction: 'I sang. '.repeat(450) }
-      const { correction } = await call('POST', `${artist}/knowledge/corrections`, requested)
-      await measure('retractCorrection', '', () =>
-        call('POST', `${artist}/knowledge/corrections/${correction.id}/retract`, { revision: correction.revision }),
-      )
-    })
   }
 
   async function retract() {
