@@ -3473,7 +3473,7 @@ export interface components {
         SourceIdInPath: components["schemas"]["SourceId"];
         /**
          * @description The version to read, by its revision. Absent, the one that visitors read.
-         * @example 5db12e2537cf05c85d1efd15ed4e31d23ee04f251b6f019e403543c286e3e4c0
+         * @example fcbdb031ddcd1eae5403b47c5ee2445bd035b9d5d549f1bbc64a2fe19d021da8
          */
         LoreRevision: components["schemas"]["Revision"];
         /**
@@ -4600,7 +4600,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The version to read, by its revision. Absent, the one that visitors read.
-                 * @example 5db12e2537cf05c85d1efd15ed4e31d23ee04f251b6f019e403543c286e3e4c0
+                 * @example fcbdb031ddcd1eae5403b47c5ee2445bd035b9d5d549f1bbc64a2fe19d021da8
                  */
                 revision?: components["parameters"]["LoreRevision"];
             };
