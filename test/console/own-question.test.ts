@@ -33,7 +33,7 @@ t.test('a question of one’s own, by keyboard', async (t) => {
 
   const cited = 'The bell on the record is real.'
   const question = 'Who rang the bell that is on the record?'
-  await t.test('a boundary that was set meanwhile is shown, and the question is kept', async (t) => {
+  await t.test('a boundary that was set in between is shown, and the question is kept', async (t) => {
     await keyboard.type(question)
     const path = `/api/artist/${context.artistId}/interview/boundaries`
     const boundary = { requestId: crypto.randomUUID(), questionKey: 'general', scope: 'until_retracted' }

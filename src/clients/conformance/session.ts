@@ -4,7 +4,7 @@ import type { Options } from './options.ts'
 import type { Recorder } from './recorder.ts'
 import { type Answer, parseEvents, validateResponse } from './response.ts'
 
-export type CallerName = 'claimant' | 'stranger' | 'administrator' | 'researchKey' | 'nobody'
+export type CallerName = 'claimant' | 'stranger' | 'administrator' | 'researchKey' | 'anonymous'
 
 export type TestRequest = {
   operation: Operation
@@ -93,7 +93,7 @@ function formatQuery(query: TestRequest['query'] = {}): string {
 function chooseCredential(options: Options, { operation, as = 'claimant' }: TestRequest): Record<string, string> {
   if (as === 'researchKey') return { 'x-service-research-key': options.researchKey ?? '' }
   const tokens = { claimant: options.token, stranger: options.strangerToken, administrator: options.administratorToken }
-  const token = as === 'nobody' ? undefined : tokens[as]
+  const token = as === 'anonymous' ? undefined : tokens[as]
   const takesToken = operation.security.some((scheme) => 'accessToken' in scheme)
   return token === undefined || !takesToken ? {} : { authorization: `Bearer ${token}` }
 }

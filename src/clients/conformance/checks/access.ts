@@ -14,7 +14,7 @@ export const checkAnonymous: Check = {
       async (operation) => {
         const parts = buildParts(operation, context)
         const send = (input: string, headers?: Record<string, string>) =>
-          context.send({ ...parts, as: 'nobody', input, ...(headers && { headers }) })
+          context.send({ ...parts, as: 'anonymous', input, ...(headers && { headers }) })
         expectStatus(context, await send('no credential'), 401)
         expectStatus(context, await send('a garbled token', { authorization: 'Bearer not.a.token' }), 401)
         expectStatus(context, await send('another scheme', { authorization: 'Basic bm90OmE=' }), 401)
