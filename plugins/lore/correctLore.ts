@@ -8,8 +8,9 @@ import { isSameCorrection, newCorrection, readClaim, refusalToCorrect } from './
 import { viewCorrection } from './views.ts'
 
 /**
- * Corrects a passage of the published Lore or of the proposal (operations, section 5). A request that saved a correction before gets that
- * one, retracted or not, also when the Lore has changed since. The Lore refresh is queued in the same commit.
+ * Corrects a passage of the published Lore or of the proposal (operations, section 5). A request that saved a
+ * correction before gets that one, retracted or not, also when the Lore has changed since. The Lore refresh is queued
+ * in the same commit.
  */
 export const correctLore: Handler<'correctLore'> = ({ path, body, caller }, { db, newId }) =>
   changeArtist(db, { artistId: path.id, caller }, async (tx) => {

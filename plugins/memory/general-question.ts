@@ -9,7 +9,9 @@ import {
 } from '#src/records/interview/entry-revision.ts'
 import { generalQuestion } from './rules.ts'
 
-/** Adds the question that boundaries in general belong to, as asked and skipped; the writes commit with the boundary. */
+/**
+ * Adds the question that boundaries in general belong to, as asked and skipped; the writes commit with the boundary.
+ */
 export function askGeneralQuestion(
   { addEvent }: Pick<ArtistChange, 'addEvent'>,
   { artistId, id }: { artistId: string; id: string },

@@ -17,7 +17,7 @@ const postmanOptions = {
   includeAuthInfoInExample: false,
 } as const
 
-/** Writes what the service gives to client teams besides its documents: two packages, a Postman collection and settings of Schemathesis. */
+/** Writes the downloads for client teams: two packages, a Postman collection and settings of Schemathesis. */
 export async function buildDownloads(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await rename(await packClient(folder), join(folder, 'client.tgz'))

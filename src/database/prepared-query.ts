@@ -17,8 +17,8 @@ export type PreparedQuery<Params extends object, Row> = (params: Params) => Boun
 
 /**
  * A statement that is built and compiled once, at its first use: to build it each time takes longer than the round trip
- * to the server. Each connection prepares it once. Its values are parameters of it and nothing else, so `build` may pass them on and never inspect them;
- * where the text depends on a value there are several statements.
+ * to the server. Each connection prepares it once. Its values are parameters of it and nothing else, so `build` may
+ * pass them on and never inspect them; where the text depends on a value there are several statements.
  */
 export function prepareQuery<Params extends object, Row>(
   build: (db: Kysely<DB>, params: Params) => CompiledQuery<Row>,
