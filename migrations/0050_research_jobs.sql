@@ -81,10 +81,6 @@ create unique index artist_research_jobs_one_live on artist_research_jobs (artis
 -- table.
 create index artist_research_jobs_queue on artist_research_jobs (queued_at, next_run_at, id)
   where state in ('pending', 'waiting');
--- The first due job of an artist, which a claim asks for. Its condition is worded differently on purpose: the planner
--- must not take this index for the one above.
-create index artist_research_jobs_due on artist_research_jobs (artist_id, queued_at, next_run_at, id)
-  where finished_at is null;
 -- An artist's questions, equal ones together: what is live, what may be reused, how many are new.
 create index artist_research_jobs_questions on artist_research_jobs (artist_id, purpose, created_at desc)
   where kind = 'source_search' and purpose like 'question:%';
@@ -115,14 +111,3 @@ create table provider_rate_limits (
   name text primary key check (char_length(name) between 1 and 40),
   next_at timestamptz not null
 );
-
--- Requests of each caller within the present minute, where several processes share the limits. It belongs to no artist.
--- Unlogged: a crash or a failover restarts every caller's minute, which harms none, and nothing is flushed or sent to a
--- standby for it.
-create unlogged table rate_limit_counters (
-  -- A hash: neither an address nor a subject is stored.
-  caller digest primary key,
-  taken integer not null check (taken >= 1),
-  ends_at timestamptz(3) not null
-) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
-create index rate_limit_counters_by_end on rate_limit_counters (ends_at);

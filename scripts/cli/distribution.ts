@@ -17,9 +17,7 @@ const everywhere = new Set(['users', 'question_quota_slots', 'job_pauses'])
 /** Read on their own and written often: copies would only cost. */
 const coordinator = new Set([
   'schema_migrations',
-  'schema_verifications',
   'provider_rate_limits',
-  'rate_limit_counters',
   'operator_events',
   'operator_log',
 ])

@@ -415,15 +415,6 @@ create table question_quota_slots (
   constraint question_quota_slots_slot_check CHECK (((slot >= 1) AND (slot <= 100)))
 );
 
-create unlogged table rate_limit_counters (
-  caller digest not null,
-  taken integer not null,
-  ends_at timestamp(3) with time zone not null,
-  constraint rate_limit_counters_pkey PRIMARY KEY (caller),
-  constraint rate_limit_counters_taken_check CHECK ((taken >= 1))
-) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
-CREATE INDEX rate_limit_counters_by_end ON rate_limit_counters USING btree (ends_at);
-
 create table releases (
   artist_id uuid not null,
   catalog text not null,

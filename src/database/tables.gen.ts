@@ -234,12 +234,6 @@ export interface QuestionQuotaSlots {
   taken_at: Timestamp | null;
 }
 
-export interface RateLimitCounters {
-  caller: string;
-  ends_at: Timestamp;
-  taken: number;
-}
-
 export interface Releases {
   artist_id: string;
   catalog: string;
@@ -383,7 +377,6 @@ export interface DB {
   operator_log: OperatorLog;
   provider_rate_limits: ProviderRateLimits;
   question_quota_slots: QuestionQuotaSlots;
-  rate_limit_counters: RateLimitCounters;
   releases: Releases;
   response_versions: ResponseVersions;
   search_documents: SearchDocuments;

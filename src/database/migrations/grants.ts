@@ -7,12 +7,12 @@ const appendOnly = [
   ...['audit_events', 'operator_events'],
   ...['response_versions', 'correction_versions', 'source_revisions', 'lore_versions'],
 ]
-/** Tables that migrations alone write; the second was made in a staging database by 0.1.0 before its release. */
-const readOnly = ['schema_migrations', 'schema_verifications']
+/** Tables that migrations alone write. */
+const readOnly = ['schema_migrations']
 /** Tables whose rows are also removed: made again from others, or of no use once they are old. */
 const removable = [
   ...['search_segments', 'search_postings', 'search_vector_documents', 'search_vectors', 'releases'],
-  ...['artist_research_jobs', 'job_pauses', 'rate_limit_counters'],
+  ...['artist_research_jobs', 'job_pauses'],
 ]
 
 /** The privileges that the service needs of a table, and no more. */

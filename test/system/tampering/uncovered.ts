@@ -19,7 +19,6 @@ export const uncoveredTables: Readonly<Record<string, string>> = {
   daily_spend: 'counts what was spent outside on a day',
   job_pauses: 'what operators have paused for now; that they did is an event of their log',
   provider_rate_limits: 'when an outside service may be asked next',
-  rate_limit_counters: 'counts the calls of the present minute, and is lost with every crash',
   question_quota_slots: 'counts new research jobs of the last 24 hours',
   operator_events: "belongs to no artist; test/admin/operator-log.test.ts changes each part of the operators' chain",
   operator_log: "the head of the operators' chain, which the same test changes",

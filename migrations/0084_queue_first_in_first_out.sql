@@ -1,2 +1,0 @@
--- An artist has nine live jobs at most, which artist_research_jobs_one_live finds.
-drop index artist_research_jobs_due;
