@@ -6,7 +6,7 @@ import { renderConsoleDocument } from '#src/clients/console/document.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities, sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
-import { guidesPath } from '#src/http/docs/guides.ts'
+import { guidesPath } from '#src/http/docs/guides/page.ts'
 import { makeOnce } from '#src/http/make-once.ts'
 import { compressAsset, computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
 

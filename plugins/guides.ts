@@ -5,13 +5,13 @@ import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { buildOrigin } from '#src/http/docs/contract-at-address.ts'
-import { guidesPath, readGuideFile, type ServedGuide } from '#src/http/docs/guides.ts'
+import { buildGuideFile, getGuides, guidesPath, type ServedGuide } from '#src/http/docs/guides/page.ts'
 import { renderLlmsTxt } from '#src/http/docs/llms-txt.ts'
 import { addVary, computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
- * The guides as pages and as Markdown, and /llms.txt, which lists all documents for agents. They were rendered when
- * the contract was bundled; each file is read and compressed once.
+ * The guides as pages and as Markdown, and /llms.txt, which lists all documents for agents. Each is
+ * compressed once, by the first request for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
@@ -27,7 +27,7 @@ export default fp(
       const { file = '' } = request.params
       const name = file === '' ? 'index' : file
       const wanted = name.includes('.') || !prefersMarkdown(request.headers.accept) ? name : `${name}.md`
-      const served = files.get(wanted) ?? (await readGuideFile(wanted, options))
+      const served = files.get(wanted) ?? (await buildGuideFile(wanted, options))
       if (served === undefined) return reply.callNotFound()
       files.set(wanted, served)
       if (served.policy !== undefined) reply.header('content-security-policy', served.policy)
@@ -35,7 +35,8 @@ export default fp(
       return sendStaticAsset(request, reply.header('cache-control', 'no-cache'), served.asset)
     })
     app.get('/llms.txt', limited, async (request, reply) => {
-      const body = renderLlmsTxt(buildOrigin(request.protocol, request.host) ?? '')
+      const { guides } = await getGuides()
+      const body = renderLlmsTxt(buildOrigin(request.protocol, request.host) ?? '', guides)
       const asset = { type: 'text/plain; charset=utf-8', body, tag: computeStrongEtag(body) }
       addVary(reply.header('cache-control', 'no-cache'), 'host')
       return sendStaticAsset(request, reply, asset)

@@ -4,13 +4,10 @@
  */
 import { renderContractFiles } from './generate/contract.ts'
 import { findDifferences, write } from './generate/files.ts'
-import { renderGuideFiles } from './generate/guides.ts'
 import { renderTableFiles } from './generate/tables.ts'
 import { renderVectorFiles } from './generate/vectors.ts'
 
-const files = (
-  await Promise.all([renderContractFiles(), renderTableFiles(), renderVectorFiles(), renderGuideFiles()])
-).flat()
+const files = (await Promise.all([renderContractFiles(), renderTableFiles(), renderVectorFiles()])).flat()
 const changed = await findDifferences(files)
 
 if (process.argv.includes('--check')) {

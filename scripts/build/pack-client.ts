@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { readGuides } from '#src/http/docs/guides/read.ts'
 import { tsc } from './compiler.ts'
 
 const run = promisify(execFile)
 const client = fileURLToPath(new URL('../../src/clients/typescript', import.meta.url))
 const types = fileURLToPath(new URL('../../src/contract/types.gen.ts', import.meta.url))
-
-const guides = fileURLToPath(new URL('../../openapi/bundle/guides', import.meta.url))
-const workflows = fileURLToPath(new URL('../../openapi/bundle/workflows.arazzo.yaml', import.meta.url))
+const workflows = fileURLToPath(new URL('../../openapi/workflows.arazzo.yaml', import.meta.url))
 
 /**
  * Builds the TypeScript client in a folder of its own and packs it, with the guides, into `out`; returns the tarball's
@@ -39,10 +38,10 @@ export async function packFolder(folder: string, out: string): Promise<string> {
 
 /** The Markdown of the guides and what it links to. The client's own guide is the package's README as well. */
 async function addGuides(folder: string): Promise<void> {
-  await cp(guides, join(folder, 'guides'), {
-    recursive: true,
-    filter: (path) => path === guides || /\.md$|vectors\.json$/.test(path),
-  })
+  const { guides, vectors } = await readGuides()
+  await mkdir(join(folder, 'guides'))
+  for (const { name, markdown } of guides) await writeFile(join(folder, `guides/${name}.md`), markdown)
+  await writeFile(join(folder, 'guides/vectors.json'), vectors)
   await cp(workflows, join(folder, 'workflows.arazzo.yaml'))
   const own = await readFile(join(folder, 'guides/typescript-client.md'), 'utf8')
   await writeFile(join(folder, 'README.md'), own.replaceAll(/\]\((?=[\w-]+\.md)/g, '](guides/'))

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { includeConsoleBundle } from './console-bundle.ts'
 import { keepCommonJsExports } from './late-commonjs.ts'
 import { mapSourcePaths } from './places.ts'
 import { precompileValidators } from './precompiled-validators.ts'
+import { includeResults } from './results.ts'
 import { unbundledPackages } from './unbundled.ts'
 import { omitSourceMapsOfPackages } from './unmapped.ts'
 
@@ -51,7 +51,7 @@ export async function buildService(folder: string): Promise<void> {
     banner: { js: requireInModules },
     plugins: [
       precompileValidators,
-      includeConsoleBundle,
+      includeResults,
       keepCommonJsExports,
       mapSourcePaths(root, folder),
       omitSourceMapsOfPackages,

@@ -5,9 +5,9 @@
 
 type Requirement = Record<string, unknown>
 type Operation = { operationId?: string; security?: Requirement[] }
-type Document = { paths: Record<string, Record<string, Operation>> }
+export type ClientDocument = { paths: Record<string, Record<string, Operation>> }
 
-export function renderShapes({ paths }: Document): string {
+export function renderShapes({ paths }: ClientDocument): string {
   const shapes = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { operationId, security = [] }]) => {
       if (operationId === undefined) return []

@@ -5,7 +5,7 @@
 
 type Parameter = { name: string; in: string; schema?: { default?: unknown }; $ref?: string }
 type Operation = { operationId: string; tags: string[]; security?: Record<string, unknown>[]; parameters?: Parameter[] }
-type Document = {
+export type MetadataDocument = {
   paths: Record<string, Record<string, Operation | Parameter[]>>
   components: Record<string, Record<string, unknown>>
 }
@@ -16,7 +16,7 @@ const callerOfScheme: Record<string, string> = {
   schedulerSecret: 'scheduler',
 }
 
-export function renderOperationMetadata(document: Document): string {
+export function renderOperationMetadata(document: MetadataDocument): string {
   const operations = listOperations(document)
   const areas = Map.groupBy(operations, ({ operation }) => operation.tags[0] ?? '')
   return [
@@ -44,7 +44,7 @@ export function renderOperationMetadata(document: Document): string {
   ].join('\n')
 }
 
-function listOperations(document: Document) {
+function listOperations(document: MetadataDocument) {
   return Object.values(document.paths).flatMap((item) => {
     const shared = Array.isArray(item.parameters) ? item.parameters : []
     return Object.values(item)
@@ -56,7 +56,7 @@ function listOperations(document: Document) {
   })
 }
 
-function resolve(document: Document, parameter: Parameter): Parameter {
+function resolve(document: MetadataDocument, parameter: Parameter): Parameter {
   if (parameter.$ref === undefined) return parameter
   const name = parameter.$ref.split('/').at(-1) ?? ''
   return document.components.parameters?.[name] as Parameter

@@ -73,11 +73,10 @@ export type Operation = {
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
-const folder = new URL('../../openapi/bundle/', import.meta.url)
+const folder = new URL('../../openapi/', import.meta.url)
 
 /** The bundled contract. */
-export const sourceJson = readFileSync(new URL('openapi.json', folder))
-export const sourceYaml = readFileSync(new URL('openapi.yaml', folder))
+export const sourceJson = readFileSync(new URL('bundle/openapi.json', folder))
 
 /** Workflows of several operations, as an Arazzo document that refers to the contract. */
 export const workflowsYaml = readFileSync(new URL('workflows.arazzo.yaml', folder))

@@ -3,18 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import { compareContracts } from '../../scripts/contract-diff/compare.ts'
-import { documents } from '../../scripts/contract-diff/documents.ts'
+import { current } from '../../scripts/contract-diff/documents.ts'
 import { refusalToVersion } from '../../scripts/contract-diff/version.ts'
 import { contract } from '../support/bundle.ts'
 import type { Draft } from './edits/edit.ts'
 
 const command = fileURLToPath(new URL('../../scripts/contract-diff.ts', import.meta.url))
-
-t.test('this contract is a valid step from the last released one', async (t) => {
-  const { refusal } = compareContracts(documents.baseline, documents.current)
-  t.equal(refusal, undefined, 'a breaking change owes a step of the version')
-})
 
 t.test('the version shows a break', async (t) => {
   const may = (base: string, head: string, ...impacts: Parameters<typeof refusalToVersion>[2]) =>
@@ -39,7 +33,7 @@ t.test(
   async (t) => {
     // A path that no other resembles: of two alike the one that went counts as renamed.
     const broken = documentWith(t, ({ paths }) => delete paths['/api/onboarding/{artistId}/chat'])
-    const { status, stdout, stderr } = run(documents.baseline, broken)
+    const { status, stdout, stderr } = run(current, broken)
     t.equal(status, 1)
     t.match(stdout, /^breaking: Path `\/api\/onboarding\/\{artistId\}\/chat` was removed\.$/m)
     t.match(stderr, /owes a version of/)
@@ -47,9 +41,9 @@ t.test(
       delete draft.paths['/api/health']
       draft.info.version = '99.0.0'
     })
-    t.equal(run(documents.baseline, described).status, 0)
+    t.equal(run(current, described).status, 0)
     t.match(run('no-such-revision'), { status: 2, stderr: /neither a file nor a revision/ })
-    t.match(run(documents.baseline, documents.current, '--write'), { status: 2, stderr: /name no other/ })
+    t.match(run('HEAD'), { stdout: /^since HEAD, /m, stderr: '' })
   },
 )
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { parse } from 'yaml'
-import { sourceJson, sourceYaml, workflowsYaml } from '#src/contract/document.ts'
+import { sourceJson, workflowsYaml } from '#src/contract/document.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const files = ['/openapi.json', '/openapi.yaml', '/workflows.arazzo.yaml', '/docs/static/swagger-ui.css']
@@ -28,11 +28,14 @@ t.test('the documents are compressed for a client that accepts it, and plain for
   }
 })
 
-t.test('the workflows are the source byte for byte, and so is the contract where the Host is none', async (t) => {
-  const { app } = await createTestContext(t)
-  t.same((await app.inject({ url: '/openapi.yaml', headers: { host: '*' } })).rawPayload, sourceYaml)
-  t.same((await app.inject('/workflows.arazzo.yaml')).rawPayload, workflowsYaml)
-})
+t.test(
+  'the workflows are the source byte for byte, and so is the contract as JSON where the Host is none',
+  async (t) => {
+    const { app } = await createTestContext(t)
+    t.same((await app.inject({ url: '/openapi.json', headers: { host: '*' } })).rawPayload, sourceJson)
+    t.same((await app.inject('/workflows.arazzo.yaml')).rawPayload, workflowsYaml)
+  },
+)
 
 t.test('the contract as JSON names the address that it was requested at first, and is else the source', async (t) => {
   const { app } = await createTestContext(t, { TRUST_PROXY: '10.0.0.1' })

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import t from 'tap'
-import { guides } from '#src/http/docs/guides.ts'
+import { getGuides } from '#src/http/docs/guides/page.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const { app } = await createTestContext(t)
+const { guides } = await getGuides()
 const get = (url: string, accept = browserAccept) => app.inject({ url, headers: { accept } })
 
 const formatPageName = (name: string) => (name === 'index' ? '' : name)

@@ -1,8 +1,9 @@
 import t from 'tap'
-import { guides } from '#src/http/docs/guides.ts'
+import { getGuides } from '#src/http/docs/guides/page.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const { app } = await createTestContext(t)
+const { guides } = await getGuides()
 const read = (host: string) => app.inject({ url: '/llms.txt', headers: { host } })
 const targets = (text: string) => [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): ./gm)].map(([, target = '']) => target)
 

@@ -16,7 +16,7 @@ const [, , folder = ''] = process.argv
 const require = createRequire(join(folder, 'package.json'))
 const express = require('express')
 const { middleware } = require('express-openapi-validator')
-const apiSpec = fileURLToPath(new URL('../../../openapi/bundle/openapi.yaml', import.meta.url))
+const apiSpec = fileURLToPath(new URL('../../../openapi/bundle/openapi.json', import.meta.url))
 const interview = openInterview(openPgDriver()) as Record<Operation, Loose>
 
 const app = express()

@@ -9,7 +9,7 @@ const styleSheet = fileURLToPath(new URL('page/style.css', import.meta.url))
 
 /**
  * Bundles the page with esbuild in a process of its own, in about a fifth of a second. A built service contains the
- * result instead of this module (scripts/build/console-bundle.ts).
+ * result instead of this module (scripts/build/results.ts).
  */
 export async function bundleConsole(): Promise<ConsoleBundle> {
   const { build, transform } = await import('esbuild')

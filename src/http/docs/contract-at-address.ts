@@ -1,4 +1,5 @@
-import { document, type ExternalDocs, sourceJson, sourceYaml } from '#src/contract/document.ts'
+import { document, type ExternalDocs, sourceJson } from '#src/contract/document.ts'
+import { makeOnce } from '../make-once.ts'
 import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
 
 /** The Host of a request is the caller's to choose; every other one gets the document as it is written. */
@@ -6,29 +7,36 @@ const addressesMax = 8
 const plainHost = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** The contract in one form: as it is written, and with `url` as its address. */
-export type ContractForm = { type: string; source: Buffer; serializeAt: (url: string) => string }
+export type ContractForm = {
+  type: string
+  readSource: () => Promise<string | Buffer>
+  serializeAt: (url: string) => Promise<string>
+}
+
+const readYaml = makeOnce(async () => (await import('#src/contract/yaml.ts')).renderContractYaml())
 
 export const contractForms = {
   json: {
     type: 'application/json; charset=utf-8',
-    source: sourceJson,
-    serializeAt: (url) => JSON.stringify({ ...linkGuidesAt(url), servers: buildServers(url) }, null, 2),
+    readSource: async () => sourceJson,
+    serializeAt: async (url) => JSON.stringify({ ...linkGuidesAt(url), servers: buildServers(url) }, null, 2),
   },
-  yaml: { type: 'application/yaml; charset=utf-8', source: sourceYaml, serializeAt: replaceAddresses },
+  yaml: { type: 'application/yaml; charset=utf-8', readSource: readYaml, serializeAt: replaceAddresses },
 } satisfies Record<string, ContractForm>
 
 /** The contract with the address that it was requested at as its first server. */
-export function createContractReader({ type, source, serializeAt }: ContractForm) {
-  const written = compressAsset(type, source)
+export function createContractReader({ type, readSource, serializeAt }: ContractForm) {
+  const written = makeOnce(async () => compressAsset(type, await readSource()))
   const byAddress = new Map<string, Promise<StaticAsset>>()
   return (protocol: string, host: string): Promise<StaticAsset> => {
     const url = buildOrigin(protocol, host)
-    if (url === undefined) return written
+    if (url === undefined) return written()
     const known = byAddress.get(url)
     if (known !== undefined) return known
-    if (byAddress.size >= addressesMax) return written
-    const asset = compressAsset(type, Buffer.from(serializeAt(url)))
+    if (byAddress.size >= addressesMax) return written()
+    const asset = serializeAt(url).then((text) => compressAsset(type, text))
     byAddress.set(url, asset)
+    asset.catch(() => byAddress.delete(url))
     return asset
   }
 }
@@ -57,10 +65,10 @@ const writtenServers = /^servers:\n(?: .*\n)+/m
 const writtenGuides = /^( +url: )http:\/\/127\.0\.0\.1:3000(?=\/guides\/)/gm
 
 /** As text, within milliseconds: a YAML library takes hundreds for a document of this size. JSON is YAML, too. */
-function replaceAddresses(url: string): string {
+async function replaceAddresses(url: string): Promise<string> {
   const servers = buildServers(url).map((server) => `  - ${JSON.stringify(server)}\n`)
-  return sourceYaml
-    .toString('utf8')
+  const yaml = await readYaml()
+  return yaml
     .replace(writtenServers, () => `servers:\n${servers.join('')}`)
     .replace(writtenGuides, (_, key: string) => key + url)
 }

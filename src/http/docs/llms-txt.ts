@@ -1,5 +1,6 @@
 import { document } from '#src/contract/document.ts'
-import { guides, guidesPath } from './guides.ts'
+import { guidesPath } from './guides/page.ts'
+import type { Guide } from './guides/read.ts'
 
 type Link = { title: string; path: string; about: string }
 
@@ -24,7 +25,7 @@ const packages: readonly Link[] = [
   { title: 'Settings of Schemathesis', path: '/schemathesis.toml', about: 'with which it finds nothing here' },
 ]
 
-const toLink = ({ name, title, about }: (typeof guides)[number]): Link => ({
+const toLink = ({ name, title, about }: Guide): Link => ({
   title: title.replaceAll('`', ''),
   path: `${guidesPath}${name}.md`,
   about,
@@ -33,7 +34,7 @@ const toLink = ({ name, title, about }: (typeof guides)[number]): Link => ({
 const isTools = ({ name }: { name: string }) => name === 'mcp'
 
 /** The documents of the service for agents, in the form of llmstxt.org, with addresses that begin with `origin`. */
-export function renderLlmsTxt(origin: string): string {
+export function renderLlmsTxt(origin: string, guides: readonly Guide[]): string {
   const { title, summary, version } = document.info
   const list = (links: readonly Link[]) =>
     links.map(({ title, path, about }) => `- [${title}](${origin}${path}): ${about}`).join('\n')

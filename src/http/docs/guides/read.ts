@@ -1,14 +1,19 @@
 /**
- * The guides as they are served and packed with the TypeScript client: one flat folder of Markdown and HTML, in which
- * links to other guides are relative. A link to anything else of the repository becomes a plain path.
+ * The guides as they are served and packed with the TypeScript client: as in one flat folder of Markdown and HTML, in
+ * which links to other guides are relative. A link to anything else of the repository becomes a plain path.
  */
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { GeneratedFile } from './files.ts'
 import { buildSlug, renderMarkdown } from './markdown.ts'
 
 type Source = { name: string; from: string; about: string }
+export type Guide = { name: string; title: string; about: string; markdown: string; html: string }
+export type Guides = {
+  /** In the order in which they are listed; the index is one of them. */
+  guides: readonly Guide[]
+  /** The test vectors that they link to. */
+  vectors: string
+}
 
 /** In the order in which they are listed. A fragment of `from` is one section of the document. */
 const sources: readonly Source[] = [
@@ -53,42 +58,29 @@ const sources: readonly Source[] = [
   { name: 'versions', from: 'openapi/README.md', about: 'what is compatible, and what a version promises' },
 ]
 
-/** Copies beside the guides, by their source in the repository. */
-const attachments: Readonly<Record<string, string>> = { 'vectors.json': 'src/text/vectors.json' }
+const vectors = 'src/text/vectors.json'
 
-/** Files of the bundle that lie one folder above the guides. */
-const bundled: Readonly<Record<string, string>> = {
+/** Files that lie elsewhere for a reader of the guides, relative to their folder. */
+const beside: Readonly<Record<string, string>> = {
+  [vectors]: 'vectors.json',
   'openapi/workflows.arazzo.yaml': '../workflows.arazzo.yaml',
 }
 
-const folder = 'openapi/bundle/guides'
-const repository = new URL('../../', import.meta.url)
-const read = (path: string) => readFile(fileURLToPath(new URL(path, repository)), 'utf8')
+const repository = new URL('../../../../', import.meta.url)
+const read = (path: string) => readFile(new URL(path, repository), 'utf8')
 
-export async function renderGuideFiles(): Promise<GeneratedFile[]> {
-  const guides = await Promise.all(sources.map(readGuide))
-  const contents = guides.map(({ name, title, about }) => ({ name, title, about }))
-  const copies = Object.entries(attachments).map(async ([name, path]) => ({
-    path: `${folder}/${name}`,
-    content: await read(path),
-  }))
-  return [
-    { path: `${folder}/guides.json`, content: `${JSON.stringify(contents, null, 2)}\n` },
-    ...guides.flatMap(({ name, markdown }) => [
-      { path: `${folder}/${name}.md`, content: markdown },
-      { path: `${folder}/${name}.html`, content: renderMarkdown(markdown) },
-    ]),
-    ...(await Promise.all(copies)),
-  ]
+/** Renders them all. A built service contains the result instead of this module (scripts/build/results.ts). */
+export async function readGuides(): Promise<Guides> {
+  return { guides: await Promise.all(sources.map(readGuide)), vectors: await read(vectors) }
 }
 
-async function readGuide({ name, from, about }: Source) {
+async function readGuide({ name, from, about }: Source): Promise<Guide> {
   const [path = '', anchor] = from.split('#')
   const text = await read(path)
   const markdown = rewriteLinks(anchor === undefined ? text : findSection(text, anchor), path)
   const title = /^# (.+)$/m.exec(markdown)?.[1]
   if (title === undefined) throw new Error(`${from} has no heading to be its title`)
-  return { name, title, about, markdown }
+  return { name, title, about, markdown, html: renderMarkdown(markdown) }
 }
 
 /** The section under the heading of the anchor, with that heading as the title of a document. */
@@ -121,5 +113,5 @@ function resolveAddress(path: string, anchor: string | undefined): string | unde
   if (section !== undefined) return `${section.name}.md`
   const whole = sources.find(({ from }) => from === path)
   if (whole !== undefined) return `${whole.name}.md${fragment}`
-  return bundled[path] ?? Object.keys(attachments).find((name) => attachments[name] === path)
+  return beside[path]
 }

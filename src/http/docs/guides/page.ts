@@ -1,0 +1,65 @@
+import { makeOnce } from '../../make-once.ts'
+import { compressAsset, type StaticAsset } from '../../send-static-asset.ts'
+import { renderPage } from '../page.ts'
+import type { Guide } from './read.ts'
+import { copyCodeScript, copyTokenScript } from './scripts.ts'
+import { styles } from './style.ts'
+
+export type ServedGuide = { asset: StaticAsset; policy?: string }
+type SampleUser = { subject: string; role: string }
+
+export const guidesPath = '/guides/'
+
+/** The address in the guides' commands, which is a developer's machine by its default port. */
+const defaultHost = '127.0.0.1:3000'
+
+export type GuideOptions = {
+  /** The sample users whose token the pages hand out. */
+  users: readonly SampleUser[]
+  /** The port in the commands. */
+  port: number
+}
+
+/** The guides in their order. The first use renders them, in a built service it loads them. */
+export const getGuides = makeOnce(async () => (await import('./read.ts')).readGuides())
+
+/** A file below /guides/, compressed off the event loop; undefined where there is none of that name. */
+export async function buildGuideFile(file: string, { users, port }: GuideOptions): Promise<ServedGuide | undefined> {
+  const { guides, vectors } = await getGuides()
+  if (file === 'vectors.json') return { asset: await compressAsset('application/json; charset=utf-8', vectors) }
+  const isMarkdown = file.endsWith('.md')
+  const guide = guides.find(({ name }) => name === (isMarkdown ? file.slice(0, -'.md'.length) : file))
+  if (guide === undefined) return undefined
+  const content = guide[isMarkdown ? 'markdown' : 'html'].replaceAll(defaultHost, `127.0.0.1:${port}`)
+  if (isMarkdown) return { asset: await compressAsset('text/markdown; charset=utf-8', content) }
+  const { html, policy } = renderGuide(guide, { content, guides, users })
+  return { asset: await compressAsset('text/html; charset=utf-8', html), policy }
+}
+
+type PageParts = { content: string; guides: readonly Guide[]; users: readonly SampleUser[] }
+
+function renderGuide({ name, title }: Guide, { content, guides, users }: PageParts) {
+  const buttons = users.map(
+    ({ subject, role }) =>
+      `<button type="button" data-subject="${subject}" title="${role}">Copy ${subject}’s token</button>`,
+  )
+  const tokens = users.length === 0 ? '' : `<div class="tokens">${buttons.join('\n')}<output></output></div>\n`
+  const body = `<header>
+<nav aria-label="Pages of the service"><a href="/">Sittings</a> <a href="/docs">API explorer</a> <a href="/console">Console</a> <a href="${guidesPath}${name}.md">This page as Markdown</a></nav>
+${tokens}</header>
+<div class="columns">
+<nav class="guides" aria-label="Guides"><details open><summary>Guides</summary><ul>
+${guides.map((guide) => renderGuideLink(guide, name)).join('\n')}
+</ul></details></nav>
+<main>
+${content}</main>
+</div>
+`
+  const script = copyCodeScript + (users.length > 0 ? copyTokenScript : '')
+  return renderPage({ title: `${title.replaceAll('`', '')} · Sittings`, styles, body, script })
+}
+
+const renderGuideLink = ({ name, title }: Guide, current: string) =>
+  `<li><a href="${guidesPath}${name === 'index' ? '' : name}"${name === current ? ' aria-current="page"' : ''}>${escapeTitle(title)}</a></li>`
+
+const escapeTitle = (title: string) => title.replaceAll('`', '').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
