@@ -17,7 +17,7 @@ import {
 } from '#src/queue/transitions.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { processItem } from './external-item.ts'
-import type { ProviderFailure } from './providers/provider-error.ts'
+import type { ProviderFailure } from './providers/call.ts'
 import { saveSlice } from './save-slice.ts'
 import type { ResearchContext, ResearchSlice } from './slice.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createEmbeddingModel } from '#src/research/providers/embeddings/openai-compatible.ts'
+import { createEmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { runCli } from '../cli/run.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { createMeaningContext } from '../search/meaning-context.ts'

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
-import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
+import { createSearxngSearch } from '#src/research/providers/web-search.ts'
 import { createNetwork, startServer } from '../providers/http/outside.ts'
 import { renderPage, renderParagraph } from '../providers/pages/page.ts'
 import { createTestContext } from '../support/test-context.ts'

@@ -4,7 +4,7 @@ import t from 'tap'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
 import { addOverview, approveOverview, checkOverview, listPassages } from '#src/research/lore/overview.ts'
 import { requestOverview } from '#src/research/lore/write-overview.ts'
-import { createLanguageModel } from '#src/research/providers/model/openai-compatible.ts'
+import { createLanguageModel } from '#src/research/providers/model.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { composePage, storeText } from './compose-page.ts'
 

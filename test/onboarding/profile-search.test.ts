@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import t from 'tap'
-import { createMusicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
+import { createMusicbrainzProfiles } from '#src/research/providers/musicbrainz.ts'
 import { startServer } from '../providers/http/outside.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { createOnboardingClient, filterByKind, open } from './conversation.ts'

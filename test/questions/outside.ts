@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Test } from 'tap'
 import type { Providers } from '#src/research/providers/index.ts'
-import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
+import { createSearxngSearch } from '#src/research/providers/web-search.ts'
 import { createNetwork, startServer } from '../providers/http/outside.ts'
 import { renderPage } from '../providers/pages/page.ts'
 import { createTestContext } from '../support/test-context.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { FoundPost, SocialProvider } from '#src/research/providers/social/index.ts'
-import type { WebSearch } from '#src/research/providers/web-search/index.ts'
+import type { WebSearch } from '#src/research/providers/web-search.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { addLinkedPage } from './linked-page.ts'
 import { enqueue, finishJobs } from './slices.ts'

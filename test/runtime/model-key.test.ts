@@ -4,7 +4,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { createDemoClient } from '../../scripts/demo/client.ts'
 import type { Schemas } from '../../scripts/demo/environment.ts'
-import { buildCompletion, type Reply, replyWith, startChatServer } from '../providers/model/chat-server.ts'
+import { buildCompletion, type Reply, replyWith, startModelServer } from '../providers/model-server.ts'
 import { startBuilt } from '../support/built.ts'
 
 const key = 'sk-a-secret-key'
@@ -18,7 +18,7 @@ t.test('a configured model is called, and neither its key nor its response is lo
     replyWith(200, buildCompletion(words)),
     (response) => response.destroy(),
   ]
-  const chat = await startChatServer(t, (response, body) => replies[chat.bodies.length - 1]?.(response, body))
+  const chat = await startModelServer(t, (response, body) => replies[chat.bodies.length - 1]?.(response, body))
   const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const model = { LORE_MODEL_BASE_URL: chat.base, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }
   const service = await startBuilt({ ...env, ...model })

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
-import { replyWithVectors } from '../providers/embeddings/embedding-server.ts'
-import { replyWith } from '../providers/model/chat-server.ts'
+import { replyWith, replyWithVectors } from '../providers/model-server.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList, wordListDimensions } from './word-list-model.ts'

@@ -2,17 +2,17 @@ import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { newEmbedding } from '#src/research/embed/purpose.ts'
-import { createEmbeddingModel } from '#src/research/providers/embeddings/openai-compatible.ts'
+import { createEmbeddingModel } from '#src/research/providers/embeddings.ts'
 import type { Providers } from '#src/research/providers/index.ts'
-import { replyWithVectors, startEmbeddingServer } from '../providers/embeddings/embedding-server.ts'
-import type { Reply } from '../providers/model/chat-server.ts'
+import type { Reply } from '../providers/model-server.ts'
+import { replyWithVectors, startModelServer } from '../providers/model-server.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { createSearchContext } from './evidence.ts'
 import { embedByWordList } from './word-list-model.ts'
 
 /** A test context whose search asks a model at a server of its own; `switchTo` configures another name. */
 export async function createMeaningContext(t: Test, reply: Reply = replyWithVectors(embedByWordList)) {
-  const server = await startEmbeddingServer(t, reply)
+  const server = await startModelServer(t, reply)
   const model = (name: string) => createEmbeddingModel({ url: server.base, name, key: 'sk-a-secret-key' })
   const providers: Providers = { embeddings: model('vectors-1') }
   const context = await createSearchContext(t, providers)

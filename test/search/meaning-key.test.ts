@@ -2,8 +2,13 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { buildEmbeddings, replyWithVectors, startEmbeddingServer } from '../providers/embeddings/embedding-server.ts'
-import { type Reply, replyWith } from '../providers/model/chat-server.ts'
+import {
+  buildEmbeddings,
+  type Reply,
+  replyWith,
+  replyWithVectors,
+  startModelServer,
+} from '../providers/model-server.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 import { addArtist, addSource, addUser } from '../support/test-context.ts'
@@ -24,7 +29,7 @@ t.test(
       replyWith(200, buildEmbeddings([words])),
       (response) => response.destroy(),
     ]
-    const server = await startEmbeddingServer(t, replyWithVectors(embedByWordList))
+    const server = await startModelServer(t, replyWithVectors(embedByWordList))
     const collector = await startCollector(t)
     const { url, database } = await freshDatabase(t)
     const { db } = database

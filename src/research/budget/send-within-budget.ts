@@ -1,5 +1,5 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { ProviderFailure } from '../providers/provider-error.ts'
+import type { ProviderFailure } from '../providers/call.ts'
 import { createRateLimitedSend } from '../providers/rate-limited.ts'
 import type { RateLimit } from '../providers/shared-rate-limit.ts'
 import type { ResearchContext } from '../slice.ts'

@@ -2,7 +2,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import type { CheckpointedProgress } from '#src/queue/transitions.ts'
 import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.ts'
-import type { FoundPage } from '../providers/web-search/index.ts'
+import type { FoundPage } from '../providers/web-search.ts'
 
 /** The progress of a source search. */
 export type DiscoverCheckpoint = {

@@ -1,6 +1,6 @@
 import { hasReadablePages } from '#src/text/url/profile-url.ts'
 import type { PageReader } from '../providers/pages/index.ts'
-import type { FoundPage } from '../providers/web-search/index.ts'
+import type { FoundPage } from '../providers/web-search.ts'
 import { parseProfile } from '../social/profiles.ts'
 import { countMentions } from './count-mentions.ts'
 import type { Proposal } from './review-candidates.ts'

@@ -1,7 +1,7 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { sendWithinBudget } from '../budget/send-within-budget.ts'
-import type { ProviderFailure } from '../providers/provider-error.ts'
-import type { FoundPage } from '../providers/web-search/index.ts'
+import type { ProviderFailure } from '../providers/call.ts'
+import type { FoundPage } from '../providers/web-search.ts'
 import type { ResearchContext } from '../slice.ts'
 
 /** `spent`: the artist's paid searches of the day. `lease_lost`: the lease of the slice is lost. */

@@ -4,7 +4,7 @@ import { transact } from '#src/database/transaction.ts'
 import type { QueryEmbedder, SemanticCoverage } from '#src/evidence/search/semantic/search.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { tryCharge } from '../budget/daily-budget.ts'
-import type { EmbeddingModel } from '../providers/embeddings/index.ts'
+import type { EmbeddingModel } from '../providers/embeddings.ts'
 import { newEmbedding } from './purpose.ts'
 import { isEmbeddingDue } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { ProviderFailure } from './provider-error.ts'
+import { isProviderFailure, type ProviderFailure } from './call.ts'
 import { backOff, type RateLimit, reserveSlot } from './shared-rate-limit.ts'
 
 /** Sends one request under the rate limit; the result of `ask`, or why it was not sent. */
@@ -36,6 +36,3 @@ const rethrowUnlessAborted = (signal: AbortSignal) => (error: unknown) => {
   if (signal.aborted) return 'aborted' as const
   throw error
 }
-
-export const isProviderFailure = (answer: unknown): answer is ProviderFailure =>
-  typeof answer === 'object' && answer !== null && 'failed' in answer

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
-import type { FoundRelease } from '../providers/catalog/index.ts'
+import type { FoundRelease } from '../providers/catalog.ts'
 
 /**
  * Saves releases as a catalogue lists them now.

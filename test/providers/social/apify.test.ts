@@ -1,10 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { createApifyProvider } from '#src/research/providers/social/apify.ts'
 import type { SocialProfile } from '#src/research/providers/social/index.ts'
-import { startServer } from '../http/outside.ts'
 import { buildInstagramItem, replyWithStatus, severConnection, startApifyServer } from './apify-server.ts'
 
 const profile: SocialProfile = { platform: 'instagram', handle: 'maraquill' }
@@ -57,20 +52,6 @@ t.test(
   },
 )
 
-/** An address where a server was. */
-async function findClosedAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return `http://127.0.0.1:${port}`
-}
-
-t.test('without a connection nothing was started', async (t) => {
-  const provider = createApifyProvider({ token: 'x', url: await findClosedAddress() })
-  t.strictSame(await provider.start(profile, 10), { failed: 'provider_unavailable' })
-})
-
 t.test('the state of a run is the platform’s', async (t) => {
   const { platform, provider } = await startApifyServer(t)
   const standings = {
@@ -88,63 +69,6 @@ t.test('the state of a run is the platform’s', async (t) => {
     platform.standing = word
     t.strictSame(await provider.poll(run, signal), standing, word)
   }
-})
-
-t.test('failures of a poll have names, and contain nothing of the platform’s text', async (t) => {
-  const { platform, provider } = await startApifyServer(t)
-  const cases = [
-    [replyWithStatus(429, { 'retry-after': '30' }), { failed: 'rate_limited', retryAfterMs: 30_000 }],
-    [replyWithStatus(503), { failed: 'provider_unavailable' }],
-    [severConnection, { failed: 'provider_unavailable' }],
-    [replyWithStatus(403), { failed: 'provider_refused' }],
-    [replyWithStatus(200, {}, '[{"half":'), { failed: 'unreadable' }],
-  ] as const
-  for (const [at, [trouble, failure]] of cases.entries()) {
-    platform.trouble = trouble
-    t.strictSame(await provider.poll(run, signal), failure, `case ${at}`)
-    t.strictSame(await provider.collect(run, profile, { offset: 0, limit: 10 }, signal), failure, `case ${at}`)
-  }
-  platform.trouble = replyWithStatus(404, {}, '{"error":{"type":"record-not-found","message":"gone"}}')
-  t.strictSame(await provider.poll(run, signal), { failed: 'provider_refused' }, 'a run that is gone')
-})
-
-t.test('an endless response is cut off, also one that is small until it is decompressed', async (t) => {
-  const { platform, provider } = await startApifyServer(t)
-  const pad = ' '.repeat(21_000_000)
-  const standing = `{"data":{"id":"run1","defaultDatasetId":"set1","status":"SUCCEEDED"}${pad}}`
-  const items = `[${pad}]`
-  const poll = () => provider.poll(run, signal)
-  const collect = () => provider.collect(run, profile, { offset: 0, limit: 10 }, signal)
-  for (const [body, ask] of [
-    [standing, poll],
-    [items, collect],
-  ] as const) {
-    const sent = { 'content-type': 'application/json' }
-    platform.trouble = (response) => response.writeHead(200, sent).end(body)
-    t.strictSame(await ask(), { failed: 'too_large' })
-    platform.trouble = (response) =>
-      response.writeHead(200, { ...sent, 'content-encoding': 'gzip' }).end(gzipSync(body))
-    t.strictSame(await ask(), { failed: 'too_large' })
-  }
-})
-
-t.test('a redirect is not followed: the token goes to no other host', async (t) => {
-  const { platform, provider } = await startApifyServer(t)
-  const elsewhere = await startServer(t, (_, response) => response.end('{}'))
-  platform.trouble = replyWithStatus(302, { location: `${elsewhere.base}/v2/actor-runs/r` })
-  t.match(await provider.poll(run, signal), { failed: 'provider_refused' })
-  platform.startTrouble = platform.trouble
-  t.equal(await provider.start(profile, 10), 'unknown')
-  t.same(elsewhere.requests, [])
-})
-
-t.test('a poll without a response ends with its slice', async (t) => {
-  const { platform, provider } = await startApifyServer(t)
-  platform.trouble = () => {}
-  const cut = new AbortController()
-  const polled = provider.poll(run, cut.signal)
-  cut.abort()
-  t.strictSame(await polled, { failed: 'provider_unavailable' })
 })
 
 t.test('the results of a run are read page by page', async (t) => {

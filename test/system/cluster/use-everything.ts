@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import type { OperationId } from '#src/contract/document.ts'
-import type { EmbeddingModel } from '#src/research/providers/embeddings/index.ts'
+import type { EmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { chooseProviders, type Providers } from '#src/research/providers/index.ts'
 import { removeUnseen, saveReleases } from '#src/research/releases/queries.ts'
 import { savePosts } from '#src/research/social/posts.ts'

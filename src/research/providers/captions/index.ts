@@ -35,15 +35,15 @@ export async function readTrack(track: Track, signal: AbortSignal, network?: Net
   return typeof subtitles === 'string' ? subtitles : read(subtitles.form, subtitles.text)
 }
 
-/** Whether a text is a file of some other form: XML, JSON, or lines that begin with times. */
+/** Whether a text is a file of some other form: XML, JSON, sections with names, or lines that begin with times. */
 function isMarkup(content: string): boolean {
-  if (/^[\s\uFEFF]*(?:<[!?/a-z]|\{\s*["}]|\[\s*[[{"])/i.test(content)) return true
+  if (/^[\s\uFEFF]*(?:<[!?/a-z]|\{\s*["}]|\[\s*[[{"]|\[[\w+ ]+\]\s*[\r\n]|dialogue:)/i.test(content)) return true
   const lines = content
     .slice(0, 20_000)
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
   const timed = lines.filter((line) => /^\W*\d{1,3}:\d{2}(?::\d{2})?(?!\d)/.test(line))
-  return timed.length > 1 && 2 * timed.length >= lines.length
+  return timed.length > 1 && 3 * timed.length >= lines.length
 }
 
 const read = (form: TrackForm | 'plain', text: string): TrackOutcome => ({ form, ...truncateText(text) })

@@ -5,7 +5,6 @@ import { type Cue, readCues } from './cue-file.ts'
 import { cleanCueLine } from './cue-text.ts'
 import { readJsonTrack } from './json-track.ts'
 import { startTranscript } from './rolling.ts'
-import { readTextForm, recogniseTextForm } from './text-forms.ts'
 import { readXmlTrack } from './xml-track.ts'
 
 /** The words of a subtitle file, or why there are none. */
@@ -37,28 +36,20 @@ function recogniseForm(content: string): TrackForm | undefined {
   const [first] = /[^\s\uFEFF]/.exec(content) ?? []
   if (/^\uFEFF?WEBVTT/.test(content)) return 'webvtt'
   if (first === '<') return 'ttml'
-  return recogniseTextForm(content) ?? (first === '{' || first === '[' ? 'json' : undefined)
+  return first === '{' || first === '[' ? 'json' : undefined
 }
 
 /** The cues, in the order of time where they have times; undefined where the file is not of that form. */
 function* readForm(content: string, form: TrackForm): TimeSliced<Untimed[] | undefined> {
   switch (form) {
     case 'json':
-      return readJsonCues(content)
+      return readJsonTrack(content)?.map((line) => ({ lines: [line] }))
     case 'ttml':
       return (yield* readXmlTrack(content.replace(/^[\s\uFEFF]+/, '')))?.map((lines) => ({ lines }))
-    case 'webvtt':
-    case 'srt':
-      return (yield* readCues(content, form)).sort(compareTimes)
     default:
-      return (yield* readTextForm(content, form)).sort(compareTimes)
+      return (yield* readCues(content, form)).sort((one, other) => one.startMs - other.startMs)
   }
 }
-
-const compareTimes = (one: Cue, other: Cue) => one.startMs - other.startMs
-
-const readJsonCues = (content: string): Untimed[] | undefined =>
-  readJsonTrack(content)?.map((line) => ({ lines: [line] }))
 
 type Untimed = Pick<Cue, 'lines'>
 

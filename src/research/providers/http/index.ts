@@ -1,5 +1,4 @@
 export { decodeText, type Encoded } from './decode.ts'
-export { type ApiFailure, fetchJson } from './fetch-json.ts'
 export { fetchOutbound, type OutboundCall, productToken } from './fetch-outbound.ts'
 export { parseMediaType } from './media-type.ts'
 export { type Network, openInternet } from './network.ts'

@@ -1,7 +1,6 @@
 import { sliceMs } from '#src/queue/limits.ts'
-import { type ApiFailure, fetchJson } from '../http/index.ts'
+import { callProvider, isProviderFailure, type ProviderFailure } from '../call.ts'
 import { toRecord, toText } from '../json.ts'
-import { type ProviderFailure, toProviderFailure } from '../provider-error.ts'
 import type { Platform, SocialProvider } from './index.ts'
 import { filterOwnPosts } from './items.ts'
 
@@ -21,16 +20,14 @@ const actors: Readonly<Record<Platform, string>> = {
 /** Seconds after which Apify ends a run by itself, so that none costs money without end. */
 const runSeconds = 1_200
 
-/** Milliseconds for one request. */
-const deadlineMs = sliceMs / 2
-
 /** Bytes of one answer: a page of posts is a megabyte or two. */
 const bytesMax = 20_000_000
 
 /** Posts by scraping runs on the Apify platform (API version 2). */
 export function createApifyProvider({ token: key, url }: ApifySettings): SocialProvider {
-  const call = (path: string, signal: AbortSignal, body?: unknown) =>
-    fetchJson(url, { path: `/v2/${path}`, key, body, signal, deadlineMs, bytesMax })
+  const build = (path: string, signal: AbortSignal, body?: unknown) => {
+    return { path: `/v2/${path}`, key, body, signal, deadlineMs: sliceMs / 2, bytesMax }
+  }
   return {
     name: 'apify',
     platforms: ['instagram', 'tiktok', 'x'],
@@ -40,45 +37,32 @@ export function createApifyProvider({ token: key, url }: ApifySettings): SocialP
       const actor = encodeURIComponent(actors[platform].replace('/', '~'))
       const query = new URLSearchParams({ maxItems: String(postsMax), timeout: String(runSeconds) })
       const input = inputs[platform](handle, postsMax)
-      const answer = await call(`actors/${actor}/runs?${query}`, new AbortController().signal, input)
-      if ('failure' in answer) return mayHaveStarted.has(answer.failure) ? 'unknown' : toProviderFailure(answer)
-      const run = toRecord(toRecord(answer.json).data)
-      const [runId, datasetId] = [toText(run.id), toText(run.defaultDatasetId)]
-      return runId === undefined || datasetId === undefined ? 'unknown' : { runId, datasetId }
+      const call = build(`actors/${actor}/runs?${query}`, new AbortController().signal, input)
+      const run = await callProvider(url, call, (json) => {
+        const { id, defaultDatasetId } = toRecord(toRecord(json).data)
+        const [runId, datasetId] = [toText(id), toText(defaultDatasetId)]
+        return runId === undefined || datasetId === undefined ? 'unknown' : { runId, datasetId }
+      })
+      return isProviderFailure(run) && run.isUncertain ? 'unknown' : run
     },
 
-    poll: async ({ runId }, signal) => {
-      const answer = await call(`actor-runs/${encodeURIComponent(runId)}`, signal)
-      if ('failure' in answer) return toProviderFailure(answer)
-      return runStates[String(toRecord(toRecord(answer.json).data).status)] ?? unreadable
-    },
+    poll: ({ runId }, signal) =>
+      callProvider(
+        url,
+        build(`actor-runs/${encodeURIComponent(runId)}`, signal),
+        (json) => runStates[String(toRecord(toRecord(json).data).status)],
+      ),
 
-    collect: async ({ datasetId }, profile, { offset, limit }, signal) => {
-      const answer = await call(
-        `datasets/${encodeURIComponent(datasetId)}/items?offset=${offset}&limit=${limit}`,
-        signal,
-      )
-      if ('failure' in answer) return toProviderFailure(answer)
-      const { json: items, headers } = answer
-      if (!Array.isArray(items)) return unreadable
-      const total = Number(headers['x-apify-pagination-total'])
-      return { posts: filterOwnPosts(profile, items), more: items.length > 0 && offset + limit < total }
+    collect: ({ datasetId }, profile, { offset, limit }, signal) => {
+      const path = `datasets/${encodeURIComponent(datasetId)}/items?offset=${offset}&limit=${limit}`
+      return callProvider(url, build(path, signal), (items, headers) => {
+        const total = Number(headers['x-apify-pagination-total'])
+        if (!Array.isArray(items)) return undefined
+        return { posts: filterOwnPosts(profile, items), more: items.length > 0 && offset + limit < total }
+      })
     },
   }
 }
-
-/** The request may have reached the platform, which has not said what became of it. */
-const mayHaveStarted: ReadonlySet<ApiFailure['failure']> = new Set([
-  'broken',
-  'timed_out',
-  'aborted',
-  'malformed',
-  'too_large',
-  'late_request',
-  'unavailable',
-])
-
-const unreadable: ProviderFailure = { failed: 'unreadable' }
 
 /** The input of each default actor, in its own names. */
 const inputs: Readonly<Record<Platform, (handle: string, postsMax: number) => Record<string, unknown>>> = {

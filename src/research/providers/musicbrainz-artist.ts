@@ -1,7 +1,5 @@
 import { fold } from '#src/text/fold.ts'
-import { type JsonRecord, readList, toRecord, toText } from '../json.ts'
-import { type ProviderFailure, toProviderFailure } from '../provider-error.ts'
-import type { createMusicBrainzClient } from './service.ts'
+import { type JsonRecord, readList, toRecord, toText } from './json.ts'
 
 /** Below this score the search engine itself takes the name for another one. */
 const scoreMin = 95
@@ -14,25 +12,19 @@ const artistAddress =
   /^https?:\/\/(?:[a-z]+\.)?musicbrainz\.org\/artist\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[/?#]|$)/i
 
 /**
- * The id of the one artist of this name: exactly as the catalogue writes it, else without its accents or by an alias.
- * Between two of the same name a person decides, by linking the right one.
+ * The id of the one artist of this name among what a search has found: exactly as the catalogue writes it, else without
+ * its accents or by an alias. Between two of the same name a person decides, by linking the right one.
  */
-export async function findArtist(
-  send: ReturnType<typeof createMusicBrainzClient>,
+export function chooseArtist(
+  found: readonly JsonRecord[],
   name: string,
-  signal: AbortSignal,
-): Promise<{ id: string } | 'none' | 'several' | ProviderFailure> {
-  const phrase = `"${name.replace(/[\\"]/g, '\\$&')}"`
-  const answer = await send('artist', { query: `artist:${phrase} OR alias:${phrase}`, limit: 25 }, signal)
-  if ('failure' in answer) return toProviderFailure(answer)
-  const found = readList(answer.json, 'artists')
-  if (found === undefined) return { failed: 'unreadable' }
-  const artists = found.map(toRecord).filter(({ score, id }) => Number(score) >= scoreMin && toText(id) !== undefined)
+): { catalogArtistId: string } | 'none' | 'several' {
+  const artists = found.filter(({ score, id }) => Number(score) >= scoreMin && toText(id) !== undefined)
   const exact = artists.filter((artist) => foldSpelling(String(artist.name)) === foldSpelling(name))
   const meant = exact.length > 0 ? exact : artists.filter((artist) => listNames(artist).includes(foldLoosely(name)))
   const [id, second] = new Set(meant.map((artist) => String(artist.id)))
   if (id === undefined) return 'none'
-  return second === undefined ? { id } : 'several'
+  return second === undefined ? { catalogArtistId: id } : 'several'
 }
 
 const listNames = (artist: JsonRecord): string[] =>

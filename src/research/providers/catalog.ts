@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '../provider-error.ts'
+import type { ProviderFailure } from './call.ts'
 
 /** A release as a catalogue lists it. */
 export type FoundRelease = {

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Test } from 'tap'
-import type { Loose } from '../../support/test-context.ts'
-import { startServer } from '../http/outside.ts'
+import type { Loose } from '../support/test-context.ts'
+import { startServer } from './http/outside.ts'
 
-/** The protocol's response with one message, as its documentation shows it. */
+/** The response of the chat completions protocol with one message, as its documentation shows it. */
 export const buildCompletion = (content: unknown, more: Record<string, unknown> = {}) => ({
   id: 'chatcmpl-1',
   object: 'chat.completion',
@@ -11,6 +11,14 @@ export const buildCompletion = (content: unknown, more: Record<string, unknown> 
   model: 'drafter-1',
   choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop', logprobs: null, ...more }],
   usage: { prompt_tokens: 900, completion_tokens: 200, total_tokens: 1_100 },
+})
+
+/** The response of the embeddings protocol, as its documentation shows it. */
+export const buildEmbeddings = (vectors: unknown[]) => ({
+  object: 'list',
+  data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+  model: 'vectors-1',
+  usage: { prompt_tokens: 8, total_tokens: 8 },
 })
 
 /** Responds to a request, whose body has been read. */
@@ -26,18 +34,24 @@ export const replyWith =
 /** A message with an object in it, as a model writes one. */
 export const replyWithObject = (object: unknown): Reply => replyWith(200, buildCompletion(JSON.stringify(object)))
 
-/** A server with the chat completions protocol: each request gets the current `chat.reply`. */
-export async function startChatServer(t: Test, reply: Reply) {
-  const chat = { reply, base: '', bodies: [] as Loose[], headers: [] as Loose[], paths: [] as (string | undefined)[] }
+/** Answers each text with its vector. */
+export const replyWithVectors =
+  (embed: (text: string) => number[]): Reply =>
+  (response, body) =>
+    replyWith(200, buildEmbeddings(body.input.map(embed)))(response, body)
+
+/** A server with a model's protocol: each request gets the current `reply`. */
+export async function startModelServer(t: Test, reply: Reply) {
+  const server = { reply, base: '', bodies: [] as Loose[], headers: [] as Loose[], paths: [] as (string | undefined)[] }
   const { base } = await startServer(t, async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const body = JSON.parse(text)
-    chat.bodies.push(body)
-    chat.headers.push(request.headers)
-    chat.paths.push(request.url)
-    chat.reply(response, body)
+    server.bodies.push(body)
+    server.headers.push(request.headers)
+    server.paths.push(request.url)
+    server.reply(response, body)
   })
-  chat.base = `${base}/v1`
-  return chat
+  server.base = `${base}/v1`
+  return server
 }

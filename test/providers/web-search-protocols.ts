@@ -1,6 +1,4 @@
-import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
-import { createTavilySearch } from '#src/research/providers/web-search/tavily.ts'
-import { createWikipediaSearch } from '#src/research/providers/web-search/wikipedia.ts'
+import { createSearxngSearch, createTavilySearch, createWikipediaSearch } from '#src/research/providers/web-search.ts'
 
 /** Responses in the form of each provider's documentation, for the same two pages. */
 export const protocols = {

@@ -1,6 +1,6 @@
-import type { ProviderFailure } from '../provider-error.ts'
-import type { RateLimitedSend } from '../rate-limited.ts'
-import type { RateLimit } from '../shared-rate-limit.ts'
+import type { ProviderFailure } from './call.ts'
+import type { RateLimitedSend } from './rate-limited.ts'
+import type { RateLimit } from './shared-rate-limit.ts'
 
 /** A page that may be the artist's own. */
 export type FoundProfile = {

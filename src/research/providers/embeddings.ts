@@ -1,0 +1,55 @@
+import { sliceMs } from '#src/queue/limits.ts'
+import { callProvider, type ProviderFailure } from './call.ts'
+import { type JsonRecord, readList, toRecord } from './json.ts'
+import type { Endpoint } from './model.ts'
+
+export type EmbeddingRequest = {
+  texts: readonly string[]
+  /** Milliseconds for the whole answer. */
+  deadlineMs?: number
+}
+
+/**
+ * A model that turns a text into a vector, so that texts of like meaning have vectors of like direction. One call is
+ * one request, never repeated, and counts as a paid step (src/research/budget) before it is sent.
+ */
+export type EmbeddingModel = {
+  /** The name that its vectors are kept under. */
+  name: string
+  /** A vector for each text, in order; all of one length, with finite numbers. */
+  embed: (request: EmbeddingRequest, signal: AbortSignal) => Promise<{ vectors: number[][] } | ProviderFailure>
+}
+
+/** Numbers of a vector at most, as the schema allows. */
+const dimensionsMax = 8_192
+
+/** Bytes of a response: some 25 for each number, for at most 32 vectors in one request. */
+const bytesMax = 8_000_000
+
+/** Any service with `POST /embeddings`. A slice begins no further request in its last two thirds. */
+export const createEmbeddingModel = ({ url, name, key }: Endpoint): EmbeddingModel => ({
+  name,
+  embed: ({ texts, deadlineMs = sliceMs / 3 }, signal) => {
+    const body = { model: name, input: texts.map((text) => text.toWellFormed()), encoding_format: 'float' }
+    return callProvider(url, { path: '/embeddings', key, body, signal, deadlineMs, bytesMax }, (json) => {
+      const items = sortByIndex((readList(json, 'data') ?? []).map(toRecord))
+      const vectors = items.map(({ embedding }) => embedding)
+      return areVectors(vectors, texts.length) ? { vectors } : undefined
+    })
+  },
+})
+
+/** The protocol numbers the vectors, and an endpoint that answers in parallel may send them in another order. */
+const sortByIndex = (items: readonly JsonRecord[]) =>
+  items.every(({ index }) => Number.isInteger(index))
+    ? items.toSorted((one, other) => Number(one.index) - Number(other.index))
+    : items
+
+/** One for each text, and all of one length that can be stored. */
+function areVectors(vectors: readonly unknown[], count: number): vectors is number[][] {
+  const [first] = vectors
+  const dimensions = Array.isArray(first) ? first.length : 0
+  const isVector = (vector: unknown) =>
+    Array.isArray(vector) && vector.length === dimensions && vector.every(Number.isFinite)
+  return vectors.length === count && dimensions > 0 && dimensions <= dimensionsMax && vectors.every(isVector)
+}

@@ -1,0 +1,126 @@
+import { isCalendarDate } from '#src/text/calendar.ts'
+import { refusalToLink } from '#src/text/url/profile-url.ts'
+import { callProvider, isProviderFailure, type ProviderFailure } from './call.ts'
+import type { Catalog, FoundRelease } from './catalog.ts'
+import { readList, toRecord, toText } from './json.ts'
+import { chooseArtist, findLinkedArtistId } from './musicbrainz-artist.ts'
+import type { FoundProfile, ProfileProvider } from './profiles.ts'
+import type { RateLimit } from './shared-rate-limit.ts'
+
+export type MusicBrainzSettings = {
+  /** Address of the web service (version 2), up to and including `/ws/2`. */
+  url: string
+  /** The operator's contact: part of the User-Agent, as the service asks. */
+  contact: string
+}
+
+/** One request per second and address is the rule; a tenth more, since two requests may travel at different speed. */
+const rateLimit: RateLimit = { name: 'musicbrainz', intervalMs: 1_100 }
+
+/** Release groups on one page: the most that the service gives. */
+const pageSize = 100
+
+/** Pages that are taken of one artist: an artist has some twenty, in the order in which this service needs them. */
+const pagesMax = 60
+
+/**
+ * Releases by MusicBrainz. What is listed is release groups, an album once and not each of its editions, without those
+ * of which only bootlegs, promotions or pseudo-releases are known.
+ */
+export const createMusicbrainzCatalog = (settings: MusicBrainzSettings): Catalog => ({
+  name: 'musicbrainz',
+  rateLimit,
+  findLinked: ({ links }) => findLinkedArtistId(links),
+  find: ({ name }, signal) => findArtist(settings, name, signal),
+  list: (artist, offset, signal) => {
+    const parameters = { artist, limit: pageSize, offset, 'release-group-status': 'website-default' }
+    return ask(settings, 'release-group', parameters, signal, (json) => {
+      const groups = readList(json, 'release-groups')
+      const total = toRecord(json)['release-group-count']
+      if (groups === undefined || typeof total !== 'number') return undefined
+      return { releases: groups.flatMap((group) => parseRelease(group) ?? []), listed: groups.length, total }
+    })
+  },
+})
+
+/**
+ * The pages that MusicBrainz lists as an artist's own: by the id in one of the links, else by exactly the name. The
+ * second request, for the relations to addresses, needs the response to the first.
+ */
+export const createMusicbrainzProfiles = (settings: MusicBrainzSettings): ProfileProvider => ({
+  name: 'musicbrainz',
+  rateLimit,
+  find: async ({ name, links }, send) => {
+    const linked = findLinkedArtistId(links)
+    const found =
+      linked === undefined
+        ? await send((signal) => findArtist(settings, name, signal))
+        : ({ catalogArtistId: linked } as const)
+    if (typeof found === 'string' || isProviderFailure(found)) return found
+    const path = `artist/${encodeURIComponent(found.catalogArtistId)}`
+    return await send((signal) =>
+      ask(settings, path, { inc: 'url-rels' }, signal, (json) => {
+        const relations = readList(json, 'relations')
+        return relations && { found: listOwnPages(relations) }
+      }),
+    )
+  },
+})
+
+function ask<T extends object | string>(
+  { url, contact }: MusicBrainzSettings,
+  path: string,
+  parameters: Record<string, string | number>,
+  signal: AbortSignal,
+  parse: (json: unknown) => T | undefined,
+): Promise<T | ProviderFailure> {
+  const query = new URLSearchParams({ fmt: 'json' })
+  for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
+  const headers = { 'user-agent': `Sittings/0.1.0 ( ${contact} )` }
+  return callProvider(url, { path: `/${path}?${query}`, headers, signal }, parse)
+}
+
+function findArtist(settings: MusicBrainzSettings, name: string, signal: AbortSignal) {
+  const phrase = `"${name.replace(/[\\"]/g, '\\$&')}"`
+  const parameters = { query: `artist:${phrase} OR alias:${phrase}`, limit: 25 }
+  return ask(settings, 'artist', parameters, signal, (json) => {
+    const artists = readList(json, 'artists')
+    return artists && chooseArtist(artists.map(toRecord), name)
+  })
+}
+
+function parseRelease(value: unknown): FoundRelease | undefined {
+  const group = toRecord(value)
+  const [id, title] = [toText(group.id), toText(group.title)]
+  if (id === undefined || !/^[0-9a-f-]{36}$/.test(id) || !title?.replaceAll('\0', '').trim()) return undefined
+  const types = [group['primary-type'], ...(readList(group, 'secondary-types') ?? [])]
+  const date = toText(group['first-release-date'])
+  return {
+    releaseId: id,
+    title,
+    type: types.filter((one) => typeof one === 'string').join(', ') || null,
+    releasedOn: date !== undefined && isCalendarDate(date) ? date : null,
+    url: `https://musicbrainz.org/release-group/${id}`,
+  }
+}
+
+/**
+ * Kinds of relation by which MusicBrainz marks a page as the artist's own, those first with the artist's own words.
+ * Others lead to pages about the artist or shops.
+ */
+const ownKinds = [
+  ...['official homepage', 'social network', 'blog', 'youtube', 'video channel', 'bandcamp', 'soundcloud'],
+  ...['myspace', 'online community', 'patronage', 'crowdfunding', 'youtube music', 'free streaming', 'streaming'],
+]
+
+function listOwnPages(relations: readonly unknown[]): FoundProfile[] {
+  const pages = relations.map(toRecord).flatMap(({ url: target, type, ended }) => {
+    const url = toText(toRecord(target).resource)
+    const rank = ownKinds.indexOf(String(type))
+    // A page that has ended may belong to another person by now.
+    const isOwn = rank >= 0 && ended !== true && url !== undefined && refusalToLink(url) === undefined
+    return isOwn ? [{ url, rank }] : []
+  })
+  const ranked = pages.toSorted((a, b) => a.rank - b.rank)
+  return [...new Set(ranked.map(({ url }) => url))].slice(0, pagesMax).map((url) => ({ url, displayName: null }))
+}

@@ -1,0 +1,58 @@
+import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { createEmbeddingModel } from '#src/research/providers/embeddings.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
+import { buildEmbeddings, replyWith, replyWithVectors, startModelServer } from './model-server.ts'
+
+const key = 'sk-a-secret-key'
+const never = new AbortController().signal
+const at = (url: string, more = {}) => createEmbeddingModel({ url, name: 'vectors-1', key, ...more })
+
+t.test('one request of the embeddings protocol, with the key and each text well-formed', async (t) => {
+  const server = await startModelServer(
+    t,
+    replyWithVectors((text) => [text.length, 0.5]),
+  )
+  const vectors = [
+    [6, 0.5],
+    [1, 0.5],
+  ]
+  t.same(await at(server.base).embed({ texts: ['a tide', '\ud83d'] }, never), { vectors })
+  t.same(server.paths, ['/v1/embeddings'])
+  t.match(server.headers[0], { authorization: `Bearer ${key}`, 'content-type': 'application/json' })
+  t.same(server.bodies, [{ model: 'vectors-1', input: ['a tide', '\ufffd'], encoding_format: 'float' }])
+  await at(server.base, { key: undefined }).embed({ texts: ['a'] }, never)
+  t.equal(server.headers[1].authorization, undefined, 'no key where none is set')
+})
+
+t.test('an answer is a vector for each text, by its number where it has one, or unreadable', async (t) => {
+  const vectors = [
+    [0, 1],
+    [0.5, 0.5],
+  ]
+  const unreadable = { failed: 'unreadable' }
+  const { data, ...answer } = buildEmbeddings(vectors)
+  const cases: [string, unknown, unknown][] = [
+    ['in another order', { ...answer, data: data.toReversed() }, { vectors }],
+    ['without numbers', { ...answer, data: vectors.map((embedding) => ({ embedding })) }, { vectors }],
+    ['not the protocol', { word: 'ebb' }, unreadable],
+    ['one too few', buildEmbeddings([[1, 0]]), unreadable],
+    ['no numbers', buildEmbeddings([[], []]), unreadable],
+    ['of two lengths', buildEmbeddings([[1, 0], [1]]), unreadable],
+    ['words for numbers', buildEmbeddings([['1'], ['0']]), unreadable],
+    ['too long', buildEmbeddings([new Array(8_193).fill(0), new Array(8_193).fill(0)]), unreadable],
+  ]
+  for (const [name, body, read] of cases) {
+    const server = await startModelServer(t, replyWith(200, body))
+    t.same(await at(server.base).embed({ texts: ['one', 'two'] }, never), read, name)
+  }
+})
+
+t.test('a model is called only where its address and its name are set', async (t) => {
+  const chosen = (env: Record<string, string>) => chooseProviders(loadConfig(env)).embeddings
+  const EMBEDDING_MODEL_BASE_URL = 'https://models.example/v1'
+  t.equal(chosen({}), undefined)
+  t.match(chosen({ EMBEDDING_MODEL_BASE_URL, EMBEDDING_MODEL_NAME: 'vectors-1' }), { name: 'vectors-1' })
+  t.throws(() => chosen({ EMBEDDING_MODEL_BASE_URL }), { message: /^EMBEDDING_MODEL_NAME is required/ })
+  t.throws(() => chosen({ EMBEDDING_MODEL_NAME: 'x'.repeat(201) }), { message: /^EMBEDDING_MODEL_NAME must be/ })
+})

@@ -1,0 +1,72 @@
+import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
+import { createLanguageModel } from '#src/research/providers/model.ts'
+import { buildCompletion, replyWith, replyWithObject, startModelServer } from './model-server.ts'
+
+const key = 'sk-a-secret-key'
+const never = new AbortController().signal
+const schema = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] } as const
+const request = {
+  instructions: 'Write a word.',
+  material: '{"about":"tides"}',
+  schema: structuredClone(schema) as never,
+}
+const at = (url: string, more = {}) => createLanguageModel({ url, name: 'drafter-1', key, takesSchema: true, ...more })
+
+t.test('one request of the chat completions protocol, with the key, the schema and nothing besides', async (t) => {
+  const chat = await startModelServer(t, replyWithObject({ word: 'ebb' }))
+  t.same(await at(chat.base).generate(request, never), { object: { word: 'ebb' } })
+  t.same(chat.paths, ['/v1/chat/completions'])
+  t.match(chat.headers[0], { authorization: `Bearer ${key}`, 'content-type': 'application/json' })
+  const [body] = chat.bodies
+  t.same(Object.keys(body).sort(), ['messages', 'model', 'response_format'])
+  t.same(body.messages, [
+    { role: 'system', content: request.instructions },
+    { role: 'user', content: request.material },
+  ])
+  t.match(body.response_format, { type: 'json_schema', json_schema: { schema } })
+})
+
+t.test('JSON in a code block is read', async (t) => {
+  for (const content of ['```json\n{"word":"ebb"}\n```', '\n```\n{"word":"ebb"}```\n']) {
+    const chat = await startModelServer(t, replyWith(200, buildCompletion(content)))
+    t.same(await at(chat.base).generate(request, never), { object: { word: 'ebb' } })
+  }
+})
+
+t.test('a service without schemas is asked for JSON, and one without a key gets none', async (t) => {
+  const chat = await startModelServer(t, replyWithObject({ word: 'ebb' }))
+  t.same(await at(chat.base, { takesSchema: false, key: undefined }).generate(request, never), {
+    object: { word: 'ebb' },
+  })
+  t.same(chat.bodies[0].response_format, { type: 'json_object' })
+  t.equal(chat.headers[0].authorization, undefined)
+})
+
+t.test('an answer without an object is unreadable', async (t) => {
+  const answers = {
+    'not the protocol': replyWith(200, { word: 'ebb' }),
+    'half an object': replyWith(200, buildCompletion('{"word": "eb', { finish_reason: 'length' })),
+    'a number': replyWithObject(3),
+    'plain words': replyWith(200, buildCompletion('The word is ebb.')),
+    'no words': replyWith(200, buildCompletion(null)),
+  }
+  for (const [name, reply] of Object.entries(answers)) {
+    const chat = await startModelServer(t, reply)
+    t.same(await at(chat.base).generate(request, never), { failed: 'unreadable' }, name)
+  }
+  const chat = await startModelServer(t, replyWithObject({ word: 'x'.repeat(1_000_001) }))
+  t.match(await at(chat.base).generate(request, never), { failed: 'too_large' })
+})
+
+t.test('a model is called only where its address and its name are set', async (t) => {
+  const chosen = (env: Record<string, string>) => chooseProviders(loadConfig(env)).model
+  const LORE_MODEL_BASE_URL = 'https://models.example/v1'
+  t.equal(chosen({}), undefined)
+  t.match(chosen({ LORE_MODEL_BASE_URL, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }), {
+    name: 'openai-compatible',
+  })
+  t.throws(() => chosen({ LORE_MODEL_BASE_URL, LORE_MODEL_API_KEY: key }), { message: /^LORE_MODEL_NAME is required/ })
+  t.throws(() => chosen({ LORE_MODEL_BASE_URL: 'models.example' }), { message: /^LORE_MODEL_BASE_URL must be a URL/ })
+})

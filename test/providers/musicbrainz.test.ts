@@ -1,0 +1,171 @@
+import t, { type Test } from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
+import { createMusicbrainzCatalog, createMusicbrainzProfiles } from '#src/research/providers/musicbrainz.ts'
+import { chooseArtist } from '#src/research/providers/musicbrainz-artist.ts'
+import type { RateLimitedSend } from '#src/research/providers/rate-limited.ts'
+import { deployedSettings } from '../support/settings.ts'
+import { startServer } from './http/outside.ts'
+
+const { signal } = new AbortController()
+const send: RateLimitedSend = (ask) => ask(signal)
+const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
+const artist = { artistId: '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11', name: 'Mara "The" Quill', links: [] as string[] }
+const found = { artists: [{ id, name: 'Mara "The" Quill', score: 100 }] }
+const query = 'artist:"Mara \\"The\\" Quill" OR alias:"Mara \\"The\\" Quill"'
+const search = `/ws/2/artist?${new URLSearchParams({ fmt: 'json', query, limit: '25' })}`
+
+/** A web service that finds the artist, and answers any other request with this. */
+async function startService(t: Test, answer: unknown, searched: unknown = found) {
+  const { base, requests } = await startServer(t, ({ url }, response) =>
+    response.end(JSON.stringify(url?.startsWith('/ws/2/artist?') ? searched : answer)),
+  )
+  const settings = { url: `${base}/ws/2`, contact: 'desk@brack-records.example' }
+  return { requests, catalog: createMusicbrainzCatalog(settings), profiles: createMusicbrainzProfiles(settings) }
+}
+
+t.test('the artist of a name is chosen where one alone fits', async (t) => {
+  const named = (name: unknown, more = {}) => ({ id, name, score: 100, ...more })
+  const other = { id: 'another' }
+  const kino = named('Кино', { aliases: [{ name: 'Kino', locale: 'en', type: 'Artist name' }] })
+  const [one, none, several] = [{ catalogArtistId: id }, 'none', 'several'] as const
+  const cases: [name: string, artists: Record<string, unknown>[], chosen: unknown][] = [
+    ['Mara Quill', [named('Mara quill'), named('Maria Quill', { score: 90 })], one],
+    ['Mara Quill', [named('Mara Quill'), named('Mara Quill', other)], several],
+    ['Mara Quill', [named('Mara Quill', { score: 60 })], none],
+    ['Mara Quill', [named('Mara'), named(7), {}], none],
+    ['Kino', [kino], one],
+    ['Kino', [kino, named('The Kino', { ...other, aliases: [{ name: 'KINO', type: null }] })], several],
+    ['Кино', [kino, named('The Kino', { ...other, aliases: [{ name: 'Кино' }] })], one],
+    ['Kino', [{ ...kino, aliases: 'none' }], none],
+    ['Beyonce', [named('Beyoncé')], one],
+    ['Sigur Ros', [named('Sigur Rós')], one],
+    ['Simon and Garfunkel', [named('Simon & Garfunkel')], one],
+    ['Florence & The Machine', [named('Florence + the Machine')], one],
+    ['a-ha', [named('aha')], none],
+  ]
+  for (const [name, artists, chosen] of cases) t.strictSame(chooseArtist(artists, name), chosen, name)
+  const spellings = [
+    ['a-ha', 'a\u2010ha', 'a\u2011ha', 'A\u2013HA', 'a\u2212ha', 'a\uff0dha'],
+    ["Guns N' Roses", 'Guns N\u2019 Roses', 'Guns N\u02bc Roses', 'Guns N` Roses', 'guns n\u00b4 roses'],
+    ['Guns N\u2032 Roses', 'Guns\u00a0N\u02bb  Roses'],
+    ['"Weird" Al', '\u201cWeird\u201d Al', '\u00abWeird\u00bb Al', '\uff02Weird\uff02\u200e Al'],
+    ['Straßenjungs', 'STRASSENJUNGS'],
+  ]
+  for (const alike of spellings) {
+    for (const name of alike) {
+      for (const written of alike) t.same(chooseArtist([named(written)], name), one, `${name} as ${written}`)
+    }
+  }
+})
+
+t.test('a link of the artist decides without a request', async (t) => {
+  const { catalog, profiles, requests } = await startService(t, { relations: [] })
+  const linked = (...links: string[]) => catalog.findLinked({ ...artist, links })
+  t.equal(linked('https://x.com/mara', `https://musicbrainz.org/artist/${id.toUpperCase()}/releases`), id)
+  t.equal(linked(`https://musicbrainz.org.evil.example/artist/${id}`), undefined)
+  t.equal(linked(`https://musicbrainz.org/release/${id}`), undefined)
+  t.same(await profiles.find({ ...artist, links: [`https://musicbrainz.org/artist/${id}`] }, send), { found: [] })
+  t.same(
+    requests.map(({ url }) => url),
+    [`/ws/2/artist/${id}?fmt=json&inc=url-rels`],
+  )
+})
+
+t.test('a page of release groups becomes releases; other items are skipped, but counted', async (t) => {
+  const group = (more: object) => ({ id, title: 'Low Water', 'first-release-date': '2022-10', ...more })
+  const { catalog, requests } = await startService(t, {
+    'release-group-count': 7,
+    'release-groups': [
+      group({ 'primary-type': 'Album', 'secondary-types': ['Live'] }),
+      group({ 'primary-type': null, 'first-release-date': '' }),
+      group({ title: '' }),
+      group({ id: '../artist' }),
+      null,
+    ],
+  })
+  t.same(await catalog.find(artist, signal), { catalogArtistId: id })
+  const url = `https://musicbrainz.org/release-group/${id}`
+  t.strictSame(await catalog.list(id, 100, signal), {
+    releases: [
+      { releaseId: id, title: 'Low Water', type: 'Album, Live', releasedOn: '2022-10', url },
+      { releaseId: id, title: 'Low Water', type: null, releasedOn: null, url },
+    ],
+    listed: 5,
+    total: 7,
+  })
+  t.same(
+    requests.map((request) => request.url),
+    [search, `/ws/2/release-group?fmt=json&artist=${id}&limit=100&offset=100&release-group-status=website-default`],
+  )
+  for (const { headers } of requests) t.equal(headers['user-agent'], 'Sittings/0.1.0 ( desk@brack-records.example )')
+})
+
+t.test('answers of another shape are unreadable', async (t) => {
+  const { catalog, profiles } = await startService(t, { relations: {}, 'release-groups': [] }, { artists: {} })
+  t.same(await catalog.find(artist, signal), { failed: 'unreadable' })
+  t.same(await catalog.list(id, 0, signal), { failed: 'unreadable' }, 'without a count')
+  t.same(await profiles.find(artist, send), { failed: 'unreadable' })
+  t.same(await (await startService(t, { relations: {} })).profiles.find(artist, send), { failed: 'unreadable' })
+  t.equal(await (await startService(t, {}, { artists: [] })).profiles.find(artist, send), 'none')
+})
+
+const relation = (type: unknown, resource: unknown, more: object = {}) => ({
+  ...{ type, 'target-type': 'url', direction: 'forward', ended: false, attributes: [] },
+  ...{ url: { id: '00000000-0000-4000-8000-000000000000', resource }, ...more },
+})
+
+/** The addresses that are taken of an entry with these relations. */
+async function listPages(t: Test, relations: unknown[]) {
+  const { profiles, requests } = await startService(t, { relations })
+  const pages = await profiles.find(artist, send)
+  t.same(
+    requests.map(({ url }) => url),
+    [search, `/ws/2/artist/${id}?fmt=json&inc=url-rels`],
+  )
+  return typeof pages === 'object' && 'found' in pages ? pages.found.map(({ url }) => url) : pages
+}
+
+t.test('only own pages are taken, each once, those with the artist’s own words first', async (t) => {
+  const social = [
+    'https://www.instagram.com/maraquill/',
+    'https://www.tiktok.com/@maraquill',
+    'https://x.com/maraquill',
+  ]
+  const pages = await listPages(t, [
+    relation('streaming', 'https://open.spotify.com/artist/4'),
+    relation('bandcamp', 'https://maraquill.bandcamp.com/'),
+    relation('discogs', 'https://www.discogs.com/artist/1'),
+    relation('wikidata', 'https://www.wikidata.org/wiki/Q1'),
+    relation('fanpage', 'https://fans.example/'),
+    relation('youtube', 'https://www.youtube.com/@maraquill'),
+    ...[...social, 'https://x.com/maraquill'].map((url) => relation('social network', url)),
+    relation('social network', 'https://myspace.example/old', { ended: true }),
+    relation('official homepage', 'https://maraquill.example/'),
+  ])
+  t.same(pages, [
+    ...['https://maraquill.example/', ...social, 'https://www.youtube.com/@maraquill'],
+    ...['https://maraquill.bandcamp.com/', 'https://open.spotify.com/artist/4'],
+  ])
+})
+
+t.test('addresses outside the public web are skipped, and of a thousand the first are taken', async (t) => {
+  const urls = [
+    ...['javascript:alert(1)', 'http://127.0.0.1/', 'http://[::1]/', 'http://2130706433/', 'https://u:p@a.example/'],
+    ...['https://router.local/', 'https://a.example:22/', 'none', `https://a.example/${'x'.repeat(2_100)}`, null],
+  ]
+  const odd = [null, 7, {}, relation(null, 'https://a.example/')]
+  t.same(await listPages(t, [...odd, ...urls.map((url) => relation('official homepage', url))]), [])
+  const many = Array.from({ length: 1_000 }, (_, at) => relation('social network', `https://a.example/${at}`))
+  t.match(await listPages(t, many), { length: 60 })
+})
+
+t.test('one setting chooses it for catalogue and profiles, and both share one rate', async (t) => {
+  t.match(chooseProviders(loadConfig(deployedSettings)), { profiles: undefined, catalog: undefined })
+  const { profiles, catalog } = chooseProviders(
+    loadConfig({ ...deployedSettings, MUSICBRAINZ_CONTACT: 'desk@a.example' }),
+  )
+  t.match(profiles, { name: 'musicbrainz' })
+  t.ok(profiles?.rateLimit !== null && profiles?.rateLimit === catalog?.rateLimit)
+  t.match(chooseProviders(loadConfig({})), { profiles: { name: 'sample', rateLimit: null } })
+})
