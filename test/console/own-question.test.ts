@@ -13,7 +13,7 @@ t.test('a question of one’s own, by keyboard', async (t) => {
   const { page, complaints } = await context.visitAs('owner')
   const { keyboard } = page
   await goTo(page, context, 'interview')
-  await page.getByRole('button', { name: 'Write a question of your own' }).press('Enter')
+  await page.getByText('Choose another passage to be asked about').press('Enter')
   await page.getByLabel('Search the texts').fill('bell record')
   await keyboard.press('Enter')
   await page.getByRole('list', { name: 'What was found' }).locator('mark').first().waitFor()
@@ -28,7 +28,7 @@ t.test('a question of one’s own, by keyboard', async (t) => {
     await keyboard.press('Enter')
     await waitForFocus(page, 'button', 'Ask about this passage')
     await keyboard.press('Enter')
-    await waitForFocus(page, 'textbox', 'Your question')
+    await waitForFocus(page, 'textbox', 'The question')
   })
 
   const cited = 'The bell on the record is real.'
@@ -41,13 +41,13 @@ t.test('a question of one’s own, by keyboard', async (t) => {
     await keyboard.press('Control+Enter')
     await page.getByRole('alert').getByText('What a question respects has changed').waitFor()
     await page.getByText('Nothing about bells.').waitFor()
-    t.equal(await page.getByLabel('Your question').inputValue(), question)
+    t.equal(await page.getByLabel('The question').inputValue(), question)
     const { session }: Loose = (await interview.restore()).body
     t.same(session.questions, [])
   })
 
   await t.test('asked again, it cites the window and the quote of the stored text', async (t) => {
-    await page.getByLabel('Your question').press('Control+Enter')
+    await page.getByLabel('The question').press('Control+Enter')
     await page.getByRole('heading', { level: 1, name: question }).waitFor()
     const { session }: Loose = (await interview.restore()).body
     t.same(session.questions[0].references, [buildCitation(source, cited)])

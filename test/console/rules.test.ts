@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { classifyPassage, composeQuestion } from '#src/clients/console/page/interview/ask.ts'
-import { joinHistory } from '#src/clients/console/page/interview/history.ts'
+import { joinHistory } from '#src/clients/console/page/answers/history.ts'
 import { findPassages } from '#src/clients/console/page/interview/passages.ts'
+import { composeQuestion } from '#src/clients/console/page/interview/suggestions.ts'
+import { readPageText } from '#src/clients/console/page/lore/page-text.ts'
 import { applyEvent, newTurn, parseAddresses } from '#src/clients/console/page/setup/conversation.ts'
-import { describeJob } from '#src/clients/console/page/sources/jobs.ts'
-import { normalizeRange, splitSentenceRanges } from '#src/clients/console/page/text/ranges.ts'
-import { splitText } from '#src/clients/console/page/text/split.ts'
-import { findWordChanges } from '#src/clients/console/page/text/word-changes.ts'
+import { splitText } from '#src/clients/console/page/text/ranges.ts'
 
 const article = { kind: 'vault' } as const
 const quote = (text: string, ranges: readonly { start: number; end: number }[]) =>
@@ -34,14 +32,12 @@ The festival went on for four more days, in a field that had been a lake for mos
   t.end()
 })
 
-t.test('a question fits its passage, and none is asked twice', (t) => {
-  t.equal(classifyPassage(article, 'Quill recorded the album in one winter.'), 'work')
-  t.equal(classifyPassage(article, 'Quill said: “I played in other people’s bands for years.”'), 'speech')
-  t.equal(classifyPassage(article, 'Quill drove a van for the festival.'), 'account')
+t.test('a question fits its source, and none comes again before all have been asked', (t) => {
   const asked: string[] = []
-  for (let count = 0; count < 6; count += 1) asked.push(composeQuestion('work', asked))
+  for (let count = 0; count < 6; count += 1) asked.push(composeQuestion(article, asked))
   t.equal(new Set(asked).size, 6)
   for (const question of asked) t.ok(question.length >= 10 && question.length <= 500)
+  t.match(composeQuestion({ kind: 'social_caption' }, asked), /write this/)
   t.end()
 })
 
@@ -82,7 +78,8 @@ t.test('the pieces of a text are the whole text, but for the empty lines between
     fc.property(fc.array(paragraph, { minLength: 1, maxLength: 4 }), fc.nat(100), (paragraphs, offset) => {
       const text = paragraphs.map((one) => one.trim()).join('\n\n')
       const spans = splitText(text, offset).flat()
-      for (const { start, end, text: piece } of spans) t.equal(piece, text.slice(start - offset, end - offset))
+      for (const { start, end, text: piece } of spans)
+        t.equal(piece.trim(), text.slice(start - offset, end - offset).trim())
       t.equal(spans.map((span) => span.text).join(''), text.replaceAll(/\s*\n\n/g, ''))
     }),
     { numRuns: 50 },
@@ -93,10 +90,10 @@ t.test('the pieces of a text are the whole text, but for the empty lines between
 t.test('a sentence of a page ends where a citation ends', (t) => {
   const text = 'Quill says: “I sang. I left.” She laughed.\n\nA second paragraph.'
   const start = text.indexOf('I sang')
-  const spans = splitText(text, 0, { cited: [{ start, end: start + 15 }] })
-  t.equal(spans.length, 2)
+  const [first = [], ...others] = splitText(text, 0, { cited: [{ start, end: start + 15 }] })
+  t.equal(others.length, 1)
   t.same(
-    spans[0]?.filter(({ isChoosable }) => isChoosable).map((span) => [span.text, span.mark]),
+    first.map((span) => [text.slice(span.start, span.end), span.mark]),
     [
       ['Quill says: “', undefined],
       ['I sang.', 'cited'],
@@ -107,10 +104,42 @@ t.test('a sentence of a page ends where a citation ends', (t) => {
   t.end()
 })
 
-t.test('a window never cuts a surrogate pair, and sentences end at empty lines', (t) => {
-  t.same(normalizeRange('a 😀 b', { start: 0, end: 3 }), { start: 0, end: 4 })
-  const text = 'A TITLE\n\nOne sentence. Another'
-  t.same(quote(text, splitSentenceRanges(text)), ['A TITLE', 'One sentence.', 'Another'])
+t.test('sentences go on over the lines of wrapped prose, and end with a title and at an empty line', (t) => {
+  const wrapped = 'Quill recorded the whole of it in one long winter\nin Orrin. She left.'
+  const spans = splitText(`A TITLE\nBy our correspondent\n\n${wrapped}`, 0).flat()
+  t.same(
+    spans.map(({ text }) => text.trim()),
+    ['A TITLE', 'By our correspondent', wrapped.slice(0, -' She left.'.length), 'She left.'],
+  )
+  t.end()
+})
+
+t.test('a paragraph of a page is what its citations say, and the list at the end is no part of it', (t) => {
+  const [opening, source, passage] = ['What was printed.', '“Low Water”, 2019 [1]', 'Quill sang. She left.']
+  const [question, answer, list] = ['Question: Why?', 'Mara Quill: Because.', '[1] “Low Water”, 2019.']
+  const text = [opening, source, passage, question, answer, 'Sources', list].join('\n\n')
+  const cite = (kind: 'original' | 'answer', quote: string) => {
+    const start = text.indexOf(quote)
+    const window = { revision: 'r', start: 0, end: quote.length, quote }
+    const reference =
+      kind === 'original' ? ({ kind, sourceId: 's', ...window } as const) : ({ kind, entryId: 'e', ...window } as const)
+    return { start, end: start + quote.length, reference }
+  }
+  const citations = [cite('original', passage), cite('answer', 'Because.')]
+  const sources = [{ number: 1, sourceId: 's', title: 'Low Water', publisher: null, publishedAt: '2019', url: null }]
+  const page = readPageText({ text, citations, sources })
+  t.same(
+    page.paragraphs.map((spans, at) => [spans.map((span) => span.text).join(''), page.kinds[at]]),
+    [
+      [opening, 'joining'],
+      [source, 'joining'],
+      [passage, 'original'],
+      [question, 'question'],
+      [answer, 'answer'],
+    ],
+  )
+  const own = readPageText({ text: `${opening}\n\nI say:\n\n[1] is not all.`, citations: [], sources: [] })
+  t.equal(own.paragraphs.length, 3, 'a paragraph that only begins like a list is text')
   t.end()
 })
 
@@ -128,31 +157,5 @@ t.test('the set-up: progress of one work never runs backwards, and a resumed tur
   const progressed = [at(3, 4), at(2, 8)].reduce(applyEvent, newTurn)
   t.match(progressed.progress, { done: 3, total: 8 })
   t.same(applyEvent(progressed, { kind: 'resumed' }), newTurn)
-  t.end()
-})
-
-t.test('a job says what it does in words, and why it pauses', (t) => {
-  const job = { jobId: 'j', kind: 'source_search', cursor: 0, total: null, updatedAt: null } as const
-  const idle = { ...job, errorCategory: null, nextRunAt: null }
-  t.equal(describeJob({ ...idle, status: 'pending' }, 0), 'Starts in a moment')
-  t.equal(describeJob({ ...idle, status: 'waiting' }, 0), 'Another website is at work; we look again soon')
-  const failed = { ...idle, errorCategory: 'timed_out', status: 'failed' } as const
-  t.equal(describeJob(failed, 0), 'Stopped, because it took too long')
-  t.end()
-})
-
-t.test('the words that changed are shown, and both wordings can be read from them', (t) => {
-  fc.assert(
-    fc.property(fc.lorem(), fc.lorem(), (before, after) => {
-      const changes = findWordChanges(before, after)
-      const join = (left: string) =>
-        changes
-          .filter(({ state }) => state !== left)
-          .map(({ text }) => text)
-          .join('')
-      t.same([join('added'), join('removed')], [before, after])
-    }),
-    { numRuns: 30 },
-  )
   t.end()
 })

@@ -1,19 +1,5 @@
 import { iconAddress } from '#src/http/docs/icon.ts'
-
-/**
- * What the page gets beside its code. `sample` is there on a developer's machine alone, `guides` and `artistPages`
- * where they are served.
- */
-export type PageSettings = {
-  environment: string
-  guides: string | null
-  /** The address below which each artist's public page is. */
-  artistPages: string | null
-  sample: {
-    command: string
-    users: readonly { subject: string; role: string }[]
-  } | null
-}
+import type { PageSettings } from './settings.ts'
 
 /** The one document of the console, and the policy under which alone it runs. Addresses are relative to it. */
 export function renderConsoleDocument(version: string, settings: PageSettings): { html: string; policy: string } {

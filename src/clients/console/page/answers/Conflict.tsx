@@ -3,20 +3,17 @@ import { client, useArtist, useSave } from '../api/index.ts'
 import { Button, SaveStatus } from '../parts/index.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 
-export type SavedAnswer = { id: string; answer: string; revision: string }
+/** A saved answer in one revision. */
+export type Saved = { id: string; answer: string; revision: string }
 type Props = {
   mine: string
-  saved: SavedAnswer
-  note?: string
+  saved: Saved
   onDone: (words: string) => unknown
-  onBack?: (saved: SavedAnswer) => void
+  onBack?: (saved: Saved) => void
 }
 
-/**
- * The same answer was saved elsewhere in other words: both are shown, and nothing is overwritten unless the user
- * decides so here.
- */
-export function Conflict({ mine, saved, note = '', onDone, onBack }: Props) {
+/** The same answer was saved elsewhere in other words: nothing is overwritten unless the user decides so here. */
+export function Conflict({ mine, saved, onDone, onBack }: Props) {
   const { id, api } = useArtist()
   const { saving, run, isBusy } = useSave()
   const [latest, setLatest] = useState(saved)
@@ -24,14 +21,14 @@ export function Conflict({ mine, saved, note = '', onDone, onBack }: Props) {
     let isOvertaken = false
     const failure = await run(async () => {
       try {
-        await api.revise(latest, mine, note === '' ? {} : { note })
+        await api.revise(latest, mine)
       } catch (error) {
         const { response } = await client.call('readInterviewResponse', { path: { id, answerId: latest.id } })
         isOvertaken = response.revision !== latest.revision
         if (!isOvertaken) throw error
         setLatest(response)
       }
-    })
+    }, '')
     if (failure === undefined && !isOvertaken) onDone('Your wording is saved.')
   }
   return (

@@ -1,36 +1,28 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { client, isConflict, useArtist, useDraft, useSave } from '../api/index.ts'
-import { Button, isWithinLimits, onSubmitOf, Submit, TextField } from '../parts/index.ts'
-import { countCodePoints } from '../text/ranges.ts'
+import { Button, isAnswer, onSubmitOf, Submit, TextField } from '../parts/index.ts'
+import { isEdited } from '../text/ranges.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
-import { Conflict, type SavedAnswer } from './Conflict.tsx'
+import { Conflict, type Saved } from './Conflict.tsx'
 
-type Props = { saved: SavedAnswer; onDone: (words: string) => Promise<void>; onCancel: () => void }
-
-const [answerMax, noteMax] = [2000, 400]
-
-/** A text field knows one kind of line end; a text that differs in nothing else was not edited. */
-const normalizeLineEnds = (text: string) => text.replace(/\r\n?/g, '\n')
+type Props = { saved: Saved; onDone: (words: string) => Promise<void>; onCancel: () => void }
 
 /** A new wording of a saved answer, compared with the one that it started from. */
 export function Revise({ saved, onDone, onCancel }: Props) {
   const { id, api } = useArtist()
-  // The wording that was read is kept with the draft: taken up again later, it must not overwrite what was saved in
-  // between.
-  const { answer: of, revision } = saved
-  const draft = useDraft(`revision/${id}/${saved.id}`, { answer: of, note: '', revision, of })
+  // What was read is kept with the draft: a draft taken up later must not overwrite what was saved in between.
+  const draft = useDraft(`revision/${id}/${saved.id}`, { answer: saved.answer, from: saved })
   const { saving, run } = useSave()
-  const [elsewhere, setElsewhere] = useState<SavedAnswer>()
-  const { answer, note } = draft.value
-  const isChanged = normalizeLineEnds(answer) !== normalizeLineEnds(draft.value.of)
-  const isReady = isChanged && isWithinLimits(answer, 1, answerMax) && countCodePoints(note) <= noteMax
+  const [elsewhere, setElsewhere] = useState<Saved>()
+  const { answer, from } = draft.value
+  const isChanged = isEdited(from.answer, answer)
+  const isReady = isChanged && isAnswer(answer)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
 
   async function save() {
     if (!isReady) return
-    const base = { id: saved.id, revision: draft.value.revision }
-    const failure = await run(() => api.revise(base, answer, note === '' ? {} : { note }))
+    const failure = await run(() => api.revise(from, answer))
     if (failure === undefined) await leave('Your new wording is saved.')
     else if (isConflict(failure)) {
       const read = client.call('readInterviewResponse', { path: { id, answerId: saved.id } })
@@ -42,11 +34,11 @@ export function Revise({ saved, onDone, onCancel }: Props) {
     await onDone(words)
   }
   if (elsewhere !== undefined) {
-    const goBack = (latest: SavedAnswer) => {
-      draft.set({ ...draft.value, revision: latest.revision, of: latest.answer })
+    const goBack = (latest: Saved) => {
+      draft.set({ answer, from: latest })
       setElsewhere(undefined)
     }
-    return <Conflict mine={answer} note={note} saved={elsewhere} onDone={leave} onBack={goBack} />
+    return <Conflict mine={answer} saved={elsewhere} onDone={leave} onBack={goBack} />
   }
   const cancel = () => {
     draft.clear()
@@ -59,23 +51,13 @@ export function Revise({ saved, onDone, onCancel }: Props) {
         label="New wording"
         isBig
         rows={4}
-        max={answerMax}
+        max={2000}
         value={answer}
-        onValue={(text) => draft.set({ ...draft.value, answer: text })}
+        onValue={(text) => draft.set({ answer: text, from })}
         onSubmit={save}
         hint="The earlier wording stays readable."
       />
-      {isChanged && <WordDiff before={draft.value.of} after={answer} label="What changes" />}
-      <TextField
-        id={`note-${saved.id}`}
-        label="Why (optional)"
-        rows={1}
-        min={0}
-        max={noteMax}
-        value={note}
-        onValue={(text) => draft.set({ ...draft.value, note: text })}
-        hint="A remark for later; it is not part of the answer."
-      />
+      {isChanged && <WordDiff before={from.answer} after={answer} label="What changes" />}
       <Submit label="Save the new wording" isReady={isReady} saving={saving} onAgain={save}>
         <Button label="Leave it as it was" kind="quiet" onClick={cancel} />
       </Submit>

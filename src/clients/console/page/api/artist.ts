@@ -1,15 +1,23 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type ArtistClient, createArtistClient } from '../../../typescript/index.ts'
-import { client } from './client.ts'
+import { client, listAll, type Schemas } from './client.ts'
+import type { LoadState } from './use-load.ts'
 
-/** The artist that the page is about. */
-export type Artist = { id: string; name: string; api: ArtistClient }
+/** The artist that the page is about; the sources are read once for all views. */
+export type Artist = {
+  id: string
+  name: string
+  api: ArtistClient
+  sources: LoadState<Schemas['Source'][]>
+}
 
-export async function readArtist(id: string): Promise<Artist> {
+export async function readArtist(id: string): Promise<Omit<Artist, 'sources'>> {
   const { name } = await client.call('readArtistBrief', { path: { id } })
   return { id, name: name ?? 'Artist', api: createArtistClient(client, id) }
 }
+
+export const readSources = (id: string) => listAll(client, 'listArtistSources', { path: { id }, query: { limit: 50 } })
 
 export const ArtistContext = createContext<Artist | undefined>(undefined)
 

@@ -1,8 +1,14 @@
 import { type Client, createClient, isProblemError } from '../../../typescript/index.ts'
-import { baseUrl } from './page-settings.ts'
+import type { PageSettings } from '../../settings.ts'
 import { getStoredToken } from './token.ts'
 
-export type { Schemas } from '../../../typescript/index.ts'
+export { type Client, isProblemError, listAll, type Schemas } from '../../../typescript/index.ts'
+
+/** What the service has written into the page. */
+export const pageSettings: PageSettings = JSON.parse(document.getElementById('settings')?.textContent ?? '')
+
+/** The service's address: the page's own, up to the path of the console. */
+export const baseUrl = `${location.origin}${location.pathname.replace(/\/console\/?$/, '')}`
 
 /** Called when the service does not take the token any more. */
 export const onSignedOut = { notify: () => {} }
@@ -12,14 +18,11 @@ const retry = { triesMax: 3, deadlineMs: 75_000 }
 
 const bare = createClient({ baseUrl, token: () => getStoredToken() ?? '', retry })
 
-async function watch<T>(request: Promise<T>): Promise<T> {
-  try {
-    return await request
-  } catch (error) {
+const watch = <T>(request: Promise<T>): Promise<T> =>
+  request.catch((error) => {
     if (isProblemError(error, 'not_signed_in')) onSignedOut.notify()
     throw error
-  }
-}
+  })
 
 /** The project's own client, with the user's token. */
 export const client: Client = {

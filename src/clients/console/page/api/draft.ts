@@ -37,11 +37,5 @@ function store(key: string, value: unknown): boolean {
   }
 }
 
-const listDrafts = () => Object.keys(localStorage).filter((key) => key.startsWith(buildPrefix()))
-
-/** How many drafts of this user the browser holds. */
-export const countDrafts = (): number => listDrafts().length
-
-export function eraseDrafts(): void {
-  for (const key of listDrafts()) localStorage.removeItem(key)
-}
+/** The names of the drafts of this user that the browser holds. */
+export const listDrafts = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(buildPrefix()))

@@ -5,10 +5,10 @@ import type { Schemas } from './client.ts'
 export type Failure = {
   code: Schemas['ErrorCode'] | 'offline' | 'unexpected'
   message: string
-  advice: string | undefined
+  advice?: string | undefined
   again: boolean
   /** Names the request in the service's log. */
-  requestId: string | undefined
+  requestId?: string | undefined
 }
 
 const kept = 'What you typed is kept on this device. Try again in a moment.'
@@ -28,12 +28,20 @@ export function toFailure(error: unknown): Failure {
     const { code, message, status, requestId } = error
     return { code, message, advice: advice[code], again: status === 429 || status >= 500, requestId }
   }
-  const isUnanswered = error instanceof UnknownOutcomeError
-  if (isUnanswered) {
-    const message = 'The service cannot be reached'
-    return { code: 'offline', message, advice: kept, again: true, requestId: undefined }
-  }
-  const message =
-    error instanceof UnexpectedResponseError ? 'The answer was not one of this service' : `The page failed: ${error}`
-  return { code: 'unexpected', message, advice: undefined, again: true, requestId: undefined }
+  if (error instanceof UnknownOutcomeError)
+    return { code: 'offline', message: 'The service cannot be reached', advice: kept, again: true }
+  const isForeign = error instanceof UnexpectedResponseError
+  const message = isForeign ? 'The answer was not one of this service' : `The page failed: ${error}`
+  return { code: 'unexpected', message, again: true }
 }
+
+/** Refusals that say that what is shown is not the newest state. */
+const conflicts = new Set<Failure['code']>([
+  'state_changed',
+  'session_active',
+  'revision_changed',
+  'memory_changed',
+  'evidence_changed',
+])
+
+export const isConflict = ({ code }: Failure): boolean => conflicts.has(code)

@@ -14,13 +14,13 @@ export const storeToken = (token: string): void => sessionStorage.setItem(key, t
 /** Called when the user has signed out in another tab. */
 export const onSignedOutElsewhere = { notify: () => {} }
 
+const post = (message: Message) => channel.postMessage(message)
+
 /** Signs out here; in the other tabs too, unless only the token has expired. */
 export function removeToken({ everywhere }: { everywhere: boolean }): void {
   sessionStorage.removeItem(key)
   if (everywhere) post({ kind: 'signed-out' })
 }
-
-const post = (message: Message) => channel.postMessage(message)
 
 /** Takes over the token of another tab where this one has none, and answers later ones. */
 export async function joinOtherTabs(): Promise<void> {
@@ -43,25 +43,16 @@ export async function joinOtherTabs(): Promise<void> {
   await answered.promise
 }
 
-/**
- * Extracts a token from pasted text: itself, a header with it, or the JSON that the command line prints. Undefined when
- * there is none.
- */
-export function extractToken(pasted: string): string | undefined {
-  return /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]+/.exec(pasted)?.[0]
-}
+/** The token in pasted text: itself, a header with it, or the JSON that the command line prints. */
+export const extractToken = (pasted: string): string | undefined => /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]+/.exec(pasted)?.[0]
 
-/** The subject of a token, to keep users' drafts apart; only the service verifies it. */
-export function decodeSubject(token: string): string {
+/** The subject of the user who is signed in, to keep users' drafts apart; only the service verifies it. */
+export function getSubject(): string {
   try {
-    const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const part = (getStoredToken()?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const bytes = Uint8Array.from(atob(part), (unit) => unit.charCodeAt(0))
-    const { sub } = JSON.parse(new TextDecoder().decode(bytes))
-    return typeof sub === 'string' ? sub : ''
+    return `${JSON.parse(new TextDecoder().decode(bytes)).sub ?? ''}`
   } catch {
     return ''
   }
 }
-
-/** The subject of the user who is signed in; empty without one. */
-export const getSubject = (): string => decodeSubject(getStoredToken() ?? '')

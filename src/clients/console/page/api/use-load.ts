@@ -1,28 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type Failure, toFailure } from './failure.ts'
 
-export type LoadState<T> = {
-  data: T | undefined
-  failure: Failure | undefined
-  isBusy: boolean
-  reload: () => Promise<void>
-}
+type Loaded<T> = { data?: T; failure?: Failure | undefined; isBusy: boolean }
+export type LoadState<T> = Loaded<T> & { reload: () => Promise<void> }
 
 /**
  * Reads when a component appears and whenever `about` changes. The previous result stays visible while it reads again,
  * and an answer that a later read has overtaken is ignored.
  */
 export function useLoad<T>(read: () => Promise<T>, about: unknown[]): LoadState<T> {
-  const [state, setState] = useState<Omit<LoadState<T>, 'reload'>>({
-    data: undefined,
-    failure: undefined,
-    isBusy: true,
-  })
+  const [state, setState] = useState<Loaded<T>>({ isBusy: true })
   const latest = useRef(0)
   const reload = useCallback(async () => {
     latest.current += 1
     const mine = latest.current
-    const settle = (next: Partial<LoadState<T>>) =>
+    const settle = (next: Partial<Loaded<T>>) =>
       mine === latest.current && setState((before) => ({ ...before, failure: undefined, isBusy: false, ...next }))
     setState((before) => ({ ...before, isBusy: true }))
     await read().then(
@@ -40,11 +32,7 @@ export function useLoad<T>(read: () => Promise<T>, about: unknown[]): LoadState<
 }
 
 /** Calls `reload` every so often while `isOn`, also after a read that failed. */
-export function usePolling(
-  { isBusy, reload }: Pick<LoadState<unknown>, 'isBusy' | 'reload'>,
-  isOn: boolean,
-  ms: number,
-) {
+export function usePolling({ isBusy, reload }: LoadState<unknown>, isOn: boolean, ms: number) {
   useEffect(() => {
     if (!isOn || isBusy) return
     const timer = setTimeout(reload, ms)

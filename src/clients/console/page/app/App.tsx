@@ -1,20 +1,26 @@
 import { useEffect, useState } from 'preact/hooks'
 import { AnswersView } from '../answers/AnswersView.tsx'
-import { ArtistContext, onSignedOut, pageSettings, readArtist, useLoad } from '../api/index.ts'
-import { getStoredToken, onSignedOutElsewhere, removeToken } from '../api/token.ts'
+import {
+  ArtistContext,
+  client,
+  listDrafts,
+  onSignedOut,
+  pageSettings,
+  readArtist,
+  readSources,
+  useArtist,
+  useLoad,
+} from '../api/index.ts'
+import { getStoredToken, getSubject, onSignedOutElsewhere, removeToken } from '../api/token.ts'
 import { BoundariesView } from '../boundaries/BoundariesView.tsx'
 import { InterviewView } from '../interview/InterviewView.tsx'
 import { PageView } from '../lore/PageView.tsx'
-import { Loading } from '../parts/index.ts'
+import { Button, Loading } from '../parts/index.ts'
 import { SetupView } from '../setup/SetupView.tsx'
 import { SourcesView } from '../sources/SourcesView.tsx'
-import { readSources, SourcesContext } from '../sources/use-sources.ts'
-import { Account } from './Account.tsx'
 import { ChooseArtist } from './ChooseArtist.tsx'
-import { Landing } from './Landing.tsx'
 import { Navigation } from './Navigation.tsx'
-import { Offline } from './Offline.tsx'
-import { type Route, useRoute, type View, type ViewProps, views } from './route.ts'
+import { formatRoute, type Route, replaceRoute, useRoute, type View, type ViewProps, views } from './route.ts'
 import { SignIn } from './SignIn.tsx'
 
 const components: Record<View, (props: ViewProps) => preact.JSX.Element> = {
@@ -26,6 +32,9 @@ const components: Record<View, (props: ViewProps) => preact.JSX.Element> = {
   setup: SetupView,
 }
 
+const eraseQuestion =
+  'This device keeps text of yours that is not saved yet. The next person at this device could find it.\n\nErase it?'
+
 /** The whole page: the user, the artist, and the view. */
 export function App() {
   const route = useRoute()
@@ -36,6 +45,8 @@ export function App() {
   }
   onSignedOutElsewhere.notify = () => setSession('out')
   function signOut() {
+    const drafts = listDrafts()
+    if (drafts.length > 0 && confirm(eraseQuestion)) for (const key of drafts) localStorage.removeItem(key)
     removeToken({ everywhere: true })
     setSession('out')
   }
@@ -51,29 +62,44 @@ export function App() {
           {pageSettings.environment !== 'production' && <span class="badge wide-only">{pageSettings.environment}</span>}
         </p>
         {pageSettings.guides !== null && <a href={pageSettings.guides}>Guides</a>}
-        {isIn && <Account onSignOut={signOut} />}
+        {isIn && (
+          <p class="account">
+            <span class="hint">{getSubject()}</span> <Button label="Sign out" kind="quiet" onClick={signOut} />
+          </p>
+        )}
       </header>
       <Offline />
-      {!isIn ? (
-        <main id="main" tabindex={-1}>
-          <SignIn isExpired={session === 'expired'} onSignedIn={() => setSession('in')} />
-        </main>
-      ) : route.artistId === undefined ? (
-        <main id="main" tabindex={-1}>
-          <ChooseArtist />
-        </main>
-      ) : (
+      {isIn && route.artistId !== undefined ? (
         <OneArtist key={route.artistId} id={route.artistId} route={route} />
+      ) : (
+        <main id="main" tabindex={-1}>
+          {isIn ? <ChooseArtist /> : <SignIn isExpired={session === 'expired'} onSignedIn={() => setSession('in')} />}
+        </main>
       )}
     </>
   )
 }
 
+function Offline() {
+  const [isOffline, setOffline] = useState(!navigator.onLine)
+  useEffect(() => {
+    const follow = () => setOffline(!navigator.onLine)
+    for (const event of ['online', 'offline']) addEventListener(event, follow)
+    return () => {
+      for (const event of ['online', 'offline']) removeEventListener(event, follow)
+    }
+  }, [])
+  return (
+    <div role="status" class="offline">
+      {isOffline && <p>You are offline. What you type is kept on this device.</p>}
+    </div>
+  )
+}
+
 /** The views of an artist; without one in the address the artist lands where the next thing to do is. */
-function OneArtist({ id, route }: { id: string; route: Route }) {
+function OneArtist({ id, route: { view, item } }: { id: string; route: Route }) {
   const load = useLoad(() => readArtist(id), [id])
   const sources = useLoad(() => readSources(id), [id])
-  const { view, item } = route
   const name = load.data?.name
   useEffect(() => {
     document.title = [view && views[view], name, 'Sittings'].filter(Boolean).join(' · ')
@@ -85,14 +111,26 @@ function OneArtist({ id, route }: { id: string; route: Route }) {
       <main id="main" tabindex={-1}>
         <Loading load={load} what="the artist" lines={6}>
           {(artist) => (
-            <ArtistContext.Provider value={artist}>
-              <SourcesContext.Provider value={sources}>
-                <Shown key={view} item={item} />
-              </SourcesContext.Provider>
+            <ArtistContext.Provider value={{ ...artist, sources }}>
+              <Shown key={view} item={item} />
             </ArtistContext.Provider>
           )}
         </Loading>
       </main>
     </>
+  )
+}
+
+/** Leads on to the set-up until the page is published, then to the interview. */
+function Landing(_: ViewProps) {
+  const { id } = useArtist()
+  const load = useLoad(() => client.call('readOnboardingState', { path: { artistId: id } }), [id])
+  useEffect(() => {
+    if (load.data !== undefined) replaceRoute(formatRoute(id, load.data.complete ? 'interview' : 'setup'))
+  }, [load.data])
+  return (
+    <Loading load={load} what="how far the set-up is">
+      {() => null}
+    </Loading>
   )
 }

@@ -1,38 +1,26 @@
 import { useEffect, useState } from 'preact/hooks'
 import { client, useLoad } from '../api/index.ts'
-import { Heading, Loading, onSubmitOf, SearchField } from '../parts/index.ts'
+import { Heading, Loading, SearchField } from '../parts/index.ts'
 import { formatRoute, replaceRoute } from './route.ts'
 
-/** More than most callers speak for; an administrator types a part of the name. */
+/** More than most callers speak for; an administrator searches by a part of the name. */
 const listedMax = 20
-
-/** How long the typing must rest before the service is asked. */
-const restMs = 200
 
 /** Which artist it is about, by name. A caller who speaks for one artist alone goes straight there. */
 export function ChooseArtist() {
-  const [typed, setTyped] = useState('')
-  const name = useRested(typed.trim())
+  const [name, setName] = useState('')
   const query = { limit: listedMax, ...(name !== '' && { name }) }
   const load = useLoad(() => client.call('listMyArtists', { query }), [name])
-  const { artists = [], nextCursor = null, administrator = false } = load.data ?? {}
-  const only = artists.length === 1 ? artists[0] : undefined
   useEffect(() => {
-    if (name === '' && !administrator && only !== undefined) replaceRoute(formatRoute(only.id))
+    const { artists: [only, ...others] = [], administrator } = load.data ?? {}
+    if (name === '' && !administrator && only && others.length === 0) replaceRoute(formatRoute(only.id))
   }, [load.data])
-  const openOnly = () => {
-    if (only !== undefined) location.hash = formatRoute(only.id)
-  }
   return (
     <div class="narrow card">
       <Heading>Choose an artist</Heading>
-      <search>
-        <form onSubmit={onSubmitOf(openOnly)}>
-          <SearchField label="Find an artist by name" value={typed} onValue={setTyped} />
-        </form>
-      </search>
+      <SearchField label="Find an artist by name" onSearch={setName} />
       <Loading load={load} what="your artists">
-        {() => (
+        {({ artists, nextCursor }) => (
           <>
             <p role="status" class="hint">
               {artists.length === 0 && name !== '' && 'No artist of yours has this name.'}
@@ -53,14 +41,4 @@ export function ChooseArtist() {
       </Loading>
     </div>
   )
-}
-
-/** The value once it has not changed for a moment. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

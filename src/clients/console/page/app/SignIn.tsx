@@ -10,20 +10,16 @@ export function SignIn({ isExpired, onSignedIn }: Props) {
   const [pasted, setPasted] = useState('')
   const [wrong, setWrong] = useState<string>()
   const { sample } = pageSettings
-  function signIn() {
-    const token = extractToken(pasted)
+  function signIn(text: string) {
+    const token = extractToken(text)
     if (token === undefined) return setWrong('There is no token in this.')
     storeToken(token)
     onSignedIn()
   }
   const signInAs = (subject: string) =>
-    fetchSampleToken(subject).then(
-      (token) => {
-        storeToken(token)
-        onSignedIn()
-      },
-      () => setWrong('The service gave no token. Paste one instead.'),
-    )
+    fetch(`${baseUrl}/development/tokens/${subject}`, { method: 'POST' })
+      .then(async (response) => signIn(await response.text()))
+      .catch(() => setWrong('The service gave no token. Paste one instead.'))
   return (
     <div class="narrow card">
       <Heading>Sign in</Heading>
@@ -38,7 +34,7 @@ export function SignIn({ isExpired, onSignedIn }: Props) {
           ))}
         </div>
       )}
-      <form class="stack" onSubmit={onSubmitOf(signIn)}>
+      <form class="stack" onSubmit={onSubmitOf(() => signIn(pasted))}>
         <div class="field">
           <label for="token">Access token</label>
           <input
@@ -60,11 +56,4 @@ export function SignIn({ isExpired, onSignedIn }: Props) {
       </form>
     </div>
   )
-}
-
-async function fetchSampleToken(subject: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/development/tokens/${subject}`, { method: 'POST' })
-  if (!response.ok) throw new Error(`The sample token was refused: ${response.status}`)
-  const { token } = await response.json()
-  return token
 }

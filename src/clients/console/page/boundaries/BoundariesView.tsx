@@ -1,14 +1,17 @@
-import { type Client, listAll } from '../../../typescript/index.ts'
-import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { generalKey } from '../answers/history.ts'
+import { client, listAll, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import type { ViewProps } from '../app/route.ts'
-import { generalKey } from '../interview/history.ts'
 import { Action, Heading, Loading, Section, Timestamp, useFocusWhenLost } from '../parts/index.ts'
 import { BoundaryForm } from './BoundaryForm.tsx'
 
-/** The boundaries that hold, and a new one: in general, or at a question that was asked. */
+/** The boundaries that hold, and a new one. */
 export function BoundariesView(_: ViewProps) {
-  const { id } = useArtist()
-  const load = useLoad(() => readBoundaries(client, id), [id])
+  const { id, api } = useArtist()
+  const load = useLoad(async () => {
+    const { session } = await api.restore()
+    const query = { sitting: session?.sitting ?? 1 }
+    return await listAll(client, 'listInterviewBoundaries', { path: { id }, query })
+  }, [id])
   useFocusWhenLost(load.data, ['#boundary-any'])
   return (
     <>
@@ -16,41 +19,31 @@ export function BoundariesView(_: ViewProps) {
       <p class="lead">
         What you do not want to be asked about. Every question respects it, and your page is silent about it.
       </p>
-      <Loading load={load} what="the boundaries">
-        {({ boundaries, questions }) => (
-          <div class="columns">
-            <Section class="card stack" title="Set a boundary">
-              <BoundaryForm name="any" questions={questions} onSaved={load.reload} />
-            </Section>
-            <Section title="Boundaries that hold">
-              {boundaries.length === 0 && <p class="empty">None yet. You can be asked about everything.</p>}
-              {boundaries.map((boundary) => (
-                <Held key={boundary.id} boundary={boundary} onChange={load.reload} />
-              ))}
-            </Section>
-          </div>
-        )}
-      </Loading>
+      <div class="columns">
+        <Section class="card stack" title="Set a boundary">
+          <BoundaryForm name="any" onSaved={load.reload} />
+        </Section>
+        <Section title="Boundaries that hold">
+          <Loading load={load} what="the boundaries">
+            {(boundaries) =>
+              boundaries.length === 0 ? (
+                <p class="empty">None yet. You can be asked about everything.</p>
+              ) : (
+                boundaries.map((one) => <Held key={one.id} boundary={one} onChange={load.reload} />)
+              )
+            }
+          </Loading>
+        </Section>
+      </div>
     </>
   )
-}
-
-async function readBoundaries(from: Client, id: string) {
-  const { session, legacyOffers } = await from.call('restoreInterview', { path: { id } })
-  const [boundaries, { responses }] = await Promise.all([
-    listAll(from, 'listInterviewBoundaries', { path: { id }, query: { sitting: session?.sitting ?? 1 } }),
-    from.call('listInterviewResponses', { path: { id }, query: { limit: 20 } }),
-  ])
-  const asked = [...(session?.questions ?? []), ...legacyOffers, ...responses]
-  const byKey = new Map(asked.map(({ questionKey, question }) => [questionKey, { questionKey, question }]))
-  byKey.delete(generalKey)
-  return { boundaries, questions: [...byKey.values()] }
 }
 
 function Held({ boundary, onChange }: { boundary: Schemas['Boundary']; onChange: () => Promise<void> }) {
   const { api } = useArtist()
   const { wording, scope, sitting, question, questionKey, createdAt } = boundary
   const takeBack = () => api.retractBoundary(boundary)
+  const about = wording.slice(0, 60)
   return (
     <article class="card stack">
       <p class="quoted">{wording}</p>
@@ -59,13 +52,7 @@ function Held({ boundary, onChange }: { boundary: Schemas['Boundary']; onChange:
         <Timestamp at={createdAt} />
         {questionKey !== generalKey && ` · at “${question}”`}
       </p>
-      <Action
-        label="Take back"
-        about={wording.slice(0, 60)}
-        work={takeBack}
-        onDone={onChange}
-        failed="Not taken back"
-      />
+      <Action label="Take back" about={about} work={takeBack} onDone={onChange} failed="Not taken back" />
     </article>
   )
 }

@@ -3,13 +3,11 @@ import { Conflict } from '../answers/Conflict.tsx'
 import { isConflict, type Schemas, useArtist, useDraft, useSave } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
 import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
-import { Button, Heading, isWithinLimits, onSubmitOf, Submit, TextField } from '../parts/index.ts'
+import { AnswerField, Button, Heading, isAnswer, onSubmitOf, Submit } from '../parts/index.ts'
 import { Passages } from './Passage.tsx'
 
 type Question = Schemas['Question']
 type Props = { question: Question; where: string; onChange: () => Promise<void> }
-
-const answerMax = 2000
 
 /** One question and the room for its answer, and nothing else. What is typed is kept on this device as it is typed. */
 export function Answering({ question, where, onChange }: Props) {
@@ -18,7 +16,7 @@ export function Answering({ question, where, onChange }: Props) {
   const { saving, run, isBusy } = useSave()
   const [elsewhere, setElsewhere] = useState<Question>()
   const [isSkipping, setSkipping] = useState(false)
-  const isReady = isWithinLimits(draft.value, 1, answerMax)
+  const isReady = isAnswer(draft.value)
 
   async function send(isSkip: boolean) {
     if (!isSkip && !isReady) return
@@ -34,17 +32,13 @@ export function Answering({ question, where, onChange }: Props) {
     const state = await api.restore().catch(() => undefined)
     return [...(state?.session?.questions ?? []), ...(state?.legacyOffers ?? [])].find((one) => one.id === question.id)
   }
-
-  if (elsewhere !== undefined && elsewhere.answer !== null) {
-    const leave = () => {
-      draft.clear()
-      void onChange()
-    }
-    return <Conflict mine={draft.value} saved={{ ...elsewhere, answer: elsewhere.answer }} onDone={leave} />
+  function leave() {
+    draft.clear()
+    void onChange()
   }
-  const kept = draft.isKept
-    ? 'Kept on this device as you type, until you save it.'
-    : 'This browser keeps nothing: save before you leave.'
+
+  if (elsewhere !== undefined && elsewhere.answer !== null)
+    return <Conflict mine={draft.value} saved={{ ...elsewhere, answer: elsewhere.answer }} onDone={leave} />
   return (
     <div class="calm answering">
       <p class="split hint">
@@ -54,19 +48,7 @@ export function Answering({ question, where, onChange }: Props) {
       <Heading>{question.question}</Heading>
       <Passages references={question.references} />
       <form class="stack" onSubmit={onSubmitOf(() => send(false))}>
-        <TextField
-          id="answer"
-          label="Your answer"
-          isBig
-          rows={6}
-          max={answerMax}
-          value={draft.value}
-          onValue={draft.set}
-          onSubmit={() => send(false)}
-          hint={
-            draft.value === '' ? 'Take your time. It is saved exactly as you write it; you can revise it later.' : kept
-          }
-        />
+        <AnswerField id="answer" draft={draft} onSubmit={() => send(false)} />
         {elsewhere !== undefined && (
           <p class="notice" role="alert">
             This question was {elsewhere.state} elsewhere. Your words are still here: copy them, or{' '}
@@ -80,7 +62,7 @@ export function Answering({ question, where, onChange }: Props) {
       <details>
         <summary>I would rather not talk about this</summary>
         <p class="hint">Set a boundary, then skip the question. A skip alone sets none.</p>
-        <BoundaryForm name={`q-${question.id}`} questions={[question]} />
+        <BoundaryForm name={`q-${question.id}`} question={question} />
       </details>
     </div>
   )

@@ -1,30 +1,39 @@
 import { useState } from 'preact/hooks'
-import type { Schemas } from '../api/index.ts'
+import { type Schemas, useArtist } from '../api/index.ts'
+import { formatRoute } from '../app/route.ts'
 import { Button, Dialog } from '../parts/index.ts'
-import { toOriginal } from '../sources/read-window.ts'
 import { SourceReader } from '../sources/SourceReader.tsx'
 import { SourceName } from '../sources/source-name.tsx'
-import { useSources } from '../sources/use-sources.ts'
 
 type Reference = Schemas['Reference'] | Schemas['LoreReference']
 
 /** The exact words that are cited, under the name of their source, with a way to read around them. */
 export function Passage({ reference }: { reference: Reference }) {
-  const sources = useSources()
+  const { id, sources } = useArtist()
   const [isOpen, setOpen] = useState(false)
-  const isAnswer = reference.kind === 'answer'
-  const source = isAnswer ? undefined : sources.data?.find(({ sourceId }) => sourceId === reference.sourceId)
+  if (reference.kind === 'answer') {
+    return (
+      <figure class="passage">
+        <blockquote class="quoted">{reference.quote}</blockquote>
+        <figcaption class="hint">
+          An answer of yours · <a href={formatRoute(id, 'answers')}>all your answers</a>
+        </figcaption>
+      </figure>
+    )
+  }
+  const { sourceId, revision, quote } = reference
+  const source = sources.data?.find((one) => one.sourceId === sourceId)
   return (
     <figure class="passage">
-      <blockquote class="quoted">{reference.quote}</blockquote>
+      <blockquote class="quoted">{quote}</blockquote>
       <figcaption class="hint">
-        {source ? <SourceName source={source} /> : isAnswer ? 'An answer of yours' : 'From a source'}
+        {source ? <SourceName source={source} /> : 'From a source'}
         {' · '}
         <Button label="read around it" kind="link" onClick={() => setOpen(true)} />
       </figcaption>
       {isOpen && (
         <Dialog title="In its text" onClose={() => setOpen(false)}>
-          <SourceReader original={toOriginal(reference)} found={reference} />
+          <SourceReader sourceId={sourceId} revision={revision} found={reference} />
         </Dialog>
       )}
     </figure>

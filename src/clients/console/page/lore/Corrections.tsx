@@ -1,33 +1,29 @@
-import { client, type LoadState, type Schemas, useArtist } from '../api/index.ts'
-import { Action, Loading, Section, Timestamp } from '../parts/index.ts'
+import { client, type Schemas, useArtist } from '../api/index.ts'
+import { Action, Section, Timestamp } from '../parts/index.ts'
 
 type Correction = Schemas['ArtistCorrection']
-type Props = { load: LoadState<Correction[]>; onChange: () => Promise<void> }
+type OnChange = () => Promise<void>
 
 /** The corrections that hold; each can be taken back. */
-export const Corrections = ({ load, onChange }: Props) => (
+export const Corrections = ({ corrections, onChange }: { corrections: Correction[]; onChange: OnChange }) => (
   <Section title="Your corrections">
-    <Loading load={load} what="your corrections" lines={2}>
-      {(corrections) => (
-        <ul class="plain" aria-label="Corrections that hold">
-          {corrections.length === 0 && <li class="empty">None yet. Choose a sentence above to correct it.</li>}
-          {corrections.map((correction) => (
-            <Held key={correction.id} correction={correction} onChange={onChange} />
-          ))}
-        </ul>
-      )}
-    </Loading>
+    <ul class="plain" aria-label="Corrections that hold">
+      {corrections.length === 0 && <li class="empty">None yet. Choose a sentence above to correct it.</li>}
+      {corrections.map((correction) => (
+        <Held key={correction.id} correction={correction} onChange={onChange} />
+      ))}
+    </ul>
   </Section>
 )
 
-function Held({ correction, onChange }: { correction: Correction; onChange: Props['onChange'] }) {
+function Held({ correction, onChange }: { correction: Correction; onChange: OnChange }) {
   const { id } = useArtist()
   const { id: correctionId, claim, correction: right, revision, updatedAt } = correction
   const takeBack = () => client.call('retractCorrection', { path: { id, correctionId }, body: { revision } })
   const about = `the correction of ${claim.slice(0, 60)}`
   return (
     <li class="stack">
-      <p class="quoted diff">
+      <p class="quoted">
         <del>{claim}</del> {right !== null && <ins>{right}</ins>}
       </p>
       <p class="hint">

@@ -1,77 +1,65 @@
-import { useMemo, useState } from 'preact/hooks'
-import { listAll } from '../../../typescript/index.ts'
-import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { useState } from 'preact/hooks'
+import { baseUrl, client, listAll, pageSettings, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
 import {
   Button,
   formatPublished,
   Heading,
+  joinFacts,
   Loading,
   OutsideLink,
   Section,
-  Timestamp,
   useFocusWhenLost,
 } from '../parts/index.ts'
 import { useAdvance } from '../sources/use-advance.ts'
-import { ReadingText } from '../text/ReadingText.tsx'
-import type { TextRange } from '../text/ranges.ts'
-import { splitText } from '../text/split.ts'
-import { WordDiff } from '../text/WordDiff.tsx'
 import { Corrections } from './Corrections.tsx'
-import { PageActions } from './PageActions.tsx'
-import { PassagePanel } from './PassagePanel.tsx'
-import { Publishing } from './Publishing.tsx'
-import { authors, Versions } from './Versions.tsx'
+import { VersionCard } from './VersionCard.tsx'
+import { Versions } from './Versions.tsx'
+
+export type Lore = Schemas['LoreText']
 
 /** The artist's page with its evidence, its versions, and the corrections that hold; the address may name a version. */
 export function PageView({ item: revision }: ViewProps) {
   const { id, name } = useArtist()
-  const query = revision === undefined ? {} : { revision }
-  const load = useLoad(() => client.call('readArtistLore', { path: { id }, query }), [id, revision])
-  const state = useLoad(() => client.call('readOnboardingState', { path: { artistId: id } }), [id])
-  const published = useLoad(() => client.call('readArtistLore', { path: { id } }), [id])
-  const corrections = useLoad(() => readCorrections(id), [id])
-  const brief = useLoad(() => client.call('readArtistBrief', { path: { id } }), [id])
-  const bio = brief.data?.bio ?? null
-  const refresh = load.data?.refresh ?? null
+  const load = useLoad(() => readPage(id, revision), [id, revision])
+  const { refresh = null, bio, corrections } = load.data ?? {}
   useAdvance(refresh !== null, load.reload)
-  useFocusWhenLost(corrections.data, ['#corrections-title'])
-  const reloadAll = async () => {
-    await Promise.all([load.reload(), published.reload(), corrections.reload()])
-  }
+  useFocusWhenLost(corrections, ['#version-title'])
   return (
     <>
       <Heading>{name}</Heading>
-      {bio !== null && <p class="lead quoted">{bio}</p>}
+      {bio && <p class="lead quoted">{bio}</p>}
       <p role="status" class="hint">
         {refresh !== null && <Refreshing refresh={refresh} />}
       </p>
       <Loading load={load} what="your page" lines={10}>
-        {({ lore, proposal }) =>
-          lore === null ? (
+        {(page) =>
+          page.lore === null ? (
             <p class="empty">
               There is no page yet. <a href={formatRoute(id, 'setup')}>Set it up</a>, or finish an{' '}
-              <a href={formatRoute(id, 'interview')}>interview</a>.
+              <a href={formatRoute(id, 'interview')}>interview</a>: your page is made of your answers and of what may be
+              quoted.
             </p>
           ) : (
             <>
-              {proposal !== null && proposal.revision !== lore.revision && (
-                <p class="notice">
+              {page.proposal !== null && page.proposal.revision !== page.lore.revision && (
+                <p class="notice screen-only">
                   A new version is ready, made from what has changed. Visitors read the published one until you publish
-                  it. <a href={formatRoute(id, 'page', proposal.revision)}>Read the new version</a>
+                  it. <a href={formatRoute(id, 'page', page.proposal.revision)}>Read the new version</a>
                 </p>
               )}
-              <PageActions lore={lore} bio={bio} isPublished={state.data?.complete ?? false} />
-              <Version
-                key={lore.revision}
-                lore={lore}
-                publishedRevision={published.data?.lore?.isCurrent ? published.data.lore.revision : null}
-                onChange={reloadAll}
-              />
+              <PageActions lore={page.lore} bio={page.bio} isPublished={page.isPublished} />
+              <VersionCard
+                key={page.lore.revision}
+                lore={page.lore}
+                publishedRevision={page.publishedRevision}
+                onChange={load.reload}
+              >
+                <SourcesOfPage sources={page.lore.sources} />
+              </VersionCard>
               <div class="columns screen-only">
-                <SourcesOfPage sources={lore.sources} />
-                <Corrections load={corrections} onChange={reloadAll} />
-                <Versions shown={lore} />
+                <Corrections corrections={page.corrections} onChange={load.reload} />
+                <Versions shown={page.lore} />
               </div>
             </>
           )
@@ -81,6 +69,24 @@ export function PageView({ item: revision }: ViewProps) {
   )
 }
 
+async function readPage(id: string, revision: string | undefined) {
+  const path = { id }
+  const [current, { bio }, state, corrections] = await Promise.all([
+    client.call('readArtistLore', { path }),
+    client.call('readArtistBrief', { path }),
+    client.call('readOnboardingState', { path: { artistId: id } }),
+    listAll(client, 'listCorrections', { path, query: { limit: 20 } }),
+  ])
+  const shown = revision === undefined ? current : await client.call('readArtistLore', { path, query: { revision } })
+  return {
+    ...shown,
+    bio,
+    isPublished: state.complete,
+    publishedRevision: current.lore?.isCurrent ? current.lore.revision : null,
+    corrections: corrections.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt)),
+  }
+}
+
 const Refreshing = ({ refresh: { cursor, total } }: { refresh: Schemas['LoreRefresh'] }) => (
   <>
     Your page is being updated…{' '}
@@ -88,89 +94,50 @@ const Refreshing = ({ refresh: { cursor, total } }: { refresh: Schemas['LoreRefr
   </>
 )
 
-type Choice = { passage: TextRange; isByKey: boolean }
+type ActionProps = { lore: Lore; bio: string | null; isPublished: boolean }
 
-type VersionProps = { lore: Schemas['LoreText']; publishedRevision: string | null; onChange: () => Promise<void> }
-
-function Version({ lore, publishedRevision, onChange }: VersionProps) {
-  const [choice, choose] = useState<Choice>()
-  const [isCompared, setCompared] = useState(false)
-  const paragraphs = useMemo(() => splitText(lore.text, 0, { cited: lore.citations }), [lore.revision])
+/** Where visitors read the page, and taking it along. */
+function PageActions({ lore, bio, isPublished }: ActionProps) {
+  const { id, name } = useArtist()
+  const [isCopied, setCopied] = useState(false)
+  const address = isPublished && pageSettings.artistPages ? `${baseUrl}${pageSettings.artistPages}${id}` : undefined
+  const markdown = [`# ${name}`, bio, lore.text].filter(Boolean).join('\n\n')
   return (
-    <div class="columns reading-columns">
-      <section class="card stack" aria-labelledby="version-title">
-        <div class="split screen-only">
-          <p id="version-title" class="hint" tabindex={-1}>
-            Version {lore.number}, {authors[lore.by]} · <Timestamp at={lore.composedAt} />
-          </p>
-          {lore.previous !== null && (
-            <Button
-              label={isCompared ? 'Show the text' : 'Show what changed'}
-              kind="link"
-              aria-pressed={isCompared}
-              onClick={() => setCompared(!isCompared)}
-            />
-          )}
-        </div>
-        <Publishing lore={lore} publishedRevision={publishedRevision} onPublished={onChange} />
-        {isCompared && lore.previous !== null ? (
-          <Comparison previous={lore.previous} text={lore.text} />
-        ) : (
-          <ReadingText
-            label="The text of your page"
-            paragraphs={paragraphs}
-            chosen={choice?.passage}
-            onChoose={(passage, isByKey) => choose({ passage, isByKey })}
+    <div class="row screen-only">
+      {address !== undefined && (
+        <>
+          <a class="button" href={address} target="_blank" rel="noopener">
+            See it as visitors do<span class="unseen"> (opens a new tab)</span>
+          </a>
+          <Button
+            label="Copy its link"
+            onClick={() => navigator.clipboard.writeText(address).then(() => setCopied(true))}
           />
-        )}
-      </section>
-      {choice === undefined ? (
-        <p class="empty beside screen-only">
-          Choose a sentence to see where it is from, or to say that it is wrong. With the keyboard: arrow keys, then
-          Enter.
-        </p>
-      ) : (
-        <PassagePanel
-          lore={lore}
-          passage={choice.passage}
-          takesFocus={choice.isByKey}
-          onCorrected={onChange}
-          onClose={() => choose(undefined)}
-        />
+        </>
       )}
+      <Button label="Print" onClick={print} />
+      <a class="button" download={`${name}.md`} href={`data:text/markdown,${encodeURIComponent(`${markdown}\n`)}`}>
+        Save as Markdown
+      </a>
+      <span class="good" role="status">
+        {isCopied && '✓ Copied'}
+      </span>
     </div>
   )
 }
 
 /** Every source that the page quotes, by the number that it has there. */
-const SourcesOfPage = ({ sources }: { sources: readonly Schemas['LoreSource'][] }) => (
-  <Section title="Sources of this page">
-    {sources.length === 0 && <p class="empty">This version quotes no source.</p>}
-    <ul class="plain tight">
-      {sources.map(({ number, sourceId, title, publisher, publishedAt, url }) => (
-        <li key={sourceId}>
-          {[`[${number}] ${title ?? 'A post'}`, publisher, publishedAt && formatPublished(publishedAt)]
-            .filter(Boolean)
-            .join(' · ')}{' '}
-          {url !== null && <OutsideLink href={url} label="original" about={title ?? 'of the post'} />}
-        </li>
-      ))}
-    </ul>
-  </Section>
-)
-
-function Comparison({ previous, text }: { previous: string; text: string }) {
-  const { id } = useArtist()
-  const load = useLoad(() => client.call('readArtistLore', { path: { id }, query: { revision: previous } }), [previous])
-  return (
-    <Loading load={load} what="the version before">
-      {({ lore }) => <WordDiff before={lore?.text ?? ''} after={text} label="Compared with the version before" />}
-    </Loading>
+const SourcesOfPage = ({ sources }: { sources: readonly Schemas['LoreSource'][] }) =>
+  sources.length > 0 && (
+    <Section title="Sources">
+      <ul class="plain sources">
+        {sources.map(({ number, sourceId, title, publisher, publishedAt, url }) => (
+          <li key={sourceId}>
+            {`[${number}] `}
+            {url === null ? (title ?? 'A post') : <OutsideLink href={url} label={title ?? 'A post'} />}{' '}
+            <span class="hint">{joinFacts(publisher, publishedAt && formatPublished(publishedAt))}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
-}
-
-/** The newest first. */
-async function readCorrections(id: string): Promise<Schemas['ArtistCorrection'][]> {
-  const corrections = await listAll(client, 'listCorrections', { path: { id }, query: { limit: 20 } })
-  return corrections.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
-}

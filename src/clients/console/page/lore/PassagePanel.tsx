@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { client, isConflict, type Schemas, useArtist, useDraft, useLoad, useSave } from '../api/index.ts'
+import { client, isConflict, useArtist, useDraft, useLoad, useSave } from '../api/index.ts'
 import { Passage } from '../interview/Passage.tsx'
-import { Button, isWithinLimits, onSubmitOf, SaveStatus, TextField } from '../parts/index.ts'
+import { Button, isWithinLimits, onSubmitOf, Submit, TextField } from '../parts/index.ts'
 import { focusSentence } from '../text/ReadingText.tsx'
-import type { TextRange } from '../text/ranges.ts'
+import { isOverlapping, type TextRange } from '../text/ranges.ts'
+import type { Lore } from './PageView.tsx'
 
 type Props = {
-  lore: Schemas['LoreText']
+  lore: Lore
   passage: TextRange
   /** The choice was made with a key: the field takes the focus. */
   takesFocus: boolean
@@ -57,31 +58,26 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
   const { id } = useArtist()
   const { start, end } = passage
   const draft = useDraft(`correction/${id}/${lore.revision}/${start}-${end}`, { wording: '', requestId: '' })
-  const { saving, run, isBusy } = useSave()
+  const { saving, run } = useSave()
   const { wording, requestId } = draft.value
-  const isReady = !isBusy && (wording === '' || isWithinLimits(wording, 1, wordingMax))
+  const isReady = wording === '' || isWithinLimits(wording, 1, wordingMax)
+  const claim = { loreRevision: lore.revision, start, end }
   async function save() {
     if (!isReady) return
     // A lost reply is sent again under its own id; other words are another request.
     const named = requestId || crypto.randomUUID()
     draft.set({ wording, requestId: named })
-    const correction = wording === '' ? null : wording
-    const body = { requestId: named, loreRevision: lore.revision, start, end, correction }
+    const body = { ...claim, requestId: named, correction: wording === '' ? null : wording }
     const failure = await run(() => client.call('correctLore', { path: { id }, body }), '')
     if (failure !== undefined && !isConflict(failure)) return
     if (failure === undefined) draft.clear()
     await onCorrected()
   }
   const preview = useLoad(
-    () =>
-      client.call('previewCorrection', {
-        path: { id },
-        body: { loreRevision: lore.revision, start, end, correction: null },
-      }),
+    () => client.call('previewCorrection', { path: { id }, body: { ...claim, correction: null } }),
     [lore.revision, start, end],
   )
-  const others = (preview.data?.sentences ?? []).filter((one) => one.end <= start || one.start >= end)
-  const text = lore.text.slice(start, end)
+  const others = preview.data?.sentences.filter((one) => !isOverlapping(one, passage)) ?? []
   return (
     <form class="stack" onSubmit={onSubmitOf(save)}>
       <TextField
@@ -96,27 +92,19 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
         hint="Leave it empty to take the passage out without other words. Ctrl and Enter save."
       />
       <h3>What this does</h3>
-      <p class="quoted diff">
-        <del>{text}</del> {wording !== '' && <ins>{wording}</ins>}
+      <p class="quoted">
+        <del>{lore.text.slice(start, end)}</del> {wording !== '' && <ins>{wording}</ins>}
       </p>
       {others.length > 0 && <p>What says the same elsewhere on the page goes, too:</p>}
       {others.map((one) => (
-        <p key={one.start} class="quoted diff">
+        <p key={one.start} class="quoted">
           <del>{one.text}</del>
         </p>
       ))}
       <p class="hint">
         No text that is made later says it again, and every question is prepared with your words in sight.
       </p>
-      <div class="row">
-        <Button
-          label={wording === '' ? 'Take it out' : 'Correct it'}
-          type="submit"
-          kind="primary"
-          disabled={!isReady}
-        />
-      </div>
-      <SaveStatus saving={saving} onAgain={save} />
+      <Submit label={wording === '' ? 'Take it out' : 'Correct it'} isReady={isReady} saving={saving} onAgain={save} />
     </form>
   )
 }

@@ -1,46 +1,89 @@
-import { client, type Schemas, useArtist } from '../api/index.ts'
+import { useState } from 'preact/hooks'
+import { client, type Schemas, useArtist, useSave } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
-import { Action } from '../parts/index.ts'
+import { Button, SaveStatus } from '../parts/index.ts'
+import { WordDiff } from '../text/WordDiff.tsx'
 
 type Lore = Schemas['LoreText']
-type Props = { lore: Lore; publishedRevision: string | null; onPublished: () => Promise<void> }
+type Props = {
+  lore: Lore
+  /** The text as the artist has edited it. */
+  text?: string
+  /** The version that visitors read, as far as the artist has seen. */
+  publishedRevision: string | null
+  label: string
+  isReady?: boolean
+  onPublished: () => Promise<void>
+}
 
-/** What a version is to visitors, and publishing it; what a boundary or correction rules out is shown first. */
-export function Publishing({ lore, publishedRevision, onPublished }: Props) {
+/**
+ * Publishes a version, as it is or edited. What a boundary or a correction rules out is shown, and taken out or kept as
+ * the artist decides; a version that was published elsewhere is shown before it is replaced.
+ */
+export function Publishing({ lore, text, publishedRevision, label, isReady = true, onPublished }: Props) {
   const { id } = useArtist()
-  const { revision, state, excluded } = lore
-  const publish = (choice: Schemas['ExclusionChoice']) => async () => {
-    await client.call('publishLore', { path: { id }, body: { revision, publishedRevision, excluded: choice } })
+  const { saving, run, isBusy } = useSave()
+  const [seen, setSeen] = useState(publishedRevision)
+  const [elsewhere, setElsewhere] = useState<Lore>()
+  const [isRefused, setRefused] = useState(false)
+  const words = text ?? lore.text
+  const excluded = lore.excluded.filter((one) => words.includes(one.text))
+
+  async function publish(choice: Schemas['ExclusionChoice']) {
+    const body = {
+      revision: lore.revision,
+      publishedRevision: seen,
+      excluded: choice,
+      ...(text !== undefined && { text }),
+    }
+    const failure = await run(() => client.call('publishLore', { path: { id }, body }), '')
+    setRefused(failure?.code === 'state_changed')
+    if (failure?.code === 'revision_changed') {
+      const current = await client.call('readArtistLore', { path: { id } }).catch(() => undefined)
+      setSeen(current?.lore?.revision ?? seen)
+      setElsewhere(current?.lore ?? undefined)
+    }
+    if (failure !== undefined) return
+    await onPublished()
     location.hash = formatRoute(id, 'page')
   }
-  const shared = { onDone: onPublished, failed: 'Not published' }
-  const label = state === 'earlier' ? 'Publish this version again' : 'Publish this version'
-  if (state === 'published' && excluded.length === 0) return null
+  const button = { disabled: isBusy || !isReady }
   return (
-    <div class="notice stack screen-only">
-      {state !== 'published' && <p>{states[state]}</p>}
-      {excluded.length === 0 && <Action label={label} kind="primary" work={publish('refuse')} {...shared} />}
+    <>
       {excluded.length > 0 && (
         <>
           <p>A boundary or a correction of yours rules out what stands here:</p>
           <ul>
-            {excluded.map(({ start, text, replacement }) => (
-              <li key={start}>
-                <del>{text}</del> {replacement !== null && <ins>{replacement}</ins>}
+            {excluded.map((one) => (
+              <li key={one.start}>
+                <del>{one.text}</del> {one.replacement !== null && <ins>{one.replacement}</ins>}
               </li>
             ))}
           </ul>
-          <div class="row">
-            <Action label="Publish without it" kind="primary" work={publish('leave_out')} {...shared} />
-            {state !== 'published' && <Action label="Publish it all the same" work={publish('keep')} {...shared} />}
-          </div>
         </>
       )}
-    </div>
+      {elsewhere !== undefined && (
+        <section class="notice stack" role="alert" aria-label="Published elsewhere">
+          <p>
+            <strong>Another version was published in the meantime.</strong> Nothing is replaced unless you publish
+            again.
+          </p>
+          <WordDiff before={elsewhere.text} after={words} label="From the published text to this one" />
+        </section>
+      )}
+      <div class="row">
+        {excluded.length > 0 || isRefused ? (
+          <>
+            <Button label="Publish without it" kind="primary" onClick={() => publish('leave_out')} {...button} />
+            {(lore.state !== 'published' || text !== undefined) && (
+              <Button label="Publish it all the same" onClick={() => publish('keep')} {...button} />
+            )}
+          </>
+        ) : (
+          <Button label={label} kind="primary" onClick={() => publish('refuse')} {...button} />
+        )}
+      </div>
+      <SaveStatus saving={saving} failed="Not published" />
+    </>
   )
 }
-
-const states = {
-  proposal: 'This version is new, and visitors do not see it until you publish it.',
-  earlier: 'This is an earlier version; visitors read another one.',
-} as const

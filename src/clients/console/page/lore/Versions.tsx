@@ -1,7 +1,7 @@
-import { listAll } from '../../../typescript/index.ts'
-import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { client, listAll, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
-import { Loading, Timestamp } from '../parts/index.ts'
+import { Loading, Section, Timestamp } from '../parts/index.ts'
+import type { Lore } from './PageView.tsx'
 
 export const authors: Record<Schemas['LoreAuthor'], string> = {
   composer: 'made of quotations',
@@ -10,15 +10,14 @@ export const authors: Record<Schemas['LoreAuthor'], string> = {
 }
 
 /** Every version that there has been, the newest first. */
-export function Versions({ shown }: { shown: Schemas['LoreText'] }) {
+export function Versions({ shown }: { shown: Lore }) {
   const { id } = useArtist()
   const load = useLoad(
     () => listAll(client, 'listArtistLoreVersions', { path: { id }, query: { limit: 50 } }),
     [id, shown.isCurrent && shown.revision],
   )
   return (
-    <section aria-labelledby="versions-title">
-      <h2 id="versions-title">Versions</h2>
+    <Section title="Versions">
       <Loading load={load} what="the versions" lines={2}>
         {(versions) => (
           <ol class="plain tight" aria-label="Versions of the page, the newest first">
@@ -39,6 +38,6 @@ export function Versions({ shown }: { shown: Schemas['LoreText'] }) {
           </ol>
         )}
       </Loading>
-    </section>
+    </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { useArtist, useDraft } from '../api/index.ts'
 import { Button } from '../parts/index.ts'
 import { parseAddresses } from './conversation.ts'
-import { AddressesField, areAddressesReady, StepForm } from './StepForm.tsx'
+import { AddressesField, areAddressesReady, StepForm } from './steps.tsx'
 import type { StepProps } from './use-conversation.ts'
 
 const nothing: { added: string; removed: readonly string[] } = { added: '', removed: [] }

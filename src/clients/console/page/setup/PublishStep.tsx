@@ -2,15 +2,18 @@ import { useState } from 'preact/hooks'
 import { type Schemas, useArtist, useDraft } from '../api/index.ts'
 import { Button, isWithinLimits, TextField } from '../parts/index.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
-import { StepForm } from './StepForm.tsx'
+import { StepForm } from './steps.tsx'
 import type { StepProps } from './use-conversation.ts'
 
 const textMax = 20_000
+
+const isPublishable = (text: string) => text === '' || isWithinLimits(text, 1, textMax)
 
 /** Who writes the page; then the draft, to be changed and published. */
 export function PublishStep({ conversation: { shown, take, isBusy, refused } }: StepProps) {
   const { id } = useArtist()
   const changed = useDraft<{ doc?: string; about?: string }>(`setup-page/${id}`, {})
+  const own = useDraft(`setup-own-words/${id}`, '')
   const [isChoosing, setChoosing] = useState(false)
   const { draft } = shown
   const { doc = draft?.doc ?? '', about = draft?.about ?? '' } = changed.value
@@ -29,7 +32,29 @@ export function PublishStep({ conversation: { shown, take, isBusy, refused } }: 
   if (draft === undefined || isChoosing) {
     return (
       <StepForm step="publish" onSubmit={() => {}}>
-        <Choices choices={shown.choices} isBusy={isBusy} onChoose={choose} />
+        {shown.choices.map(({ mode, label }) =>
+          mode === 'generate' ? (
+            <Button key={mode} label={label} kind="primary" disabled={isBusy} onClick={() => choose('generate', '')} />
+          ) : (
+            <div key={mode} class="stack">
+              <TextField
+                id="setup-own"
+                label="Or write it yourself"
+                isBig
+                rows={5}
+                max={textMax}
+                value={own.value}
+                onValue={own.set}
+                hint="Kept on this device as you type."
+              />
+              <Button
+                label={label}
+                disabled={isBusy || !isWithinLimits(own.value, 1, textMax)}
+                onClick={() => choose(mode, own.value)}
+              />
+            </div>
+          ),
+        )}
         {draft !== undefined && <Button label="Back to the draft" kind="link" onClick={() => setChoosing(false)} />}
       </StepForm>
     )
@@ -74,44 +99,3 @@ export function PublishStep({ conversation: { shown, take, isBusy, refused } }: 
     </StepForm>
   )
 }
-
-type ChoicesProps = {
-  choices: readonly Schemas['AboutChoice'][]
-  isBusy: boolean
-  onChoose: (mode: Schemas['AboutMode'], ownWords: string) => Promise<void>
-}
-
-/** Who is to write the page, in the service's own words for each choice. */
-function Choices({ choices, isBusy, onChoose }: ChoicesProps) {
-  const { id } = useArtist()
-  const own = useDraft(`setup-own-words/${id}`, '')
-  const isReady = !isBusy && isWithinLimits(own.value, 1, textMax)
-  const [generate, self] = [
-    choices.find(({ mode }) => mode === 'generate'),
-    choices.find(({ mode }) => mode === 'self'),
-  ]
-  return (
-    <>
-      {generate && (
-        <Button label={generate.label} kind="primary" disabled={isBusy} onClick={() => onChoose('generate', '')} />
-      )}
-      {self && (
-        <div class="stack">
-          <TextField
-            id="setup-own"
-            label="Or write it yourself"
-            isBig
-            rows={5}
-            max={textMax}
-            value={own.value}
-            onValue={own.set}
-            hint="Kept on this device as you type."
-          />
-          <Button label={self.label} disabled={!isReady} onClick={() => onChoose('self', own.value)} />
-        </div>
-      )}
-    </>
-  )
-}
-
-const isPublishable = (text: string) => text === '' || isWithinLimits(text, 1, textMax)

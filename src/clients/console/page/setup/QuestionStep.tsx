@@ -1,10 +1,9 @@
+import { readHistory } from '../answers/history.ts'
 import { client, useArtist, useDraft, useLoad } from '../api/index.ts'
-import { readHistory } from '../interview/history.ts'
-import { Button, isWithinLimits, TextField } from '../parts/index.ts'
-import { StepForm } from './StepForm.tsx'
+import { AnswerField, Button, isAnswer } from '../parts/index.ts'
+import { StepForm } from './steps.tsx'
 import type { StepProps } from './use-conversation.ts'
 
-const answerMax = 2000
 /** The questions of every set-up (contract, takeOnboardingTurn). */
 const questionsMax = 4
 
@@ -17,7 +16,7 @@ export function QuestionStep({ conversation: { shown, take, isBusy } }: StepProp
     async () => (await readHistory(client, id)).filter(({ source }) => source === 'onboarding').length,
     [id, key],
   )
-  const isReady = !isBusy && isWithinLimits(draft.value, 1, answerMax)
+  const isReady = !isBusy && isAnswer(draft.value)
   async function send(answer: string | null) {
     if (await take({ type: 'interview_answer', questionKey: key, question: text, answer })) draft.clear()
   }
@@ -28,21 +27,7 @@ export function QuestionStep({ conversation: { shown, take, isBusy } }: StepProp
         {asked.data === undefined ? '\u00a0' : `Question ${asked.data} of ${questionsMax}`}
       </p>
       <p class="question">{text}</p>
-      <TextField
-        id="setup-answer"
-        label="Your answer"
-        isBig
-        rows={5}
-        max={answerMax}
-        value={draft.value}
-        onValue={draft.set}
-        onSubmit={answer}
-        hint={
-          draft.value === ''
-            ? 'Saved exactly as you write it; you can revise it later.'
-            : 'Kept on this device as you type.'
-        }
-      />
+      <AnswerField id="setup-answer" draft={draft} onSubmit={answer} />
       <div class="row">
         <Button label="Save the answer" type="submit" kind="primary" disabled={!isReady} />
         <Button label="Skip it" disabled={isBusy} onClick={() => send(null)} />

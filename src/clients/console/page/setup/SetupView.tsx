@@ -8,7 +8,7 @@ import { ProfilesStep } from './ProfilesStep.tsx'
 import { PublishStep } from './PublishStep.tsx'
 import { QuestionStep } from './QuestionStep.tsx'
 import { SourcesStep } from './SourcesStep.tsx'
-import { Stepper } from './Stepper.tsx'
+import { Stepper } from './steps.tsx'
 import { useConversation } from './use-conversation.ts'
 
 const forms = { profiles: ProfilesStep, vault: SourcesStep, interview: QuestionStep, publish: PublishStep } as const

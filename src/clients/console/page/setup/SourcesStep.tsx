@@ -1,7 +1,7 @@
 import { type Schemas, useArtist, useDraft } from '../api/index.ts'
-import { Button } from '../parts/index.ts'
+import { Button, OutsideLink } from '../parts/index.ts'
 import { parseAddresses } from './conversation.ts'
-import { AddressesField, areAddressesReady, StepForm } from './StepForm.tsx'
+import { AddressesField, areAddressesReady, StepForm } from './steps.tsx'
 import type { StepProps } from './use-conversation.ts'
 
 type Verdict = Schemas['VaultVerdict']
@@ -34,14 +34,7 @@ export function SourcesStep({ conversation: { shown, take, isBusy } }: StepProps
       {shown.sources.map(({ sourceId, title, url }) => (
         <fieldset key={sourceId}>
           <legend>{title ?? url ?? 'A text without a title'}</legend>
-          {url !== null && (
-            <p class="hint">
-              <a href={url} target="_blank" rel="noopener noreferrer">
-                {url}
-                <span class="unseen"> (opens a new tab)</span>
-              </a>
-            </p>
-          )}
+          <p class="hint">{url !== null && <OutsideLink href={url} label={url} />}</p>
           <div class="row">
             {verdicts.map(([status, label]) => (
               <label class="choice" key={label}>

@@ -75,15 +75,8 @@ const replaceBy = <T>(list: readonly T[], next: T, getKey: (one: T) => string): 
 /** The addresses in a text of one a line. A host that was typed without a scheme gets `https://`. */
 export function parseAddresses(text: string): { urls: string[]; wrong: string[] } {
   const lines = [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
-  const isComplete = (line: string) => completeAddress(line) !== undefined
-  return {
-    urls: lines.flatMap((line) => completeAddress(line) ?? []),
-    wrong: lines.filter((line) => !isComplete(line)),
-  }
-}
-
-function completeAddress(line: string): string | undefined {
-  const url = /^https?:\/\//i.test(line) ? line : `https://${line}`
-  const isAddress = /^https?:\/\/[^\s/@]+\.[^\s/.]+(?:[/?#:]\S*)?$/i.test(url) && URL.canParse(url)
-  return isAddress ? url : undefined
+  const complete = (line: string) => (/^https?:\/\//i.test(line) ? line : `https://${line}`)
+  const isAddress = (line: string) =>
+    /^https?:\/\/[^\s/@]+\.[^\s/.]+(?:[/?#:]\S*)?$/i.test(complete(line)) && URL.canParse(complete(line))
+  return { urls: lines.filter(isAddress).map(complete), wrong: lines.filter((line) => !isAddress(line)) }
 }

@@ -4,11 +4,6 @@ import { applyEvent, type Conversation, newTurn } from './conversation.ts'
 
 type Turn = Schemas['OnboardingTurn']
 
-/** The service has refused a turn; the step that it names is the real one. */
-class TurnRefusedError extends Error {
-  override readonly name = 'TurnRefusedError'
-}
-
 /** The onboarding of an artist, turn by turn: `shown` is where it stands, `live` the turn that is being taken. */
 export function useConversation() {
   const { api } = useArtist()
@@ -31,20 +26,17 @@ export function useConversation() {
   async function take(turn: Turn): Promise<boolean> {
     setLatest(turn)
     setRefused(undefined)
-    let isRefused = false
-    const failure = await run(async () => {
+    let isTaken = false
+    await run(async () => {
       const ended = await follow(turn)
-      if (ended.failure !== undefined) {
-        isRefused = true
-        setRefused(ended.failure.error)
-        if (ended.failure.code !== 'state_changed') throw new TurnRefusedError(ended.failure.error)
-        setShown(await follow({ type: 'open' }))
-        return
-      }
-      setShown((before) => (ended.choices.length > 0 ? ended : { ...ended, choices: before.choices }))
+      isTaken = ended.failure === undefined
+      setRefused(ended.failure?.error)
+      if (!isTaken && ended.failure?.code !== 'state_changed') return
+      const now = isTaken ? ended : await follow({ type: 'open' })
+      setShown((before) => (now.choices.length > 0 ? now : { ...now, choices: before.choices }))
     }, '')
     setLive(undefined)
-    return failure === undefined && !isRefused
+    return isTaken
   }
   return { shown, live, take, takeLatest: () => take(latest), saving, isBusy, refused }
 }

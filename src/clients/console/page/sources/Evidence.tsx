@@ -1,40 +1,32 @@
 import { useState } from 'preact/hooks'
-import { client, useArtist, useLoad } from '../api/index.ts'
-import { Button, Loading, onSubmitOf, SearchField } from '../parts/index.ts'
-import { Found, splitWords } from '../text/Found.tsx'
+import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { Button, Loading, SearchField } from '../parts/index.ts'
+import { Found } from '../text/Found.tsx'
 import type { TextRange } from '../text/ranges.ts'
-import type { Original } from './read-window.ts'
-import { SourceList } from './SourceList.tsx'
-import { type CitedOriginal, SourceReader } from './SourceReader.tsx'
-import { SourceName } from './source-name.tsx'
+import { SourceReader } from './SourceReader.tsx'
+import { formatSourceFacts, nameSource, SourceName } from './source-name.tsx'
 
-type Reading = { original: Original; found?: TextRange }
+type Reading = { sourceId: string; revision?: string; found?: TextRange }
+type OnOpen = (reading: Reading) => void
 
 /** The texts about the artist: searched, listed, and read; a passage can be cited from each. */
-export function Evidence({ onCite }: { onCite?: (reference: CitedOriginal) => void }) {
-  const [typed, setTyped] = useState('')
+export function Evidence({ onCite }: { onCite?: (reference: Schemas['OriginalReference']) => void }) {
   const [query, setQuery] = useState('')
   const [reading, setReading] = useState<Reading>()
-  function search() {
-    setQuery(typed.trim())
+  function search(words: string) {
+    setQuery(words)
     setReading(undefined)
   }
   return (
     <section class="card stack" aria-label="Texts about you">
-      <search>
-        <form onSubmit={onSubmitOf(search)}>
-          <SearchField label="Search the texts" value={typed} onValue={setTyped}>
-            <Button type="submit" label="Search" />
-          </SearchField>
-        </form>
-      </search>
+      <SearchField label="Search the texts" onSearch={search} />
       {reading !== undefined ? (
         <>
           <Button label="Back to the list" kind="link" onClick={() => setReading(undefined)} />
-          <SourceReader key={reading.original.id} {...reading} onCite={onCite} />
+          <SourceReader key={reading.sourceId} {...reading} onCite={onCite} />
         </>
       ) : query === '' ? (
-        <SourceList onOpen={(id) => setReading({ original: { kind: 'source', id } })} />
+        <SourceList onOpen={setReading} />
       ) : (
         <Results query={query} onOpen={setReading} />
       )}
@@ -42,7 +34,47 @@ export function Evidence({ onCite }: { onCite?: (reference: CitedOriginal) => vo
   )
 }
 
-function Results({ query, onOpen }: { query: string; onOpen: (reading: Reading) => void }) {
+const readiness: Record<Schemas['ExtractionReadiness'], string> = {
+  ready: 'without text',
+  queued: 'its text is read soon',
+  running: 'its text is being read',
+  failed: 'its text could not be read',
+  unknown: 'no text yet',
+}
+const shownMax = 12
+
+/** Everything that may be quoted, and what cannot be read yet. */
+function SourceList({ onOpen }: { onOpen: OnOpen }) {
+  const { sources } = useArtist()
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <Loading load={sources} what="the sources">
+      {(all) => (
+        <>
+          {all.length === 0 && <p class="empty">No text may be quoted yet.</p>}
+          <ul class="plain tight">
+            {all.slice(0, isWhole ? undefined : shownMax).map((source) => {
+              const { extraction, sourceId } = source
+              const name = nameSource(source)
+              const isReadable = extraction.storedChars > 0
+              return (
+                <li key={sourceId}>
+                  {isReadable ? <Button label={name} kind="link" onClick={() => onOpen({ sourceId })} /> : name}
+                  <p class="hint">{isReadable ? formatSourceFacts(source) : readiness[extraction.readiness]}</p>
+                </li>
+              )
+            })}
+          </ul>
+          {!isWhole && all.length > shownMax && (
+            <Button label={`Show all ${all.length}`} kind="link" onClick={() => setWhole(true)} />
+          )}
+        </>
+      )}
+    </Loading>
+  )
+}
+
+function Results({ query, onOpen }: { query: string; onOpen: OnOpen }) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('searchArtistEvidence', { path: { id }, query: { query } }), [id, query])
   return (
@@ -54,20 +86,20 @@ function Results({ query, onOpen }: { query: string; onOpen: (reading: Reading) 
             {!coverage.complete && coverage.limitations.join(' ')}
           </p>
           <ul class="plain" aria-label="What was found">
-            {passages.map(({ source, revision, start, end, text }) => {
-              const original = { kind: 'source', id: source.sourceId, revision } as const
-              return (
-                <li key={`${source.sourceId}/${start}`}>
-                  <p class="quoted">
-                    <Found text={text} words={splitWords(query)} />
-                  </p>
-                  <p class="hint">
-                    <SourceName source={source} />
-                  </p>
-                  <Button label="Open in its text" onClick={() => onOpen({ original, found: { start, end } })} />
-                </li>
-              )
-            })}
+            {passages.map(({ source, revision, start, end, text }) => (
+              <li key={`${source.sourceId}/${start}`} class="stack">
+                <p class="quoted">
+                  <Found text={text} query={query} />
+                </p>
+                <p class="hint">
+                  <SourceName source={source} />
+                </p>
+                <Button
+                  label="Open in its text"
+                  onClick={() => onOpen({ sourceId: source.sourceId, revision, found: { start, end } })}
+                />
+              </li>
+            ))}
           </ul>
         </>
       )}

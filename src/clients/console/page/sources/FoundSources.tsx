@@ -1,96 +1,82 @@
 import { useState } from 'preact/hooks'
-import { listAll } from '../../../typescript/index.ts'
-import { client, isConflict, type Schemas, useArtist, useLoad, useSave } from '../api/index.ts'
-import { Button, Loading, OutsideLink, SaveStatus, Section, useFocusWhenLost } from '../parts/index.ts'
-import { type Candidate, curations, type Decision, decisionByKey, decisions, nameCandidate } from './decisions.ts'
+import { client, listAll, type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { Action, Button, Loading, OutsideLink, Section, useFocusWhenLost } from '../parts/index.ts'
 import { SourceReader } from './SourceReader.tsx'
 
-const keysInWords = `Keys: ${Object.values(decisions)
-  .map(({ label, key }) => `${key} for “${label}”`)
-  .join(', ')}.`
+type Candidate = Schemas['DiscoveryCandidate']
+type Curation = Schemas['DiscoveryCuration']
 
-type Review = (candidate: Candidate, decision: Schemas['DiscoveryDecision']) => Promise<void>
+/** What can be decided, with what each decision is called and makes of a candidate. */
+const decisions: { decision: Schemas['DiscoveryDecision']; label: string; curation: Curation }[] = [
+  { decision: 'approve', label: 'It is right', curation: 'approved' },
+  { decision: 'decline', label: 'Leave it out', curation: 'declined' },
+  { decision: 'wrong_artist', label: 'Not me', curation: 'wrong_artist' },
+  { decision: 'incorrect', label: 'It is wrong', curation: 'incorrect' },
+]
 
-/** What research found and the artist has not decided about; read and decided with a pointer or with keys. */
-export function FoundSources({ about, onDecided }: { about: unknown; onDecided: () => unknown }) {
+const nameCandidate = ({ title, url }: Candidate): string => (title?.trim() ? title : url)
+
+const readCandidates = (id: string, curation: Curation) =>
+  listAll(client, 'listDiscoveries', { path: { id }, query: { curation } })
+
+type Props = { about: unknown; onDecided: () => unknown }
+
+/** What research found and the artist has not decided about. */
+export function FoundSources({ about, onDecided }: Props) {
   const { id, name } = useArtist()
   const load = useLoad(() => readCandidates(id, 'pending'), [id, about])
-  const { saving, run, isBusy } = useSave()
-  const [last, setLast] = useState<Candidate>()
-  useFocusWhenLost(load.data, ['.candidate', '#undo-decision'])
-  const review: Review = async ({ id: candidateId, revision }, decision) => {
-    if (isBusy) return
-    let next: Candidate | undefined
-    const failure = await run(async () => {
-      const input = { path: { id, candidateId }, body: { revision, decision } }
-      next = (await client.call('reviewDiscovery', input)).candidate
-    }, '')
-    if (failure !== undefined && !isConflict(failure)) return
-    setLast(decision === 'reopen' ? undefined : next)
+  useFocusWhenLost(load.data, ['.candidate button', '#decided'])
+  async function reload() {
     await load.reload()
     onDecided()
   }
   return (
     <Section title="Found for you">
-      <div class="row">
-        <p role="status" class="good">
-          {last !== undefined && `${curations[last.curation]}: ${nameCandidate(last)}`}
-        </p>
-        {last !== undefined && <Button id="undo-decision" label="Undo" onClick={() => review(last, 'reopen')} />}
-      </div>
-      <SaveStatus saving={saving} failed="Nothing was decided" />
       <Loading load={load} what="what was found">
         {(candidates) => (
           <>
-            {candidates.length === 0 && <p class="empty">Nothing is waiting for your decision.</p>}
-            {candidates.length > 0 && (
-              <p>
-                Is each of these about <strong>{name}</strong>, and is it right? Only what you approve is used.{' '}
-                <span class="hint wide-only">{keysInWords}</span>
-              </p>
-            )}
+            <p class={candidates.length === 0 ? 'empty' : ''}>
+              {candidates.length === 0
+                ? 'Nothing is waiting for your decision.'
+                : `Is each of these about ${name}, and is it right? Only what you approve is used.`}
+            </p>
             {candidates.map((candidate) => (
-              <CandidateCard key={candidate.id} candidate={candidate} isBusy={isBusy} onReview={review} />
+              <CandidateCard key={candidate.id} candidate={candidate} onDecided={reload} />
             ))}
           </>
         )}
       </Loading>
-      <Decided key={`${load.data?.length}`} onReview={review} />
+      <Decided key={`${load.data?.length}`} onDecided={reload} />
     </Section>
   )
 }
 
-type CardProps = { candidate: Candidate; isBusy: boolean; onReview: Review }
+type DecisionProps = { candidate: Candidate; onDecided: () => Promise<void> }
 
-function CandidateCard({ candidate, isBusy, onReview }: CardProps) {
+/** A button that decides about a candidate. */
+function Decide({ candidate, onDecided, ...button }: DecisionProps & (typeof decisions)[number]) {
+  const { id } = useArtist()
+  const { id: candidateId, revision } = candidate
+  const { decision, label } = button
+  const work = () => client.call('reviewDiscovery', { path: { id, candidateId }, body: { revision, decision } })
+  const kind = decision === 'approve' ? 'primary' : decision === 'reopen' ? 'link' : undefined
+  const about = nameCandidate(candidate)
+  return <Action label={label} about={about} kind={kind} work={work} onDone={onDecided} failed="Nothing was decided" />
+}
+
+function CandidateCard({ candidate, onDecided }: DecisionProps) {
   const [isOpen, setOpen] = useState(false)
   const { id, url, reason, evidenceId } = candidate
-  const name = nameCandidate(candidate)
-  function onKey(event: KeyboardEvent) {
-    const decision = decisionByKey.get(event.key)
-    if (decision === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    void onReview(candidate, decision)
-  }
   return (
-    <article class="card stack candidate" tabindex={0} aria-labelledby={`candidate-${id}`} onKeyDown={onKey}>
-      <h3 id={`candidate-${id}`}>{name}</h3>
+    <article class="card stack candidate" aria-labelledby={`candidate-${id}`}>
+      <h3 id={`candidate-${id}`}>{nameCandidate(candidate)}</h3>
       <p class="hint">
         <OutsideLink href={url} label={url} />
       </p>
       <p>{reason}</p>
       <div class="row">
-        {Object.entries(decisions).map(([decision, { label, key, explain }]) => (
-          <Button
-            key={decision}
-            label={label}
-            about={name}
-            {...(decision === 'approve' && { kind: 'primary' })}
-            title={explain}
-            aria-keyshortcuts={key}
-            disabled={isBusy}
-            onClick={() => onReview(candidate, decision as Decision)}
-          />
+        {decisions.map((one) => (
+          <Decide key={one.decision} candidate={candidate} onDecided={onDecided} {...one} />
         ))}
         {evidenceId !== null && (
           <Button
@@ -101,30 +87,34 @@ function CandidateCard({ candidate, isBusy, onReview }: CardProps) {
           />
         )}
       </div>
-      {isOpen && evidenceId !== null && <SourceReader original={{ kind: 'found', id: evidenceId }} />}
+      {isOpen && evidenceId !== null && <SourceReader sourceId={evidenceId} />}
     </article>
   )
 }
 
 /** What was decided, with a way to take each decision back. */
-function Decided({ onReview }: { onReview: Review }) {
+function Decided({ onDecided }: Pick<DecisionProps, 'onDecided'>) {
   const { id } = useArtist()
   const [isOpen, setOpen] = useState(false)
-  const load = useLoad(async () => (isOpen ? await readCandidates(id, ...decidedCurations) : []), [id, isOpen])
+  const load = useLoad(async () => {
+    const lists = isOpen ? decisions.map(({ curation }) => readCandidates(id, curation)) : []
+    return (await Promise.all(lists)).flat()
+  }, [id, isOpen])
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What you have decided</summary>
+      <summary id="decided">What you have decided</summary>
       <Loading load={load} what="your decisions">
         {(candidates) => (
           <ul class="plain tight">
             {candidates.map((candidate) => (
               <li key={candidate.id} class="split">
-                <span>{`${curations[candidate.curation]}: ${nameCandidate(candidate)}`}</span>
-                <Button
+                {decisions.find(({ curation }) => curation === candidate.curation)?.label}: {nameCandidate(candidate)}
+                <Decide
+                  candidate={candidate}
+                  onDecided={onDecided}
+                  decision="reopen"
                   label="Decide again"
-                  about={nameCandidate(candidate)}
-                  kind="link"
-                  onClick={() => onReview(candidate, 'reopen')}
+                  curation="pending"
                 />
               </li>
             ))}
@@ -133,13 +123,4 @@ function Decided({ onReview }: { onReview: Review }) {
       </Loading>
     </details>
   )
-}
-
-type Curation = Schemas['DiscoveryCuration']
-
-const decidedCurations: Curation[] = ['approved', 'declined', 'wrong_artist', 'incorrect']
-
-async function readCandidates(id: string, ...wanted: Curation[]): Promise<Candidate[]> {
-  const lists = wanted.map((curation) => listAll(client, 'listDiscoveries', { path: { id }, query: { curation } }))
-  return (await Promise.all(lists)).flat()
 }

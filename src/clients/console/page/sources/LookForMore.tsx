@@ -1,9 +1,41 @@
 import { useState } from 'preact/hooks'
 import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
-import { Action, Loading, Section, Timestamp } from '../parts/index.ts'
-import { describeJob, isLive, jobLabels, joinJobs } from './jobs.ts'
+import { Action, Loading, Section } from '../parts/index.ts'
 import { QuestionResearch } from './QuestionResearch.tsx'
 import { useAdvance } from './use-advance.ts'
+
+type Job = Schemas['ResearchJob']
+
+const labels: Record<Job['kind'], string> = {
+  social_ingest: 'Collecting your posts',
+  caption_extract: 'Reading captions and transcripts',
+  lore_refresh: 'Updating your page',
+  source_search: 'Looking for texts about you',
+  latest_refresh: 'Looking for your releases',
+}
+
+const reasons: Record<NonNullable<Job['errorCategory']>, string> = {
+  not_configured: 'the operator of this service has not set this up',
+  provider_unavailable: 'another website did not answer',
+  provider_refused: 'another website refused',
+  rate_limited: 'another website asked for a pause',
+  timed_out: 'it took too long',
+  unreadable: 'what came back could not be read',
+  too_large: 'what came back was too large',
+  not_allowed: 'it is not allowed',
+  outcome_unknown: 'it is not known whether it began, so it is not started again',
+  internal: 'something failed inside the service',
+}
+
+const states: Record<Job['status'], string> = {
+  pending: 'Goes on in a moment',
+  running: 'At work now',
+  waiting: 'Another website is at work; we look again soon',
+  done: 'Done',
+  failed: 'Stopped',
+}
+
+const isLive = ({ status }: Job) => status !== 'done' && status !== 'failed'
 
 /** Looks for new texts, and shows what is being done while it is done. */
 export function LookForMore({ onDone }: { onDone: () => unknown }) {
@@ -28,8 +60,8 @@ export function LookForMore({ onDone }: { onDone: () => unknown }) {
       <Loading load={load} what="what is being done" lines={2}>
         {({ jobs }) => (
           <ul class="plain tight" aria-label="What is being done">
-            {joinJobs(jobs).map(({ newest, count }) => (
-              <JobLine key={newest.jobId} job={newest} count={count} />
+            {listNewest(jobs).map((job) => (
+              <JobLine key={job.jobId} job={job} />
             ))}
           </ul>
         )}
@@ -39,17 +71,22 @@ export function LookForMore({ onDone }: { onDone: () => unknown }) {
   )
 }
 
-function JobLine({ job, count }: { job: Schemas['ResearchJob']; count: number }) {
-  const { jobId, kind, cursor, total, updatedAt } = job
+/** The newest job of each kind, without those that are done. */
+const listNewest = (jobs: readonly Job[]): Job[] =>
+  [...Map.groupBy(jobs, ({ kind }) => kind).values()]
+    .flatMap(([newest]) => newest ?? [])
+    .filter(({ status }) => status !== 'done')
+
+function JobLine({ job }: { job: Job }) {
+  const { jobId, kind, status, cursor, total, errorCategory } = job
   const bar = total === null ? {} : { max: Math.max(1, total), value: cursor }
   return (
     <li>
-      <span id={`job-${jobId}`}>{`${jobLabels[kind]}${count > 1 ? ` (${count})` : ''}`}</span>
+      <span id={`job-${jobId}`}>{labels[kind]}</span>{' '}
       {isLive(job) && <progress aria-labelledby={`job-${jobId}`} {...bar} />}
       <p class="hint">
-        {describeJob(job, Date.now())}
-        {!isLive(job) && ' · '}
-        {!isLive(job) && <Timestamp at={updatedAt} />}
+        {states[status]}
+        {errorCategory !== null && `, because ${reasons[errorCategory]}`}
       </p>
     </li>
   )

@@ -8,14 +8,13 @@ import {
   Loading,
   OutsideLink,
   onSubmitOf,
-  Select,
   Submit,
 } from '../parts/index.ts'
-import { Found, splitWords } from '../text/Found.tsx'
-import { stageLabels } from './jobs.ts'
+import { Found } from '../text/Found.tsx'
 import { SourceReader } from './SourceReader.tsx'
 
 type Need = Schemas['EvidenceNeed']
+type Reference = Schemas['ResearchReference']
 
 const needs: Record<Need, string> = {
   reporting: 'What was written about it',
@@ -55,21 +54,24 @@ export function QuestionResearch({ onAsked }: { onAsked: () => Promise<void> }) 
             onInput={({ currentTarget: { value } }) => draft.set({ evidenceNeed, topic: value })}
           />
         </div>
-        <Select
-          id="need"
-          label="What would you like to know?"
-          value={evidenceNeed}
-          options={needs}
-          onValue={(need) => draft.set({ topic, evidenceNeed: need })}
-        />
+        <div class="field">
+          <label for="need">What would you like to know?</label>
+          <select
+            id="need"
+            value={evidenceNeed}
+            onChange={({ currentTarget }) => draft.set({ topic, evidenceNeed: currentTarget.value as Need })}
+          >
+            {Object.entries(needs).map(([need, label]) => (
+              <option key={need} value={need} label={label} />
+            ))}
+          </select>
+        </div>
         <Submit label="Look for it" isReady={isReady} saving={saving} onAgain={ask} failed="Nothing was started" />
       </form>
       {asked.value !== null && <Findings key={asked.value.jobId} {...asked.value} />}
     </>
   )
 }
-
-type Reference = Schemas['ResearchReference']
 
 function Findings({ jobId, topic, evidenceNeed }: { jobId: string; topic: string; evidenceNeed: Need }) {
   const { id } = useArtist()
@@ -82,14 +84,14 @@ function Findings({ jobId, topic, evidenceNeed }: { jobId: string; topic: string
         const isDated = evidenceNeed !== 'release_date' || references.some(({ publishedAt }) => publishedAt != null)
         return (
           <>
-            <p role="status">{`“${topic}”: ${stageLabels[stage]}. ${message}`}</p>
+            <p role="status">{`“${topic}”: ${message}`}</p>
             {stage === 'complete' && !isDated && <p class="notice">No date was found in these texts.</p>}
             <p class="hint">{limitations.join(' ')}</p>
             <ul class="plain">
               {references.map((reference) => (
-                <li key={`${reference.sourceId}/${reference.start}`}>
+                <li key={`${reference.sourceId}/${reference.start}`} class="stack">
                   <p class="quoted">
-                    <Found text={reference.text} words={splitWords(topic)} />
+                    <Found text={reference.text} query={topic} />
                   </p>
                   <ReferenceFacts reference={reference} />
                   <Button label="Open in its text" onClick={() => setOpen(reference)} />
@@ -98,7 +100,7 @@ function Findings({ jobId, topic, evidenceNeed }: { jobId: string; topic: string
             </ul>
             {open !== undefined && (
               <Dialog title="What was found" onClose={() => setOpen(undefined)}>
-                <SourceReader original={{ kind: 'found', id: open.sourceId, revision: open.revision }} found={open} />
+                <SourceReader sourceId={open.sourceId} revision={open.revision} found={open} />
               </Dialog>
             )}
           </>

@@ -1,88 +1,116 @@
 import { useMemo, useState } from 'preact/hooks'
-import { type Schemas, useArtist, useLoad } from '../api/index.ts'
-import { Button, Loading, OutsideLink } from '../parts/index.ts'
+import { client, isProblemError, type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { Button, Loading } from '../parts/index.ts'
 import { ReadingText } from '../text/ReadingText.tsx'
-import { explainInvalidQuote, normalizeRange, type TextRange } from '../text/ranges.ts'
-import { splitText } from '../text/split.ts'
-import { type Original, readerWindowChars, readWindow, type TextWindow } from './read-window.ts'
-import { SourceName } from './source-name.tsx'
+import { explainInvalidQuote, splitText, type TextRange, trimRange } from '../text/ranges.ts'
+import { nameSource, SourceName } from './source-name.tsx'
 
-export type CitedOriginal = Schemas['OriginalReference']
-
-type OnCite = ((reference: CitedOriginal) => void) | undefined
+type OnCite = ((reference: Schemas['OriginalReference']) => void) | undefined
 type Props = {
-  original: Original
+  /** The identity of a source, or of evidence that research has found. */
+  sourceId: string
+  revision?: string | undefined
   /** What is marked, in the whole text. */
   found?: TextRange | undefined
   onCite?: OnCite
 }
+type TextWindow = TextRange & { text: string; revision: string; totalChars: number; note?: string | false }
 
-/** How much of the text before a marked passage is shown with it. */
-const before = 600
+/** How much of a text is shown at once, and how much of that stands before a marked passage. */
+const [windowChars, before] = [6_000, 600]
 
 /** A text, a window at a time, with a passage marked; a passage of it can be cited. */
-export function SourceReader({ original, found, onCite }: Props) {
-  const { id } = useArtist()
+export function SourceReader({ sourceId, revision, found, onCite }: Props) {
+  const { id, sources } = useArtist()
+  const source = sources.data?.find((one) => one.sourceId === sourceId)
   const [start, setStart] = useState(Math.max(0, (found?.start ?? 0) - before))
-  const load = useLoad(() => readWindow(id, original, start), [id, original.id, original.revision, start])
+  const load = useLoad(() => {
+    const window = { ...(revision !== undefined && { revision }), maxChars: windowChars }
+    const read = (from: number): Promise<TextWindow> =>
+      source === undefined
+        ? readFound(id, sourceId, { ...window, start: from })
+        : readSource(id, sourceId, { ...window, start: from })
+    // A start inside a surrogate pair is refused, which no caller can know beforehand.
+    return read(start).catch((error: unknown) => {
+      if (!isProblemError(error, 'invalid_request') || start === 0) throw error
+      return read(start - 1)
+    })
+  }, [id, sourceId, revision, start, source === undefined])
+  const name = source === undefined ? 'what was found' : nameSource(source)
   return (
     <Loading load={load} what="the text" lines={8}>
       {(shown) => (
-        <section class="stack" aria-label={shown.title}>
-          <p class="hint">
-            {shown.source ? <SourceName source={shown.source} /> : `${shown.title} `}
-            {!shown.source && shown.url !== null && <OutsideLink href={shown.url} label="original" />}
-          </p>
-          {shown.note !== null && <p class="notice">{shown.note}</p>}
-          <Window key={shown.start} shown={shown} found={found} onCite={onCite} />
+        <div class="stack">
+          {source && (
+            <p class="hint">
+              <SourceName source={source} />
+            </p>
+          )}
+          {shown.note && <p class="notice">{shown.note}</p>}
+          <Window key={shown.start} {...{ shown, name, sourceId, found, onCite }} />
           {(shown.start > 0 || shown.end < shown.totalChars) && (
             <nav class="split" aria-label="Parts of this text">
               <Button
                 label="Earlier"
                 disabled={shown.start === 0}
-                onClick={() => setStart(Math.max(0, shown.start - readerWindowChars))}
+                onClick={() => setStart(Math.max(0, shown.start - windowChars))}
               />
               <span class="hint">{`${Math.round((100 * shown.end) / shown.totalChars)} % read`}</span>
               <Button label="Later" disabled={shown.end >= shown.totalChars} onClick={() => setStart(shown.end)} />
             </nav>
           )}
-        </section>
+        </div>
       )}
     </Loading>
   )
 }
 
-function Window({ shown, found, onCite }: { shown: TextWindow; found: TextRange | undefined; onCite: OnCite }) {
-  const { text, start, revision, source } = shown
+type Query = { start: number; maxChars: number; revision?: string }
+
+async function readSource(id: string, sourceId: string, window: Query): Promise<TextWindow> {
+  const query = { ...window, includeVersion: true }
+  const { passage, totalChars, version } = await client.call('readArtistSource', { path: { id, sourceId }, query })
+  const isEarlier = version?.state === 'historical'
+  return { ...passage, totalChars, note: isEarlier && 'An earlier version of this text; it has changed since.' }
+}
+
+async function readFound(id: string, evidenceId: string, query: Query): Promise<TextWindow> {
+  const { passage, totalChars } = await client.call('readResearchEvidence', { path: { id, evidenceId }, query })
+  const isPending = passage.curation === 'pending'
+  return { ...passage, totalChars, note: isPending && 'This was found by research; you have not decided about it yet.' }
+}
+
+type WindowProps = Pick<Props, 'sourceId' | 'found' | 'onCite'> & { shown: TextWindow; name: string }
+
+function Window({ shown: { text, start, revision }, name, sourceId, found, onCite }: WindowProps) {
   const [chosen, choose] = useState<TextRange>()
   const paragraphs = useMemo(() => splitText(text, start, { found }), [revision, start, found?.start])
-  const range = normalizeRange(text, { start: (chosen?.start ?? start) - start, end: (chosen?.end ?? start) - start })
+  const range = trimRange(text, { start: (chosen?.start ?? start) - start, end: (chosen?.end ?? start) - start })
   const quote = text.slice(range.start, range.end)
-  const refusal = quote === '' ? undefined : explainInvalidQuote(quote)
-  function cite() {
-    if (quote === '' || refusal !== undefined || source === undefined) return
-    const at = { start: start + range.start, end: start + range.end }
-    onCite?.({ kind: 'original', sourceId: source.sourceId, revision, ...at, quote })
-  }
+  const refusal = quote === '' ? 'Choose a sentence, or select words.' : explainInvalidQuote(quote)
+  const cite = () =>
+    onCite?.({ kind: 'original', sourceId, revision, start: start + range.start, end: start + range.end, quote })
   function onChoose(next: TextRange, isByKey: boolean) {
     choose(next)
     if (isByKey) requestAnimationFrame(() => document.getElementById('cite-passage')?.focus())
   }
-  const isReady = quote !== '' && refusal === undefined
   return (
     <>
-      <ReadingText label={`Text of ${shown.title}`} paragraphs={paragraphs} chosen={chosen} onChoose={onChoose} />
-      {onCite && source !== undefined && (
+      <ReadingText label={`Text of ${name}`} paragraphs={paragraphs} chosen={chosen} onChoose={onChoose} />
+      {onCite && (
         <div class="bottom-bar">
           <p class="hint" role="status">
-            {refusal ?? (quote === '' ? 'Choose a sentence, or select words.' : `“${shorten(quote)}”`)}
+            {refusal ?? `“${quote.length > 90 ? `${quote.slice(0, 90).toWellFormed()}…` : quote}”`}
           </p>
-          <Button id="cite-passage" label="Ask about this passage" kind="primary" disabled={!isReady} onClick={cite} />
+          <Button
+            id="cite-passage"
+            label="Ask about this passage"
+            kind="primary"
+            disabled={refusal !== undefined}
+            onClick={cite}
+          />
         </div>
       )}
     </>
   )
 }
-
-const shorten = (text: string) =>
-  text.length <= 90 ? text : `${text.slice(0, 54).toWellFormed()} … ${text.slice(-27).toWellFormed()}`

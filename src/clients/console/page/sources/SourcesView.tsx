@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
+import { useArtist } from '../api/index.ts'
 import type { ViewProps } from '../app/route.ts'
 import { Heading, Section } from '../parts/index.ts'
 import { Evidence } from './Evidence.tsx'
 import { FoundSources } from './FoundSources.tsx'
 import { LookForMore } from './LookForMore.tsx'
-import { useSources } from './use-sources.ts'
 
 /** What may be quoted, what waits for a decision, and looking for more. */
 export function SourcesView(_: ViewProps) {
-  const sources = useSources()
+  const { sources } = useArtist()
   const [round, setRound] = useState(0)
   return (
     <>

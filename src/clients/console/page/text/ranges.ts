@@ -1,52 +1,72 @@
 /** A half-open window of UTF-16 code units, as the contract's references have it. */
 export type TextRange = { start: number; end: number }
 
-/** A piece of a text: what can be chosen, or the signs and spaces between. Together they are the whole text. */
+/** A piece of a text: a sentence with the white space around it, which its window leaves out. */
 export type ReadingSpan = TextRange & { text: string; isChoosable: boolean; mark?: 'cited' | 'found' | undefined }
 
-const isHigh = (unit: number) => unit >= 0xd800 && unit < 0xdc00
-const isLow = (unit: number) => unit >= 0xdc00 && unit < 0xe000
-
-/** The window without its outer white space, and grown by a unit where it would cut a surrogate pair. */
-export function normalizeRange(text: string, { start, end }: TextRange): TextRange {
+/** The window without its outer white space. */
+export function trimRange(text: string, { start, end }: TextRange): TextRange {
   const picked = text.slice(start, end)
-  let from = start + (picked.length - picked.trimStart().length)
-  let to = end - (picked.length - picked.trimEnd().length)
-  if (isLow(text.charCodeAt(from)) && isHigh(text.charCodeAt(from - 1))) from -= 1
-  if (isHigh(text.charCodeAt(to - 1)) && isLow(text.charCodeAt(to))) to += 1
-  return { start: from, end: Math.max(from, to) }
+  const from = start + picked.length - picked.trimStart().length
+  return { start: from, end: Math.max(from, start + picked.trimEnd().length) }
 }
 
 /** Lengths are counted in code points, as the contract counts them. */
 export const countCodePoints = (text: string): number => [...text].length
 
+/** Whether a text field's words are others; a field knows one kind of line end, which alone is no edit. */
+export const isEdited = (before: string, after: string): boolean =>
+  before.replace(/\r\n?/g, '\n') !== after.replace(/\r\n?/g, '\n')
+
 /** Why a passage cannot be cited, or undefined (interface, section 2.4: 8 to 1600). */
 export function explainInvalidQuote(quote: string): string | undefined {
   const length = countCodePoints(quote)
   if (length < 8) return 'Mark a little more: a passage has at least 8 characters'
-  if (length > 1600) return `Mark less: a passage has at most 1600 characters, this has ${length}`
-  return quote.isWellFormed() ? undefined : 'This passage holds half a character and cannot be cited'
-}
-
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
-
-/** The sentences of a text, as windows; an empty line ends one, too. */
-export function splitSentenceRanges(text: string): TextRange[] {
-  return [...sentences.segment(text)]
-    .flatMap(({ index, segment }) => splitAtEmptyLines(segment, index))
-    .map((range) => normalizeRange(text, range))
-    .filter(({ start, end }) => end > start)
-}
-
-function splitAtEmptyLines(segment: string, offset: number): TextRange[] {
-  const ranges: TextRange[] = []
-  let at = 0
-  for (const { index, 0: gap } of segment.matchAll(/\n\s*\n/g)) {
-    ranges.push({ start: offset + at, end: offset + index })
-    at = index + gap.length
-  }
-  return [...ranges, { start: offset + at, end: offset + segment.length }]
+  return length > 1600 ? `Mark less: a passage has at most 1600 characters, this has ${length}` : undefined
 }
 
 export const isOverlapping = (one: TextRange, other: TextRange): boolean =>
   one.start < other.end && other.start < one.end
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+type Marks = { found?: TextRange | undefined; cited?: readonly TextRange[] }
+
+/**
+ * A window of a text as paragraphs of sentences; together with the empty lines between the paragraphs they are the whole
+ * window. A sentence ends where something cited ends, too. Offsets are those of the whole text, in which the window
+ * begins at `offset`.
+ */
+export function splitText(text: string, offset: number, { found, cited = [] }: Marks = {}): ReadingSpan[][] {
+  // White space behind an edge stays with what it ends, so that every piece begins with its first sign.
+  const edges = cited
+    .flatMap(({ start, end }) => [start - offset, end - offset])
+    .map((edge) => edge + (/^\s*/.exec(text.slice(Math.max(0, edge)))?.[0].length ?? 0))
+  const toSpan = (at: number, piece: string): ReadingSpan => {
+    const range = trimRange(piece, { start: 0, end: piece.length })
+    const window = { start: offset + at + range.start, end: offset + at + range.end }
+    const isCited = cited.some((one) => isOverlapping(window, one))
+    const isFound = found !== undefined && isOverlapping(window, found)
+    const isChoosable = /[\p{L}\p{N}]/u.test(piece)
+    return { ...window, text: piece, isChoosable, mark: isFound ? 'found' : isCited ? 'cited' : undefined }
+  }
+  // A line break of wrapped prose ends no sentence; headings, verse and addresses are shorter.
+  const unwrapped = text.replace(/(?<=[^\n]{45})\n/g, ' ')
+  return splitParagraphs(text).map(({ start, end }) => {
+    const cuts = [start, ...edges.filter((edge) => edge > start && edge < end).toSorted((a, b) => a - b), end]
+    return cuts.flatMap((from, index) =>
+      [...sentences.segment(unwrapped.slice(from, cuts[index + 1] ?? from))].map(({ index: at, segment }) =>
+        toSpan(from + at, text.slice(from + at, from + at + segment.length)),
+      ),
+    )
+  })
+}
+
+/** The paragraphs of a text, which empty lines divide. */
+export function splitParagraphs(text: string): TextRange[] {
+  const gaps = [...text.matchAll(/\s+/g)].filter(({ 0: gap }) => gap.indexOf('\n') < gap.lastIndexOf('\n'))
+  const starts = [0, ...gaps.map(({ index, 0: gap }) => index + gap.length)]
+  return starts
+    .map((start, at) => ({ start, end: gaps[at]?.index ?? text.length }))
+    .filter(({ start, end }) => end > start)
+}

@@ -10,7 +10,7 @@ export function getSelectedRange(host: Element): TextRange | undefined {
   const range = selection.getRangeAt(0)
   const start = findOffset(host, range.startContainer, range.startOffset)
   const end = findOffset(host, range.endContainer, range.endOffset)
-  return start === undefined || end === undefined ? undefined : { start, end }
+  return start === undefined || end === undefined || start >= end ? undefined : { start, end }
 }
 
 function findOffset(host: Element, node: Node, offset: number): number | undefined {

@@ -1,12 +1,10 @@
 import { type Client, listAll, type Schemas } from '../../../typescript/index.ts'
 
+type Entry = Schemas['HistoryEntry']
+
 /** A question of the artist in its current revision, with its answer where there is one. */
-export type AskedQuestion = Pick<
-  Schemas['HistoryEntry'],
-  'revision' | 'sitting' | 'offeredAt' | 'answerUpdatedAt' | 'source'
-> & {
+export type AskedQuestion = Pick<Entry, 'revision' | 'sitting' | 'offeredAt' | 'answerUpdatedAt' | 'source'> & {
   id: string
-  questionKey: string
   state: Schemas['QuestionState']
   references: Schemas['Reference'][]
   question: string
@@ -23,13 +21,11 @@ export async function readHistory(client: Client, id: string): Promise<AskedQues
 }
 
 /** The questions of a listing, in its order; a text that was cut at the end of a page is whole again. */
-export function joinHistory(entries: readonly Schemas['HistoryEntry'][]): AskedQuestion[] {
+export function joinHistory(entries: readonly Entry[]): AskedQuestion[] {
   const byId = new Map<string, AskedQuestion>()
   for (const { entryId: id, answerState: state, questionKey, fields, ...facts } of entries) {
     if (state === null || questionKey === null || questionKey === generalKey) continue
-    const { revision, sitting, offeredAt, answerUpdatedAt, source, references } = facts
-    const about = { revision, sitting, offeredAt, answerUpdatedAt, source, references }
-    const asked = byId.get(id) ?? { id, questionKey, state, ...about, question: '', answer: null }
+    const asked = byId.get(id) ?? { ...facts, id, state, question: '', answer: null }
     byId.set(id, asked)
     for (const { field, text } of fields) {
       if (text === null) continue

@@ -1,0 +1,112 @@
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { client, useArtist, useLoad } from '../api/index.ts'
+import { Button, Loading, Timestamp } from '../parts/index.ts'
+import { ReadingText } from '../text/ReadingText.tsx'
+import { isEdited, type TextRange } from '../text/ranges.ts'
+import { WordDiff } from '../text/WordDiff.tsx'
+import { EditPage, useEdit } from './EditPage.tsx'
+import type { Lore } from './PageView.tsx'
+import { PassagePanel } from './PassagePanel.tsx'
+import { Publishing } from './Publishing.tsx'
+import { readPageText } from './page-text.ts'
+import { authors } from './Versions.tsx'
+
+type Props = {
+  lore: Lore
+  publishedRevision: string | null
+  onChange: () => Promise<void>
+  /** What stands below the text. */
+  children: ComponentChildren
+}
+
+const states = {
+  published: '',
+  proposal: 'This version is new, and visitors do not see it until you publish it.',
+  earlier: 'This is an earlier version; visitors read another one.',
+}
+
+/** A version of the page: read, a sentence at a time, compared with the version before, or edited; and published. */
+export function VersionCard({ lore, publishedRevision, onChange, children }: Props) {
+  const [choice, choose] = useState<{ passage: TextRange; isByKey: boolean }>()
+  const [mode, setMode] = useState<'read' | 'compare' | 'edit'>('read')
+  const draft = useEdit(lore, publishedRevision)
+  const { paragraphs, kinds } = useMemo(() => readPageText(lore), [lore.revision])
+  const toggle = (other: 'compare' | 'edit') => () => setMode(mode === other ? 'read' : other)
+  const isMine = lore.state === 'published' && lore.excluded.length === 0
+  return (
+    <div class="columns reading-columns">
+      <section class="card stack" aria-labelledby="version-title">
+        <div class="split screen-only">
+          <p id="version-title" class="hint" tabindex={-1}>
+            Version {lore.number}, {authors[lore.by]} · <Timestamp at={lore.composedAt} />
+          </p>
+          <div class="row">
+            {lore.previous !== null && (
+              <Button
+                label={mode === 'compare' ? 'Show the text' : 'Show what changed'}
+                kind="link"
+                onClick={toggle('compare')}
+              />
+            )}
+            <Button
+              label={isEdited(lore.text, draft.value.text) ? 'Go on editing' : 'Edit the text'}
+              kind="link"
+              aria-expanded={mode === 'edit'}
+              onClick={toggle('edit')}
+            />
+          </div>
+        </div>
+        {mode !== 'edit' && !isMine && (
+          <div class="notice stack screen-only">
+            <p>{states[lore.state]}</p>
+            <Publishing
+              lore={lore}
+              publishedRevision={publishedRevision}
+              label={lore.state === 'earlier' ? 'Publish this version again' : 'Publish this version'}
+              onPublished={onChange}
+            />
+          </div>
+        )}
+        {mode === 'edit' ? (
+          <EditPage lore={lore} draft={draft} onPublished={onChange} onLeave={() => setMode('read')} />
+        ) : mode === 'compare' && lore.previous !== null ? (
+          <Comparison previous={lore.previous} text={lore.text} />
+        ) : (
+          <ReadingText
+            label="The text of your page"
+            paragraphs={paragraphs}
+            classes={kinds}
+            chosen={choice?.passage}
+            onChoose={(passage, isByKey) => choose({ passage, isByKey })}
+          />
+        )}
+        {children}
+      </section>
+      {choice !== undefined && mode === 'read' ? (
+        <PassagePanel
+          lore={lore}
+          passage={choice.passage}
+          takesFocus={choice.isByKey}
+          onCorrected={onChange}
+          onClose={() => choose(undefined)}
+        />
+      ) : (
+        <p class="empty beside screen-only">
+          Choose a sentence to see where it is from, or to say that it is wrong. With the keyboard: arrow keys, then
+          Enter.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Comparison({ previous, text }: { previous: string; text: string }) {
+  const { id } = useArtist()
+  const load = useLoad(() => client.call('readArtistLore', { path: { id }, query: { revision: previous } }), [previous])
+  return (
+    <Loading load={load} what="the version before">
+      {({ lore }) => <WordDiff before={lore?.text ?? ''} after={text} label="Compared with the version before" />}
+    </Loading>
+  )
+}

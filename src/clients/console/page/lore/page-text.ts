@@ -1,0 +1,43 @@
+import type { Schemas } from '../../../typescript/index.ts'
+import { isOverlapping, type ReadingSpan, splitText } from '../text/ranges.ts'
+
+type Lore = Pick<Schemas['LoreText'], 'text' | 'citations' | 'sources'>
+
+/**
+ * What a paragraph is, by its citations alone: a passage of a source, an answer of the artist, the words before an
+ * answer, or other words that join what is quoted.
+ */
+export type ParagraphKind = 'original' | 'answer' | 'question' | 'joining'
+
+/**
+ * The paragraphs of a page with what each is. The list of sources at the end of a composed page is left out, since
+ * `lore.sources` lists the same.
+ */
+export function readPageText({ text, citations, sources }: Lore): {
+  paragraphs: ReadingSpan[][]
+  kinds: ParagraphKind[]
+} {
+  const paragraphs = splitText(text, 0, { cited: citations })
+  const cited = paragraphs.map((spans) => {
+    const range = { start: spans[0]?.start ?? 0, end: spans.at(-1)?.end ?? 0 }
+    return citations.find((one) => isOverlapping(one, range))?.reference.kind
+  })
+  const isList = cited.at(-1) === undefined && listsSources(paragraphs.at(-1) ?? [], sources)
+  const length = isList ? paragraphs.length - (cited.at(-2) === undefined ? 2 : 1) : paragraphs.length
+  const kinds = cited.map((kind, at) => kind ?? (cited[at + 1] === 'answer' ? 'question' : 'joining'))
+  return { paragraphs: paragraphs.slice(0, length), kinds }
+}
+
+/** Whether each line begins with the number of a source, and each source has a line. */
+function listsSources(spans: readonly ReadingSpan[], sources: Lore['sources']): boolean {
+  const lines = spans
+    .map(({ text }) => text)
+    .join('')
+    .split('\n')
+  const isNumbered = lines.every((line) => /^\[\d+\] /.test(line))
+  return (
+    isNumbered &&
+    sources.length > 0 &&
+    sources.every(({ number }) => lines.some((line) => line.startsWith(`[${number}] `)))
+  )
+}

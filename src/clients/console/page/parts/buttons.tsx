@@ -1,0 +1,67 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import { isConflict, type SaveState, useSave } from '../api/index.ts'
+import { SaveStatus } from './status.tsx'
+
+type ButtonProps = ButtonHTMLAttributes & {
+  label: string
+  /** What the label leaves to the eye, for a screen reader. */
+  about?: string | undefined
+  kind?: 'primary' | 'quiet' | 'link' | undefined
+}
+
+export const Button = ({ label, about, kind, ...rest }: ButtonProps) => (
+  <button type="button" class={kind} {...rest}>
+    {label}
+    {about !== undefined && <span class="unseen"> {about}</span>}
+  </button>
+)
+
+/** A link that leaves the console, in a tab of its own. */
+export const OutsideLink = ({ href, label, about = '' }: { href: string; label: string; about?: string }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer">
+    {label}
+    <span class="unseen"> {about} (opens a new tab)</span>
+  </a>
+)
+
+type ActionProps = Pick<ButtonProps, 'label' | 'about' | 'kind'> & {
+  work: () => Promise<unknown>
+  /** Called when it is done, and when what is shown is not the newest state. */
+  onDone?: () => unknown
+  failed: string
+}
+
+/** A button that does one thing at the service, with the state of it. */
+export function Action({ work, onDone, failed, ...button }: ActionProps) {
+  const { saving, run, isBusy } = useSave()
+  async function act() {
+    const failure = await run(work, '')
+    if (failure === undefined || isConflict(failure)) await onDone?.()
+  }
+  return (
+    <>
+      <Button disabled={isBusy} onClick={act} {...button} />
+      <SaveStatus saving={saving} onAgain={act} failed={failed} />
+    </>
+  )
+}
+
+type SubmitProps = {
+  label: string
+  isReady: boolean
+  saving: SaveState
+  onAgain: () => unknown
+  failed?: string
+  children?: ComponentChildren
+}
+
+/** The end of a form: its button, those beside it, and the state of the save. */
+export const Submit = ({ label, isReady, saving, onAgain, failed, children }: SubmitProps) => (
+  <>
+    <div class="row">
+      <Button type="submit" kind="primary" label={label} disabled={!isReady || saving.step === 'saving'} />
+      {children}
+    </div>
+    <SaveStatus saving={saving} onAgain={onAgain} failed={failed} />
+  </>
+)

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Failure, LoadState, SaveState } from '../api/index.ts'
+
+type MessageProps = { failure: Failure; onAgain?: (() => unknown) | undefined; takesFocus?: boolean }
+
+/** A failure. With `takesFocus`, for one of what the user has just done, it comes into sight with the focus. */
+function FailureMessage({ failure, onAgain, takesFocus = false }: MessageProps) {
+  const message = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!takesFocus) return
+    message.current?.focus({ preventScroll: true })
+    message.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
+  return (
+    <div class="notice bad" role="alert" tabindex={-1} ref={message}>
+      <p>
+        <strong>{failure.message.replace(/\.?$/, '.')}</strong> {failure.advice}
+      </p>
+      {failure.requestId !== undefined && (
+        <p class="hint">
+          Request <code>{failure.requestId}</code>
+        </p>
+      )}
+      {onAgain !== undefined && (
+        <button type="button" onClick={onAgain}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+type LoadingProps<T> = { load: LoadState<T>; what: string; lines?: number; children: (data: T) => ComponentChildren }
+
+/** What was read, or that it is being read, in the place that it will take, or why it could not be. */
+export const Loading = <T,>({ load, what, lines = 4, children }: LoadingProps<T>) => (
+  <div class="loading" aria-busy={load.isBusy}>
+    {load.failure && <FailureMessage failure={load.failure} onAgain={load.reload} />}
+    {load.data === undefined && load.isBusy && (
+      <div class="skeleton" role="status">
+        <span class="unseen">Reading {what}…</span>
+        {Array.from({ length: lines }, (_, line) => (
+          <span key={line} class="bar" />
+        ))}
+      </div>
+    )}
+    {load.data !== undefined && children(load.data)}
+  </div>
+)
+
+type StatusProps = { saving: SaveState; onAgain?: () => unknown; failed?: string | undefined }
+
+/** The state of a save: always present, so that a screen reader announces each change of it. */
+export const SaveStatus = ({ saving: { step, words, failure }, onAgain, failed = 'Not saved' }: StatusProps) => (
+  <div class="save-status">
+    <p role="status" class="good">
+      {step === 'saving' ? 'Saving…' : words && `✓ ${words}`}
+    </p>
+    {failure && (
+      <>
+        <p class="wrong">✗ {failed}</p>
+        <FailureMessage takesFocus failure={failure} onAgain={failure.again ? onAgain : undefined} />
+      </>
+    )}
+  </div>
+)

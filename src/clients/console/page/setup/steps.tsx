@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact'
+import { type Schemas, useArtist } from '../api/index.ts'
+import { formatRoute, type View } from '../app/route.ts'
+import { onSubmitOf, TextField } from '../parts/index.ts'
+import { parseAddresses } from './conversation.ts'
+
+type Step = Schemas['OnboardingStep']
+
+/** The steps in the words of the view, in their order, and the view in which each can be changed once it is done. */
+const steps: Record<Step, { title: string; view: View }> = {
+  profiles: { title: 'Your pages', view: 'sources' },
+  vault: { title: 'What may be quoted', view: 'sources' },
+  interview: { title: 'A few questions', view: 'answers' },
+  publish: { title: 'The text to publish', view: 'page' },
+}
+
+type StepperProps = { done: Schemas['OnboardingSteps'] | undefined; currentStep: Step | null }
+
+/** How far the set-up is; a step that is done leads to where it can be changed. */
+export function Stepper({ done, currentStep }: StepperProps) {
+  const { id } = useArtist()
+  return (
+    <nav class="stepper" aria-label="Steps">
+      <ol>
+        {Object.entries(steps).map(([step, { title, view }], at) => {
+          const isDone = done !== undefined && done[step as Step] !== null
+          return (
+            <li key={step} class={isDone ? 'done' : ''} aria-current={step === currentStep ? 'step' : undefined}>
+              <span aria-hidden="true">{isDone ? '✓' : at + 1}</span>
+              {isDone ? <a href={formatRoute(id, view)}>{`${title}: done, change it`}</a> : <span>{title}</span>}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+type FormProps = { step: Step; onSubmit: () => unknown; children: ComponentChildren }
+
+/** What there is to do at one step. */
+export const StepForm = ({ step, onSubmit, children }: FormProps) => (
+  <form class="card stack" aria-labelledby="setup-step" onSubmit={onSubmitOf(onSubmit)}>
+    <h2 id="setup-step" tabindex={-1}>
+      {steps[step].title}
+    </h2>
+    {children}
+  </form>
+)
+
+type FieldProps = { id: string; label: string; value: string; onValue: (value: string) => void }
+
+/** Web addresses, one in each line, with those that are none. */
+export function AddressesField(props: FieldProps) {
+  const { wrong } = parseAddresses(props.value)
+  return (
+    <div>
+      <TextField rows={2} min={0} max={20_000} hint="One address in each line." {...props} />
+      <p role="status" class="wrong">
+        {wrong.length > 0 && `Not a web address: ${wrong.join(' · ')}`}
+      </p>
+    </div>
+  )
+}
+
+const addressesMax = 100
+
+/** Whether what was typed can be sent. */
+export const areAddressesReady = (value: string): boolean => {
+  const { urls, wrong } = parseAddresses(value)
+  return wrong.length === 0 && urls.length <= addressesMax
+}
