@@ -13,7 +13,7 @@ const createUuidParser =
   }
 
 export const parseUuid = createUuidParser()
-export const parseArtistId = createUuidParser(', which "artist find NAME" prints')
+export const parseArtistId = createUuidParser(', which "artist list NAME" prints')
 export const parseJobId = createUuidParser(', which "jobs list" prints')
 
 /** The parser of a whole number within [min, max]. */

@@ -6,7 +6,7 @@ import { buildLimitOption, parseUuid, refuseInvalidArgument } from './arguments.
 import { withDatabase } from './database.ts'
 import { eraseCommand } from './erase.ts'
 import { printResult } from './output.ts'
-import { buildTable, formatInstant, noteMore, printListing } from './table.ts'
+import { formatInstant, printPage } from './table.ts'
 
 type Options = { name: string; id?: string; bio?: string }
 
@@ -18,35 +18,22 @@ export function buildArtistCommand(): Command {
     .option('--bio <text>', 'the published biography, at most 20,000 characters')
     .action(runAdd)
   const list = new Command('list')
-    .description('The artists, the newest first, each with who may speak for it.')
-    .addOption(buildLimitOption())
-    .action(({ limit }: { limit: number }) => runList({ limit }))
-  const find = new Command('find')
+    .alias('find')
     .description(
-      'The artists whose name contains a text, in any case, or whose id it is; each with who may speak for it.',
+      'The artists, the newest first; with a text those whose name contains it in any case, or whose id it is.',
     )
-    .argument('<text>', 'a part of the name, or the whole id')
+    .argument('[text]', 'a part of the name, or the whole id')
     .addOption(buildLimitOption())
-    .action((text: string, { limit }: { limit: number }) => runList({ text, limit }))
-  return new Command('artist')
-    .description('Artists.')
-    .addCommand(list)
-    .addCommand(find)
-    .addCommand(add)
-    .addCommand(eraseCommand())
+    .action((text: string | undefined, { limit }: { limit: number }) => runList({ text, limit }))
+  return new Command('artist').description('Artists.').addCommand(list).addCommand(add).addCommand(eraseCommand())
 }
 
-async function runList({ text, limit }: { text?: string; limit: number }) {
-  const { rows: artists, more } = await withDatabase((db) => listArtists(db, { text, limit }))
-  const table = buildTable(artists, [
+async function runList(filter: Parameters<typeof listArtists>[1]) {
+  printPage('artists', await withDatabase((db) => listArtists(db, filter)), [
     { title: 'artist', value: ({ artistId }) => artistId },
-    { title: 'name', value: ({ name }) => name },
     { title: 'since', value: ({ createdAt }) => formatInstant(createdAt) },
-    { title: 'claims to decide', value: ({ pendingClaims }) => pendingClaims, align: 'right' },
-    { title: 'may speak', value: ({ speakers }) => (speakers.length === 0 ? null : speakers) },
+    { title: 'name', value: ({ name }) => name },
   ])
-  printListing({ status: 'ok', artists, more }, [table])
-  noteMore(more, limit)
 }
 
 async function runAdd({ name, id = uuidv7(), bio }: Options) {

@@ -5,10 +5,9 @@ import { buildLimitOption, parseArtistId, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { getOperator } from './operator.ts'
 import { printResult } from './output.ts'
-import { buildTable, formatInstant, noteMore, printListing } from './table.ts'
+import { formatInstant, printPage } from './table.ts'
 
 type Options = { artist: string; subject: string; because?: string }
-type ListOptions = Omit<ClaimFilter, 'artistId'> & { artist?: string; pending?: true }
 
 export function claimCommand(): Command {
   return new Command('claim')
@@ -24,25 +23,19 @@ const listCommand = () =>
   new Command('list')
     .description('The claims, the latest decision first.')
     .addOption(new Option('--state <state>', 'only those in this state').choices(claimStates))
-    .addOption(
-      new Option('--pending', 'the same as --state pending: those that wait for a decision').conflicts('state'),
-    )
     .option('--artist <uuid>', 'only those to this artist', parseArtistId)
     .option('--subject <subject>', 'only those of this user')
     .addOption(buildLimitOption())
     .action(runList)
 
-async function runList({ artist: artistId, pending, state = pending ? 'pending' : undefined, ...rest }: ListOptions) {
-  const { rows: claims, more } = await withDatabase((db) => listClaims(db, { artistId, state, ...rest }))
-  const table = buildTable(claims, [
+async function runList({ artist: artistId, ...filter }: Omit<ClaimFilter, 'artistId'> & { artist?: string }) {
+  printPage('claims', await withDatabase((db) => listClaims(db, { artistId, ...filter })), [
     { title: 'artist', value: ({ artistId }) => artistId },
     { title: 'name', value: ({ artist }) => artist },
     { title: 'state', value: ({ state }) => state },
     { title: 'since', value: ({ since }) => formatInstant(since) },
     { title: 'subject', value: ({ subject }) => subject },
   ])
-  printListing({ status: 'ok', claims, more }, [table])
-  noteMore(more, rest.limit)
 }
 
 const buildDecisionCommand = (name: string, state: 'approved' | 'revoked') =>

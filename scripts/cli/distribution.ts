@@ -15,12 +15,7 @@ export type TablePlacement =
  */
 const everywhere = new Set(['users', 'question_quota_slots', 'job_pauses'])
 /** Read on their own and written often: copies would only cost. */
-const coordinator = new Set([
-  'schema_migrations',
-  'provider_rate_limits',
-  'operator_events',
-  'operator_log',
-])
+const coordinator = new Set(['schema_migrations', 'provider_rate_limits', 'operator_events', 'operator_log'])
 
 /** Every table of the schema with its place, referenced ones first. */
 export async function listTablePlacements(db: Kysely<DB>): Promise<TablePlacement[]> {

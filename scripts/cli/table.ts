@@ -1,31 +1,33 @@
 import CliTable from 'cli-table3'
+import type { ListPage } from '#src/admin/listing.ts'
 import { host } from './host.ts'
 import { escapeControls, isForPeople, print, printToStderr } from './output.ts'
 
 export type Column<Row> = { title: string; value: (row: Row) => Cell; align?: 'left' | 'right' }
 
-type Cell = string | number | boolean | null | undefined | readonly string[]
+type Cell = string | number | null | undefined
 
-/** A table of a listing, with a line above it where a command prints several. */
-export type Table = { heading?: string; titles: string[]; aligns: ('left' | 'right')[]; cells: string[][] }
-
-/** The result of a listing: the tables where stdout is for people, else the document. */
-export function printListing(document: Record<string, unknown>, tables: readonly Table[]): void {
-  if (isForPeople()) host.stdout.write(tables.map(renderTable).join('\n'))
-  else print(document)
+/** The result of a listing: a table where stdout is for people, else the document with the rows under their name. */
+export function printListing<Row>(
+  name: string,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  more: Record<string, unknown> = {},
+): void {
+  if (isForPeople()) host.stdout.write(renderTable(rows, columns))
+  else print({ status: 'ok', ...more, [name]: rows })
 }
 
-/** Notes that the listing was cut off, as `more` in the document. */
-export function noteMore(more: boolean, limit: number): void {
-  if (more) printToStderr(`There are more than ${limit}; --limit shows more of them.`)
+/** A listing that was cut off at its limit says so, as `more` in the document. */
+export function printPage<Row>(
+  name: string,
+  { rows, more }: ListPage<Row>,
+  columns: readonly Column<Row>[],
+  about = {},
+) {
+  printListing(name, rows, columns, { ...about, more })
+  if (more) printToStderr(`There are more than ${rows.length}; --limit shows more of them.`)
 }
-
-export const buildTable = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], heading?: string): Table => ({
-  ...(heading !== undefined && { heading }),
-  titles: columns.map(({ title }) => title),
-  aligns: columns.map(({ align = 'left' }) => align),
-  cells: rows.map((row) => columns.map(({ value }, at) => formatCell(value(row), at === columns.length - 1))),
-})
 
 /** Every edge but the gap between two columns. */
 const edges = [
@@ -33,16 +35,15 @@ const edges = [
   ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'],
 ]
 
-export function renderTable({ heading, titles, aligns, cells }: Table): string {
+export function renderTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const table = new CliTable({
-    head: titles,
-    colAligns: aligns,
+    head: columns.map(({ title }) => title),
+    colAligns: columns.map(({ align = 'left' }) => align),
     chars: { ...Object.fromEntries(edges.map((edge) => [edge, ''])), middle: '  ' },
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   })
-  table.push(...cells)
-  const body = cells.length === 0 ? '(none)' : table.toString().replace(/ +$/gm, '')
-  return `${heading === undefined ? '' : `${heading}\n`}${body}\n`
+  for (const row of rows) table.push(columns.map(({ value }, at) => formatCell(value(row), at === columns.length - 1)))
+  return `${rows.length === 0 ? '(none)' : table.toString().replace(/ +$/gm, '')}\n`
 }
 
 /** The width of a cell beside others, in code points. */
@@ -50,7 +51,7 @@ const cellCodePointsMax = 60
 
 function formatCell(cell: Cell, isLast: boolean): string {
   if (cell === null || cell === undefined) return '-'
-  const text = escapeControls(typeof cell === 'object' ? cell.join(', ') : String(cell))
+  const text = escapeControls(String(cell))
   const points = [...text]
   return isLast || points.length <= cellCodePointsMax ? text : `${points.slice(0, cellCodePointsMax - 1).join('')}…`
 }

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import type { Moment } from '#src/admin/moment.ts'
-import { listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
+import { type ListedEvent, listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { buildLimitOption, parseArtistId, parseMoment } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { buildTable, formatInstant, formatRevision, noteMore, printListing } from './table.ts'
+import { type Column, formatInstant, formatRevision, printPage } from './table.ts'
 
 type Options = { artist?: string; since?: Moment; actor?: string; about?: string; limit: number }
 
@@ -38,13 +38,12 @@ async function runTrail({ artist, about, actor, ...rest }: Options) {
   if (artist === undefined && actor !== undefined)
     throw createInvalidRequest('--actor', "needs --artist: the operators' own log names no actor")
   const filter: TrailFilter = { ...rest, actor, subject: about }
-  const more = artist === undefined ? await printOperatorEvents(filter) : await printEvents(artist, filter)
-  noteMore(more, filter.limit)
+  await (artist === undefined ? printOperatorEvents(filter) : printEvents(artist, filter))
 }
 
-async function printEvents(artistId: string, filter: TrailFilter): Promise<boolean> {
-  const { rows: events, more } = await withDatabase((db) => listEvents(db, artistId, filter))
-  const table = buildTable(events, [
+async function printEvents(artistId: string, filter: TrailFilter) {
+  const page = await withDatabase((db) => listEvents(db, artistId, filter))
+  const columns: Column<ListedEvent>[] = [
     { title: 'event', value: ({ seq }) => seq, align: 'right' },
     { title: 'at', value: ({ at }) => formatInstant(at) },
     { title: 'actor', value: ({ actor, operator }) => actor ?? operator },
@@ -52,20 +51,16 @@ async function printEvents(artistId: string, filter: TrailFilter): Promise<boole
     { title: 'from', value: ({ fromRevision }) => formatRevision(fromRevision) },
     { title: 'to', value: ({ toRevision }) => formatRevision(toRevision) },
     { title: 'subject', value: ({ subject }) => subject },
-  ])
-  printListing({ status: 'ok', artistId, events, more }, [table])
-  return more
+  ]
+  printPage('events', page, columns, { artistId })
 }
 
-async function printOperatorEvents(filter: TrailFilter): Promise<boolean> {
-  const { rows: events, more } = await withDatabase((db) => listOperatorEvents(db, filter))
-  const table = buildTable(events, [
+async function printOperatorEvents(filter: TrailFilter) {
+  printPage('events', await withDatabase((db) => listOperatorEvents(db, filter)), [
     { title: 'event', value: ({ seq }) => seq, align: 'right' },
     { title: 'at', value: ({ at }) => formatInstant(at) },
     { title: 'action', value: ({ action }) => action },
     { title: 'subject', value: ({ subject }) => subject },
     { title: 'details', value: ({ details }) => JSON.stringify(details) },
   ])
-  printListing({ status: 'ok', events, more }, [table])
-  return more
 }

@@ -6,7 +6,7 @@ import { buildLimitOption, parseReason, refuseInvalidArgument } from './argument
 import { withDatabase } from './database.ts'
 import { getOperator } from './operator.ts'
 import { formatCount, printResult } from './output.ts'
-import { buildTable, formatInstant, noteMore, printListing } from './table.ts'
+import { formatInstant, printPage } from './table.ts'
 
 type Options = { subject: string; admin?: true }
 
@@ -28,36 +28,26 @@ export function buildUserCommand(): Command {
     .requiredOption('--because <reason>', "why; it is kept in the operators' log", parseReason)
     .action(runRemove)
   const list = new Command('list')
-    .description('The users by subject, each with the artists for whom the user may speak.')
+    .alias('find')
+    .description('The users by subject; with a text those whose subject contains it, in any case.')
+    .argument('[text]', 'a part of the subject')
     .option('--admin', 'only administrators, who may act for every artist')
     .addOption(buildLimitOption())
-    .action(runList)
-  const find = new Command('find')
-    .description(
-      'The users whose subject contains a text, in any case; each with the artists for whom the user may speak.',
-    )
-    .argument('<text>', 'a part of the subject')
-    .addOption(buildLimitOption())
-    .action((text: string, { limit }: { limit: number }) => runList({ text, limit }))
+    .action((text: string | undefined, filter: UserFilter) => runList({ ...filter, text }))
   return new Command('user')
     .description('Users, by the subject of their tokens.')
     .addCommand(list)
-    .addCommand(find)
     .addCommand(add)
     .addCommand(demote)
     .addCommand(remove)
 }
 
 async function runList(filter: UserFilter) {
-  const { rows: users, more } = await withDatabase((db) => listUsers(db, filter))
-  const table = buildTable(users, [
+  printPage('users', await withDatabase((db) => listUsers(db, filter)), [
     { title: 'subject', value: ({ subject }) => subject },
     { title: 'administrator', value: ({ isAdmin }) => (isAdmin ? 'yes' : null) },
     { title: 'since', value: ({ createdAt }) => formatInstant(createdAt) },
-    { title: 'may speak for', value: ({ speaksFor }) => (speaksFor.length === 0 ? null : speaksFor) },
   ])
-  printListing({ status: 'ok', users, more }, [table])
-  noteMore(more, filter.limit)
 }
 
 async function runAdd({ subject, admin }: Options) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimState } from './claims.ts'
-import { cutPage, type ListPage } from './listing.ts'
+import { type ListPage, listPage } from './listing.ts'
 import { refuseUnknownArtist, refuseUnknownUser } from './unknown-names.ts'
 
 export type ListedClaim = {
@@ -38,17 +38,14 @@ export async function listClaims(
     .orderBy('c.decided_at', 'desc')
     .orderBy('c.artist_id')
     .orderBy('u.subject')
-    .limit(limit + 1)
   if (artistId !== undefined) query = query.where('c.artist_id', '=', artistId).where('a.id', '=', artistId)
   if (subject !== undefined) query = query.where('u.subject', '=', subject)
   if (state !== undefined) query = query.where('c.state', '=', state)
-  const { rows, more } = cutPage(await query.execute(), limit)
-  const claims = rows.map((row) => ({
+  return await listPage(query, limit, (row) => ({
     artistId: row.artist_id,
     artist: row.name,
     subject: row.subject,
     state: row.state as ClaimState,
     since: row.decided_at.toISOString(),
   }))
-  return { rows: claims, more }
 }

@@ -1,8 +1,15 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+
 /** The first rows of a listing, and whether there are more than its limit. */
 export type ListPage<Row> = { rows: Row[]; more: boolean }
 
-/** `found`: one row more than the limit where there are more. */
-export const cutPage = <Row>(found: Row[], limit: number): ListPage<Row> => ({
-  rows: found.slice(0, limit),
-  more: found.length > limit,
-})
+/** Runs an ordered query for at most `limit` rows. */
+export async function listPage<Found, Row>(
+  query: SelectQueryBuilder<DB, never, Found>,
+  limit: number,
+  view: (found: Found) => Row,
+): Promise<ListPage<Row>> {
+  const found = await query.limit(limit + 1).execute()
+  return { rows: found.slice(0, limit).map(view), more: found.length > limit }
+}

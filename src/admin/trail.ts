@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { cutPage, type ListPage } from './listing.ts'
+import { type ListPage, listPage } from './listing.ts'
 import { type Moment, toSqlInstant } from './moment.ts'
 import { refuseUnknownArtist } from './unknown-names.ts'
 
@@ -26,8 +26,8 @@ export type TrailFilter = {
 }
 
 /**
- * An artist's events, the newest first. The page is cut before the revisions that went before are looked for: the log
- * has no index by subject. Each version of Lore is a subject of its own, and goes before the next.
+ * An artist's events, the newest first. The revision before is looked for in the trail, which has no index by subject,
+ * for the rows of the page alone. Each version of Lore is a subject of its own, and goes before the next.
  * @throws Problem `not_found`
  */
 export async function listEvents(
@@ -36,39 +36,32 @@ export async function listEvents(
   { since, actor, subject, limit }: TrailFilter,
 ): Promise<ListPage<ListedEvent>> {
   await refuseUnknownArtist(db, artistId)
-  const { rows: events } = await sql<EventRow>`
-    select e.*, (
-      select p.revision from audit_events p
-      where p.artist_id = ${artistId} and p.seq < e.seq and p.revision is not null
-        and (p.subject = e.subject or (p.action = 'lore.published' and e.action = 'lore.published'))
-      order by p.seq desc limit 1) as before
-    from (
-      select seq, at, actor, details ->> 'operator' as operator, action, subject, revision from audit_events
-      where artist_id = ${artistId} ${since === undefined ? sql`` : sql`and at >= ${toSqlInstant(since)}`}
-        ${subject === undefined ? sql`` : sql`and subject = ${subject}`} ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
-      order by seq desc limit ${limit + 1}) as e
-    order by e.seq desc`.execute(db)
-  const { rows, more } = cutPage(events, limit)
-  return { rows: rows.map(viewEvent), more }
+  const before = sql<string | null>`(
+    select p.revision from audit_events p
+    where p.artist_id = ${artistId} and p.seq < e.seq and p.revision is not null
+      and (p.subject = e.subject or (p.action = 'lore.published' and e.action = 'lore.published'))
+    order by p.seq desc limit 1)`
+  let query = db
+    .selectFrom('audit_events as e')
+    .select(['e.seq', 'e.at', 'e.actor', 'e.action', 'e.subject', 'e.revision', before.as('before')])
+    .select(sql<string | null>`e.details ->> 'operator'`.as('operator'))
+    .where('e.artist_id', '=', artistId)
+    .orderBy('e.seq', 'desc')
+  if (since !== undefined) query = query.where('e.at', '>=', toSqlInstant(since))
+  if (subject !== undefined) query = query.where('e.subject', '=', subject)
+  if (actor !== undefined) query = query.where('e.actor', '=', actor)
+  return await listPage(query, limit, ({ revision, before, at, ...event }) => ({
+    ...event,
+    at: at.toISOString(),
+    fromRevision: revision === null ? null : before,
+    toRevision: revision,
+  }))
 }
-
-type EventRow = Pick<ListedEvent, 'seq' | 'actor' | 'operator' | 'action' | 'subject'> & {
-  at: Date
-  revision: string | null
-  before: string | null
-}
-
-const viewEvent = ({ revision, before, at, ...event }: EventRow): ListedEvent => ({
-  ...event,
-  at: at.toISOString(),
-  fromRevision: revision === null ? null : before,
-  toRevision: revision,
-})
 
 export type ListedOperatorEvent = { seq: number; at: string; action: string; subject: string; details: unknown }
 
 /** The operators' own log, the newest first. */
-export async function listOperatorEvents(
+export function listOperatorEvents(
   db: Kysely<DB>,
   { since, subject, limit }: Omit<TrailFilter, 'actor'>,
 ): Promise<ListPage<ListedOperatorEvent>> {
@@ -76,9 +69,7 @@ export async function listOperatorEvents(
     .selectFrom('operator_events')
     .select(['seq', 'at', 'action', 'subject', 'details'])
     .orderBy('seq', 'desc')
-    .limit(limit + 1)
   if (since !== undefined) query = query.where('at', '>=', toSqlInstant(since))
   if (subject !== undefined) query = query.where('subject', '=', subject)
-  const { rows, more } = cutPage(await query.execute(), limit)
-  return { rows: rows.map((event) => ({ ...event, at: event.at.toISOString() })), more }
+  return listPage(query, limit, (event) => ({ ...event, at: event.at.toISOString() }))
 }

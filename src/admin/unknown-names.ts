@@ -3,11 +3,11 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 export const createUnknownArtist = (artistId: string) =>
-  new Problem('not_found', { message: `There is no artist ${artistId}; "artist find" has those there are, by name` })
+  new Problem('not_found', { message: `There is no artist ${artistId}; "artist list" has those there are, by name` })
 
 export const createUnknownUser = (subject: string) =>
   new Problem('not_found', {
-    message: `There is no user ${subject}; "user find" has those there are, "user add" makes one`,
+    message: `There is no user ${subject}; "user list" has those there are, "user add" makes one`,
   })
 
 /**

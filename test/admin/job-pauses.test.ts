@@ -1,7 +1,6 @@
 import t from 'tap'
-import { pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
+import { listPauses, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
 import { findJob, viewListedJob } from '#src/admin/jobs/read.ts'
-import { readJobStats } from '#src/admin/jobs/stats.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { listLiveJobs } from '#src/observability/metrics/queries.ts'
 import { type ClaimOptions, JobQueue } from '#src/queue/job-queue.ts'
@@ -76,13 +75,10 @@ t.test('the jobs of a pause are explained, listed, and not counted as due', asyn
   t.match(await why(), { claimable: false, until: null, why: /lore_refresh of this artist at 20\S+Z: first$/ })
   await pauseJobs(db, { kind: 'lore_refresh', artistId: null, because })
   t.match(await why(), { why: /lore_refresh of every artist at 20\S+Z: The catalogue is being moved\.$/ })
-  t.match(await readJobStats(db), {
-    jobs: [{ kind: 'lore_refresh', state: 'pending', jobs: 1, due: 0, overdue: 0, oldestDueAt: null }],
-    pauses: [
-      { kind: 'lore_refresh', artistId: null, artist: null, because },
-      { kind: 'lore_refresh', artistId, artist: 'Mara Quill', because: 'first' },
-    ],
-  })
+  t.match(await listPauses(db), [
+    { kind: 'lore_refresh', artistId: null, artist: null, because },
+    { kind: 'lore_refresh', artistId, artist: 'Mara Quill', because: 'first' },
+  ])
   t.match(await listLiveJobs(db), [{ kind: 'lore_refresh', status: 'paused', jobs: 1 }])
   await resumeJobs(db, { kind: 'lore_refresh', artistId: null, because })
   t.equal(await claim(), undefined, 'the pause of the artist remains')

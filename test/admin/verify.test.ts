@@ -66,7 +66,10 @@ t.test('the metadata of a source and of an artist is compared with its last even
     [sql`update sources set title = 'Another' where kind = 'vault'`, /^its title or url or .* is not what event/],
     [sql`update artists set bio = 'Never played.'`, /^its bio is not that of event/],
     [sql`update artists set name = name || '.'`, /^its name is not that of event/],
-    [sql`update source_revisions set truncated = true where truncated is not true`, /^it is not as whole as event/],
+    [
+      sql`update source_revisions set truncated = true where truncated is not true`,
+      /^its truncated is not that of event/,
+    ],
   ] as const
   for (const [harm, what] of harms) {
     const undone = new Error('It is taken back')

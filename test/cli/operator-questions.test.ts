@@ -49,21 +49,15 @@ const addLore = (db: Kysely<DB>, seq: number, revision: string) =>
 
 t.test('Who may speak for Mara?', async (t) => {
   const { ask } = await afterANight(t)
-  t.match(await ask('artist', 'find', 'MARA'), { artists: [{ artistId, name: 'Mara Quill', speakers: ['mara'] }] })
-})
-
-t.test('Which artists are there, and of which does a claim wait?', async (t) => {
-  const { ask } = await afterANight(t)
-  const { artists } = await ask('artist', 'list')
-  t.match(artists, [{ name: 'Mara Quill', pendingClaims: 1 }])
+  t.match(await ask('artist', 'find', 'MARA'), { artists: [{ artistId, name: 'Mara Quill' }] })
+  t.match((await ask('claim', 'list', '--artist', artistId, '--state', 'approved')).claims, [{ subject: 'mara' }])
 })
 
 t.test('Who waits to be let in?', async (t) => {
   const { ask } = await afterANight(t)
-  const { claims } = await ask('claim', 'list', '--pending')
+  const { claims } = await ask('claim', 'list', '--state', 'pending')
   t.match(claims, [{ artist: 'Mara Quill', subject: 'nell', state: 'pending', since: /Z$/ }])
   t.notOk('decidedAt' in claims[0], 'it is not decided')
-  t.same((await ask('claim', 'list', '--state', 'pending')).claims, claims)
   t.match((await ask('claim', 'list', '--state', 'approved')).claims, [{ subject: 'mara' }])
 })
 
@@ -72,9 +66,9 @@ t.test('Whom may this user speak for, and who may act for every artist?', async 
   t.match((await ask('claim', 'list', '--subject', 'mara')).claims, [{ artistId, state: 'approved' }])
   await ask('user', 'add', '--subject', 'zoe', '--admin')
   const { users } = await ask('user', 'list', '--admin')
-  t.match(users, [{ subject: 'zoe', isAdmin: true, speaksFor: [] }])
+  t.match(users, [{ subject: 'zoe', isAdmin: true }])
   t.equal(users.length, 1)
-  t.match((await ask('user', 'find', 'MAR')).users, [{ subject: 'mara', speaksFor: ['Mara Quill'] }])
+  t.match((await ask('user', 'find', 'MAR')).users, [{ subject: 'mara' }])
   t.same((await ask('user', 'find', 'nobody')).users, [])
 })
 
@@ -94,44 +88,24 @@ t.test('What failed, what of it last night, and for which reason?', async (t) =>
   t.equal(jobs.length, 1)
 })
 
-t.test('Retry what the catalogue refused last night.', async (t) => {
+t.test('Retry what the catalogue refused last night, and end what is not wanted.', async (t) => {
   const { ask, run, addJob, db } = await afterANight(t)
   const lastNight = [
     await addJob('latest_refresh', 5, 'provider_refused'),
     await addJob('latest_refresh', 6, 'provider_refused'),
   ]
-  await addJob('latest_refresh', 50, 'provider_refused')
-  await addJob('social_ingest', 5, 'provider_refused')
   const filter = ['--kind', 'latest_refresh', '--reason', 'provider_refused', '--since', '12h']
-  const unasked = await run('jobs', 'retry', ...filter)
-  t.match(unasked, {
-    code: 1,
-    document: { code: 'invalid_request', error: 'nothing was changed of 2 jobs; see --yes' },
+  const ids = (await ask('jobs', 'list', ...filter)).jobs.map(({ jobId }: { jobId: string }) => jobId)
+  t.same(ids.toSorted(), lastNight.toSorted())
+  const none = uuidv7()
+  t.match(await ask('jobs', 'retry', ...ids, none), {
+    ...{ changed: 2, unchanged: 0 },
+    refused: [{ jobId: none, code: 'not_found', error: /^There is no job/ }],
   })
-  t.match(unasked.stderr, /^2 × latest_refresh failed, provider_refused\n2 jobs\n/)
-  t.match(await ask('jobs', 'retry', ...filter, '--yes'), { selected: 2, changed: 2, unchanged: 0, refused: [] })
   const due = await db.selectFrom('artist_research_jobs').select('id').where('state', '=', 'pending').execute()
   t.same(due.map(({ id }) => id).toSorted(), lastNight.toSorted())
-  const without = await run('jobs', 'retry')
-  t.match(without.document, { error: 'nothing was changed of 2 jobs; see --yes' }, 'without a filter those given up')
-})
-
-t.test('End what has been waiting for two days.', async (t) => {
-  const { ask, addJob } = await afterANight(t)
-  const old = await addJob('social_ingest', 50, null)
-  await addJob('social_ingest', 5, null)
-  t.match(await ask('jobs', 'cancel', '--before', '2d', '--yes'), { selected: 1, changed: 1 })
-  t.match((await ask('jobs', 'why', old)).job, { state: 'cancelled' })
-})
-
-t.test('Is anything stuck, and what died this hour?', async (t) => {
-  const { ask, addJob } = await afterANight(t)
-  await addJob('lore_refresh', 0.1, 'internal')
-  t.match(await ask('jobs', 'stats'), { said: /Nothing is overdue/, failedThisHour: [{ reason: 'internal', jobs: 1 }] })
-  await addJob('lore_refresh', 5, null)
-  const { jobs, said } = await ask('jobs', 'stats')
-  t.match(said, /^1 job is due for more than 10 minutes: is the scheduler being called\?$/m)
-  t.match(jobs, [{ state: 'failed' }, { state: 'pending', jobs: 1, due: 1, overdue: 1, oldestDueAt: /Z$/ }])
+  t.match(await ask('jobs', 'cancel', ids[0]), { changed: true, job: { state: 'cancelled' } })
+  t.match((await run('jobs', 'retry', none)).document, { status: 'error', code: 'not_found' })
 })
 
 t.test('Ask the catalogue nothing until tomorrow. What is paused, and why?', async (t) => {
@@ -141,7 +115,7 @@ t.test('Ask the catalogue nothing until tomorrow. What is paused, and why?', asy
   t.match(await ask('jobs', 'pause', ...kind, '--because', 'It is being moved.'), { artistId: null, outcome: 'added' })
   t.match((await ask('jobs', 'why', job)).job.why, /paused latest_refresh of every artist .*: It is being moved\.$/)
   t.match(await ask('jobs', 'retry', job), { changed: false, said: /paused latest_refresh of every artist/ })
-  t.match((await ask('jobs', 'stats')).pauses, [{ kind: 'latest_refresh', because: 'It is being moved.' }])
+  t.match((await ask('jobs', 'pauses')).pauses, [{ kind: 'latest_refresh', because: 'It is being moved.' }])
   t.match(await ask('jobs', 'resume', ...kind, '--because', 'It is moved.'), { outcome: 'removed' })
   t.match((await ask('jobs', 'why', job)).job, { claimable: true })
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { buildTable, type Column, formatInstant, renderTable } from '../../scripts/cli/table.ts'
+import { type Column, formatInstant, renderTable } from '../../scripts/cli/table.ts'
 
 const columns: Column<{ name: string; jobs: number | null; why: string }>[] = [
   { title: 'name', value: ({ name }) => name },
@@ -12,13 +12,13 @@ t.test('the columns of a table are aligned, wide characters too, and no space at
     { name: '東京', jobs: 12, why: 'x' },
     { name: 'Mara', jobs: null, why: '' },
   ]
-  t.equal(renderTable(buildTable(rows, columns)), 'name  jobs  why\n東京    12  x\nMara     -\n')
-  t.equal(renderTable(buildTable([], columns, 'Paused')), 'Paused\n(none)\n')
+  t.equal(renderTable(rows, columns), 'name  jobs  why\n東京    12  x\nMara     -\n')
+  t.equal(renderTable([], columns), '(none)\n')
 })
 
 t.test('a name cannot control the terminal, and a long one is cut off', async (t) => {
   const rows = [{ name: `\u001b[2J\u202e${'n'.repeat(80)}`, jobs: 1, why: 'w'.repeat(80) }]
-  const table = renderTable(buildTable(rows, columns))
+  const table = renderTable(rows, columns)
   t.equal(table.split('\n')[1], `\\u{1b}[2J\\u{202e}${'n'.repeat(59 - 17)}…     1  ${'w'.repeat(80)}`)
 })
 

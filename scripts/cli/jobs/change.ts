@@ -1,98 +1,63 @@
 import { Command } from 'commander'
-import { changeSeveral, type SelectedJob, selectJobs } from '#src/admin/jobs/change-several.ts'
-import { findJob, viewListedJob } from '#src/admin/jobs/read.ts'
+import { findJob, type ListedJob, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { Database } from '#src/database/database.ts'
 import { parseJobId } from '../arguments.ts'
-import { isConfirmed } from '../confirm.ts'
 import { withDatabase } from '../database.ts'
-import { formatCount, isForPeople, printResult, printToStderr } from '../output.ts'
-import { addFilterOptions, type FilterOptions, toJobFilter } from './filter.ts'
+import { isForPeople, printResult, printToStderr } from '../output.ts'
 
 const use = `
-With a job's id that one job. With a filter, or with neither, every job that it names: they are counted first by kind, state and reason, and changed
-after "yes", or with a filter and --yes at once. Each is changed in a transaction of its own, so the command may be stopped and run again. A job that
-has moved on in between is refused by itself and listed under "refused".`
+Each job is changed in a transaction of its own, so the command may be stopped and run again; what is refused of one does not stop the others.
+"jobs list" selects jobs, for instance those that the catalogue refused last night:
 
-type Change = {
-  name: 'retry' | 'cancel'
-  /** States that a filter without --state names. */
-  states: readonly string[]
-  act: typeof retryJob
-  done: string
-  wasDone: string
-}
-
-const retry: Change = {
-  name: 'retry',
-  states: ['failed'],
-  act: retryJob,
-  done: 'It is due now.',
-  wasDone: 'It was due already.',
-}
-const cancel: Change = {
-  name: 'cancel',
-  states: ['pending', 'waiting'],
-  act: cancelJob,
-  done: 'It is cancelled.',
-  wasDone: 'It was cancelled already.',
-}
+  npm run -s cli -- jobs list --kind latest_refresh --reason provider_refused --since 12h --limit 1000 --json | jq -r '.jobs[].jobId' |
+    xargs npm run -s cli -- jobs retry`
 
 export const retryCommand = () =>
-  changeCommand(retry).description(
-    'Make jobs due now: those that were given up or cancelled, or those that wait. Without a job and --state: those given up.',
+  buildChangeCommand('retry', retryJob).description(
+    'Make jobs due now: those that were given up or cancelled, or those that wait.',
   )
 
 export const cancelCommand = () =>
-  changeCommand(cancel).description(
-    'End jobs that are not finished. Without a job and --state: those pending or waiting.',
-  )
+  buildChangeCommand('cancel', cancelJob).description('End jobs that are not finished.')
 
-const changeCommand = (change: Change) =>
-  addFilterOptions(new Command(change.name).argument('[job]', "a job's id, instead of a filter", parseJobId))
-    .option('--yes', 'do not ask; with a job or a filter', false)
+const buildChangeCommand = (name: string, change: typeof retryJob) =>
+  new Command(name)
+    .argument('<job...>', 'the ids of the jobs', (id: string, before: string[] = []) => [...before, parseJobId(id)])
     .addHelpText('after', use)
-    .action((jobId: string | undefined, { yes, ...options }: FilterOptions & { yes: boolean }) => {
-      const isFiltered = Object.keys(options).length > 0
-      if (jobId !== undefined && isFiltered) throw refuse("give either a job's id or a filter, not both")
-      // A script whose variable is empty must not change every job.
-      if (jobId === undefined && !isFiltered && yes)
-        throw refuse(`--yes needs a job's id or a filter, such as --state ${change.states[0]}`)
-      return jobId === undefined ? runSeveral(change, options, yes) : runOne(change, jobId)
-    })
+    .action((jobIds: string[]) => runChange(jobIds, change))
 
-async function runOne({ act, done, wasDone }: Change, jobId: string) {
-  const { changed, job } = await withDatabase(async (db) => ({
-    changed: await act(db, jobId),
-    job: viewListedJob(await findJob(db, jobId)),
-  }))
-  // A retry does not lift an operator's pause.
-  const isPaused = act === retryJob && !job.claimable
-  printResult(isPaused ? job.why : changed ? done : wasDone, { status: 'ok', changed, job })
-}
-
-async function runSeveral({ name, states, act }: Change, options: FilterOptions, yes: boolean) {
-  const outcome = await withDatabase(async (db) => {
-    const filter = toJobFilter(options)
-    const jobs = await selectJobs(db, { ...filter, states: filter.states ?? states })
-    for (const { group, count } of countGroups(jobs)) printToStderr(`${count} × ${group}`)
-    printToStderr(formatCount(jobs.length, 'job'))
-    if (jobs.length > 0 && !yes && !(await isConfirmed(`This is to ${name} ${formatCount(jobs.length, 'job')}.`)))
-      throw refuse(`nothing was changed of ${formatCount(jobs.length, 'job')}; see --yes`)
-    const ids = jobs.map(({ id }) => id)
-    return { selected: ids.length, ...(await changeSeveral(ids, (jobId) => act(db, jobId))) }
+async function runChange(jobIds: readonly string[], change: typeof retryJob) {
+  const outcomes = await withDatabase(async (db) => {
+    const [jobId, ...others] = jobIds
+    // Of one job alone a refusal is the outcome of the command.
+    if (jobId !== undefined && others.length === 0) return [await changeOne(db, jobId, change)]
+    const several: (Changed | Refused)[] = []
+    for (const id of jobIds) several.push(await changeOne(db, id, change).catch((error) => toRefused(id, error)))
+    return several
   })
-  for (const { jobId, error } of isForPeople() ? outcome.refused : []) printToStderr(`${jobId}: ${error}`)
-  const counts = `${outcome.changed} changed, ${outcome.unchanged} unchanged, ${outcome.refused.length} refused`
-  printResult(counts, { status: 'ok', ...outcome })
+  const [only, second] = outcomes
+  if (only !== undefined && 'job' in only && second === undefined)
+    return printResult(only.job.why, { status: 'ok', ...only })
+  const refused = outcomes.filter((outcome) => 'error' in outcome)
+  const changed = outcomes.filter((outcome) => 'job' in outcome && outcome.changed).length
+  const unchanged = outcomes.length - changed - refused.length
+  for (const { jobId, error } of isForPeople() ? refused : []) printToStderr(`${jobId}: ${error}`)
+  const sentence = `${changed} changed, ${unchanged} unchanged, ${refused.length} refused`
+  printResult(sentence, { status: 'ok', changed, unchanged, refused })
 }
 
-const refuse = (message: string) => new Problem('invalid_request', { message })
+type Changed = { changed: boolean; job: ListedJob }
+type Refused = { jobId: string; code: string; error: string }
 
-function countGroups(jobs: readonly SelectedJob[]) {
-  const groups = Map.groupBy(
-    jobs,
-    ({ kind, state, reason }) => `${kind} ${state}${reason === null ? '' : `, ${reason}`}`,
-  )
-  return [...groups].map(([group, members]) => ({ group, count: members.length }))
+const changeOne = async (db: Database, jobId: string, change: typeof retryJob): Promise<Changed> => ({
+  changed: await change(db, jobId),
+  job: viewListedJob(await findJob(db, jobId)),
+})
+
+/** @throws what is no refusal, such as an outage; the jobs before stay changed */
+function toRefused(jobId: string, error: unknown): Refused {
+  if (!(error instanceof Problem) || error.status >= 500) throw error
+  return { jobId, code: error.code, error: error.message }
 }

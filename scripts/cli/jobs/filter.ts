@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import type { JobFilter } from '#src/admin/jobs/filter.ts'
 import type { Moment } from '#src/admin/moment.ts'
 import { type ErrorCategory, jobKinds } from '#src/queue/kinds.ts'
 import { parseArtistId, parseMoment } from '../arguments.ts'
@@ -43,9 +42,3 @@ export const addFilterOptions = (command: Command): Command =>
       parseMoment,
     )
     .option('--before <moment>', 'only those that ended, or were last saved, before then', parseMoment)
-
-export const toJobFilter = ({ artist, state, ...rest }: FilterOptions): JobFilter => ({
-  artistId: artist,
-  states: state === undefined ? undefined : [state],
-  ...rest,
-})

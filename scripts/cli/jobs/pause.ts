@@ -1,15 +1,16 @@
 import { Command } from 'commander'
-import { type PauseScope, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
+import { listPauses, type PauseScope, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 import { parseArtistId, parseReason } from '../arguments.ts'
 import { withDatabase } from '../database.ts'
 import { getOperator } from '../operator.ts'
 import { printResult } from '../output.ts'
+import { formatInstant, printListing } from '../table.ts'
 import { buildKindOption } from './filter.ts'
 
 const use = `
 No worker claims a paused job: neither the scheduler nor a caller who advances. The job keeps its place; "jobs why" says since when and why it is paused,
-and "jobs stats" lists the pauses. New jobs are still queued, and a running slice ends normally. A pause of a kind for all artists and one for a single
+and "jobs pauses" lists the pauses. New jobs are still queued, and a running slice ends normally. A pause of a kind for all artists and one for a single
 artist are two pauses; each is resumed by itself. Both commands are events of the operators' log.`
 
 const sentences = {
@@ -43,3 +44,14 @@ const buildPauseCommand = (
       const jobs = `${kind} of ${artist === undefined ? 'every artist' : `artist ${artist}`}`
       printResult(`${jobs}: ${sentences[outcome]}`, { status: 'ok', ...scope, outcome })
     })
+
+export const listPausesCommand = () =>
+  new Command('pauses').description('What is paused, since when and why.').action(async () => {
+    const pauses = await withDatabase(listPauses)
+    printListing('pauses', pauses, [
+      { title: 'kind', value: ({ kind }) => kind },
+      { title: 'artist', value: ({ artist }) => artist ?? 'every artist' },
+      { title: 'since', value: ({ pausedAt }) => formatInstant(pausedAt) },
+      { title: 'because', value: ({ because }) => because },
+    ])
+  })

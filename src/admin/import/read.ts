@@ -6,8 +6,8 @@ import type { ExportLine } from '../archive/restore.ts'
 import type { ExportRecord } from '../archive/row-codec.ts'
 import { buildExportSchemas } from '../archive/schemas.ts'
 import type { TableSchema } from '../archive/table-schemas.ts'
+import { completeRecord, type RecordInput } from './complete.ts'
 import { formatLineField, readJsonLines } from './lines.ts'
-import { normalizeRecord, type RecordInput } from './normalize.ts'
 import { getRecordIdentity, type NumberedRecord } from './records.ts'
 import { recordSchemas } from './schemas.ts'
 
@@ -48,10 +48,8 @@ export async function readImportFile(
       chars += typeof validated.text === 'string' ? validated.text.length : 0
       read.exported.push({ line: number, record: validated })
     } else {
-      const numbered = {
-        line: number,
-        record: await normalizeRecord(validated, { line: number, folder: dirname(file) }),
-      }
+      const record = await completeRecord(validated, { line: number, folder: dirname(file) })
+      const numbered = { line: number, record }
       chars += 'text' in numbered.record ? numbered.record.text.length : 0
       refuseContradiction(seen, numbered)
       read.records.push(numbered)

@@ -1,7 +1,8 @@
 /**
- * Records of an import in complete form: ids in lower case, instants in UTC with milliseconds, null for what was
- * omitted, `textFile` replaced by its text. So equal contents are equal records, however the file wrote them.
+ * The records of an import file (operations, section 10), each field once: the schema that its line must have, and the
+ * type of the complete record. Fields of the contract use its schemas: `#/components/…` is the bundled document.
  */
+import type { Schema } from '#src/contract/document.ts'
 import type {
   DiscoveryCuration,
   DiscoveryIdentity,
@@ -9,68 +10,103 @@ import type {
   EvidenceSpeaker,
   ResponseSource,
 } from '#src/contract/types.gen.ts'
+import { isInstant } from '#src/http/pagination/cursor-guards.ts'
 
-export type ArtistRecord = { type: 'artist'; id: string; name: string; bio: string | null }
-
-export type UserRecord = { type: 'user'; subject: string; admin: boolean | null }
-
-export type ClaimRecord = { type: 'claim'; artist: string; subject: string; state: 'approved' | 'pending' }
-
-export type SourceRecord = {
-  type: 'source'
-  id: string
-  artist: string
-  kind: 'vault' | 'social'
-  channel: 'caption' | 'transcript' | null
-  title: string | null
-  url: string | null
-  publishedAt: string | null
-  publisher: string | null
-  approved: boolean
-  private: boolean
-  text: string
+export type Field<T> = {
+  schema: Schema
+  /** What the complete record has where a line leaves the field out; undefined for a field that it must have. */
+  absent?: T | undefined
+  /** The form in which equal values are equal texts; undefined for a value that cannot be stored. */
+  toStored?: (value: string) => string | undefined
 }
 
-export type DiscoveryRecord = {
-  type: 'discovery'
-  id: string
-  artist: string
-  url: string
-  title: string | null
-  text: string
-  curation: DiscoveryCuration
-  identity: DiscoveryIdentity
-  evidenceKind: EvidenceKind | null
-  speaker: EvidenceSpeaker | null
+const refer = <T = string>(name: string): Field<T> => ({ schema: { $ref: `#/components/schemas/${name}` } })
+const text = (maxLength: number): Field<string> => ({ schema: { type: 'string', minLength: 1, maxLength } })
+const oneOf = <const T extends string>(...names: T[]): Field<T> => ({ schema: { enum: names } })
+const nullable = <T>(field: Field<T>): Field<T | null> => ({
+  ...(field as Field<T | null>),
+  schema: { oneOf: [field.schema, { type: 'null' }] },
+})
+const optional = <T>(field: Field<T>): Field<T | null> => ({ ...(field as Field<T | null>), absent: null })
+
+const flag: Field<boolean> = { schema: { type: 'boolean' } }
+const sitting: Field<number> = { schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } }
+const uuid: Field<string> = { ...refer('Uuid'), toStored: (value) => value.toLowerCase() }
+const url = refer('HttpUrl')
+/** Limit of the `users` column; the subject claim of access tokens. */
+const subject = text(300)
+
+/**
+ * The schema permits leap seconds and, by time zone, the years 0 and 10000, which PostgreSQL or ISO form cannot hold.
+ */
+const instant: Field<string> = {
+  ...refer('Instant'),
+  toStored: (value) => {
+    const at = new Date(value)
+    const stored = Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+    return isInstant(stored) ? stored : undefined
+  },
 }
 
-export type CorrectionRecord = {
-  type: 'correction'
-  id: string
-  artist: string
-  claim: string
-  correction: string | null
-  kind: string
+export const recordFields = {
+  artist: { id: uuid, name: text(300), bio: optional(text(20_000)) },
+  user: { subject, admin: optional(flag) },
+  claim: { artist: uuid, subject, state: oneOf('approved', 'pending') },
+  source: {
+    id: uuid,
+    artist: uuid,
+    kind: oneOf('vault', 'social'),
+    channel: optional(oneOf('caption', 'transcript')),
+    title: optional(text(2000)),
+    url: optional(url),
+    publishedAt: optional(refer('PublicationDate')),
+    publisher: optional(text(300)),
+    approved: flag,
+    private: { ...flag, absent: false },
+  },
+  discovery: {
+    id: uuid,
+    artist: uuid,
+    url,
+    title: optional(text(300)),
+    text: { schema: { type: 'string' } } as Field<string>,
+    curation: refer<DiscoveryCuration>('DiscoveryCuration'),
+    identity: refer<DiscoveryIdentity>('DiscoveryIdentity'),
+    evidenceKind: optional(refer<EvidenceKind>('EvidenceKind')),
+    speaker: optional(refer<EvidenceSpeaker>('EvidenceSpeaker')),
+  },
+  correction: { id: uuid, artist: uuid, claim: text(4000), correction: nullable(text(4000)), kind: text(100) },
+  legacyOffer: { id: uuid, artist: uuid, question: refer('AskedQuestion'), offeredAt: instant },
+  response: {
+    id: uuid,
+    artist: uuid,
+    question: refer('AskedQuestion'),
+    answer: refer('AnswerText'),
+    sitting: nullable(sitting),
+    offeredAt: nullable(instant),
+    source: refer<ResponseSource>('ResponseSource'),
+  },
 }
 
-export type LegacyOfferRecord = {
-  type: 'legacyOffer'
-  id: string
-  artist: string
-  question: string
-  offeredAt: string
+type Fields = typeof recordFields
+export type RecordType = keyof Fields
+
+/**
+ * A record in complete form: ids in lower case, instants in UTC with milliseconds, null for what was left out, the text
+ * of `textFile` in its place. So equal contents are equal records, however the file wrote them.
+ */
+type Complete<T extends RecordType> = { type: T } & {
+  [K in keyof Fields[T]]: Fields[T][K] extends Field<infer V> ? V : never
 }
 
-export type ResponseRecord = {
-  type: 'response'
-  id: string
-  artist: string
-  question: string
-  answer: string
-  sitting: number | null
-  offeredAt: string | null
-  source: ResponseSource
-}
+export type ArtistRecord = Complete<'artist'>
+export type UserRecord = Complete<'user'>
+export type ClaimRecord = Complete<'claim'>
+export type SourceRecord = Complete<'source'> & { text: string }
+export type DiscoveryRecord = Complete<'discovery'>
+export type CorrectionRecord = Complete<'correction'>
+export type LegacyOfferRecord = Complete<'legacyOffer'>
+export type ResponseRecord = Complete<'response'>
 
 /** Records that belong to an artist, including the artist: every change is an event of the artist's audit trail. */
 export type ArtistOwnedRecord =
@@ -105,21 +141,19 @@ export function getRecordIdentity(record: ImportRecord): string {
   return `${getArtistId(record)} ${getAuditSubject(record)}`
 }
 
+const subjectPrefixes = { artist: 'artist', discovery: 'candidate', correction: 'correction' } as const
+
 /** The same within the artist; a legacy offer and a response with one id are the same entry. */
 export function getAuditSubject(record: ArtistOwnedRecord): string {
   switch (record.type) {
-    case 'artist':
-      return `artist:${record.id}`
     case 'claim':
       return `claim:${record.subject}`
     case 'source':
       return buildSourceId(record)
-    case 'discovery':
-      return `candidate:${record.id}`
-    case 'correction':
-      return `correction:${record.id}`
     case 'legacyOffer':
     case 'response':
       return `entry:${record.id}`
+    default:
+      return `${subjectPrefixes[record.type]}:${record.id}`
   }
 }

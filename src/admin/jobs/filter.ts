@@ -4,7 +4,7 @@ import { type Moment, toSqlInstant } from '../moment.ts'
 /** Selects jobs that match every given property. */
 export type JobFilter = {
   artistId?: string | undefined
-  states?: readonly string[] | undefined
+  state?: string | undefined
   kind?: string | undefined
   /** The category of the latest failure. */
   reason?: string | undefined
@@ -17,10 +17,10 @@ export type JobFilter = {
 const changedAt = sql<Date>`coalesce(j.finished_at, j.updated_at, j.created_at)`
 
 /** Of `artist_research_jobs as j`. */
-export function matchJobs({ artistId, states, kind, reason, since, before }: JobFilter): RawBuilder<boolean> {
+export function matchJobs({ artistId, state, kind, reason, since, before }: JobFilter): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
   if (artistId !== undefined) conditions.push(sql`j.artist_id = ${artistId}`)
-  if (states !== undefined) conditions.push(sql`j.state = any(${[...states]}::text[])`)
+  if (state !== undefined) conditions.push(sql`j.state = ${state}`)
   if (kind !== undefined) conditions.push(sql`j.kind = ${kind}`)
   if (reason !== undefined) conditions.push(sql`j.error_category = ${reason}`)
   if (since !== undefined) conditions.push(sql`${changedAt} >= ${toSqlInstant(since)}`)

@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { requireOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { isDue } from '#src/queue/due-jobs.ts'
-import { cutPage, type ListPage } from '../listing.ts'
+import { type ListPage, listPage } from '../listing.ts'
 import { refuseUnknownArtist } from '../unknown-names.ts'
 import { type ClaimExplanation, explainClaimability, type Pause, type StoredJob } from './explain.ts'
 import { type JobFilter, matchJobs } from './filter.ts'
@@ -36,12 +34,7 @@ export async function listJobs(
   { limit, ...filter }: JobFilter & { limit: number },
 ): Promise<ListPage<ListedJob>> {
   await refuseUnknownArtist(db, filter.artistId)
-  const found = await selectJobRows(db)
-    .where(matchJobs(filter))
-    .orderBy('j.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return cutPage(found.map(viewListedJob), limit)
+  return await listPage(selectJobRows(db).where(matchJobs(filter)).orderBy('j.id', 'desc'), limit, viewListedJob)
 }
 
 /**
@@ -53,15 +46,6 @@ export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
   if (job === undefined)
     throw new Problem('not_found', { message: `There is no job ${jobId}; "jobs list" has those there are` })
   return job
-}
-
-/** The due jobs before this one in the queue. */
-export async function countJobsAhead(db: Kysely<DB>, job: StoredJob): Promise<number> {
-  const { rows } = await sql<{ ahead: number }>`
-    select count(*)::int as ahead from artist_research_jobs where ${isDue} and (queued_at, next_run_at, id) < (
-      select queued_at, next_run_at, id from artist_research_jobs where artist_id = ${job.artist_id} and id = ${job.id}
-    )`.execute(db)
-  return requireOneRow(rows).ahead
 }
 
 export const viewListedJob = ({ now, pause, ...job }: JobNow): ListedJob => ({

@@ -2,19 +2,14 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ArtistTable, TableSchema } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
-import { checkArtistRow } from './artist-row.ts'
-import { checkBoundaries } from './boundaries.ts'
-import { checkClaims } from './claims.ts'
 import { createVerificationContext } from './context.ts'
 import { checkCorrections } from './corrections.ts'
-import { checkDiscoveries } from './discoveries.ts'
 import { checkEntries } from './entries.ts'
 import { checkAuditTrail, checkOrphanedEvents, createEventIndex } from './event-index.ts'
 import { checkAuditHeads } from './heads.ts'
 import { checkLore } from './lore.ts'
 import type { Mismatches } from './mismatch.ts'
-import { checkProfiles } from './profiles.ts'
-import { checkSessions } from './sessions.ts'
+import { checkArtistRow, checkRows } from './rows.ts'
 import { checkSources } from './sources.ts'
 
 /**
@@ -34,13 +29,9 @@ export async function* verifyArtist(
   yield* checkAuditTrail(reading, trail)
   yield* checkAuditHeads(reading, heads)
   yield* checkArtistRow(reading, trail)
-  yield* checkClaims(reading, trail)
-  yield* checkProfiles(reading, trail)
+  yield* checkRows(reading, trail)
   yield* checkSources(reading, trail)
-  yield* checkDiscoveries(reading, trail)
-  yield* checkSessions(reading, trail)
   yield* checkEntries(reading, trail)
-  yield* checkBoundaries(reading, trail)
   yield* checkCorrections(reading, trail)
   yield* checkLore(reading, trail)
   yield* checkOrphanedEvents(reading, trail)

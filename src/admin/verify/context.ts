@@ -10,7 +10,8 @@ export type VerificationContext = {
   artistId: string
   /** The artist's rows in key order. */
   readRows<T extends ArtistTable>(table: T): AsyncGenerator<ArtistRow<T>>
-  createFinding<T extends ArtistTable>(table: T, key: Partial<ArtistRow<T>>, what: string): Mismatch
+  /** @param row has at least the columns of the table's key */
+  createFinding<T extends ArtistTable>(table: T, row: Partial<ArtistRow<T>>, what: string): Mismatch
 }
 
 /** @param counted called for each row read */
@@ -20,18 +21,25 @@ export function createVerificationContext(
   artistId: string,
   counted: (table: ArtistTable) => void = () => {},
 ): VerificationContext {
+  const getShape = <T extends ArtistTable>(table: T) => {
+    const shape = shapes.find((candidate): candidate is TableSchema & { table: T } => candidate.table === table)
+    if (shape === undefined) throw new RangeError(`No shape was read of ${table}`)
+    return shape
+  }
   return {
     db,
     artistId,
-    readRows: async function* <T extends ArtistTable>(table: T) {
-      const shape = shapes.find((candidate): candidate is TableSchema & { table: T } => candidate.table === table)
-      if (shape === undefined) throw new RangeError(`No shape was read of ${table}`)
-      for await (const row of readRows(db, shape, artistId)) {
+    readRows: async function* (table) {
+      for await (const row of readRows(db, getShape(table), artistId)) {
         counted(table)
         yield row
       }
     },
-    createFinding: (table, key, what) => ({ artistId, table, key, what }),
+    createFinding: (table, row, what) => {
+      const values: Readonly<Record<string, unknown>> = row
+      const key = Object.fromEntries(getShape(table).key.map(({ name }) => [name, values[name]]))
+      return { artistId, table, key: table === 'artists' ? { id: artistId } : key, what }
+    },
   }
 }
 
@@ -52,7 +60,15 @@ export function groupConsecutive<R>(
   }
 }
 
-export const isSameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
+/** The first column of a row that does not hold what it should; an absent detail of an event is null in a row. */
+export function findDifference<Row extends object>(
+  row: Row,
+  expected: { [Column in keyof Row]?: unknown },
+): string | undefined {
+  const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : (value ?? null))
+  const columns = Object.keys(expected) as (keyof Row & string)[]
+  return columns.find((column) => comparable(row[column]) !== comparable(expected[column]))
+}
 
 /**
  * Whether a revision is that of a content. Content that cannot be hashed (a lone surrogate, unexpected JSON) was never

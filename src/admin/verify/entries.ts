@@ -8,7 +8,7 @@ import {
 import { computeRevision, type HashedReference } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../archive/rows.ts'
 import { checkCitation } from './citations.ts'
-import { groupConsecutive, isSameInstant, revisionMatches, type VerificationContext } from './context.ts'
+import { findDifference, groupConsecutive, revisionMatches, type VerificationContext } from './context.ts'
 import type { EventIndex, StoredEvent } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
@@ -19,7 +19,7 @@ type Version = ArtistRow<'response_versions'>
 export async function* checkEntries(reading: VerificationContext, trail: EventIndex): Mismatches {
   const readVersions = groupConsecutive(reading.readRows('response_versions'), ({ entry_id }) => entry_id)
   for await (const entry of reading.readRows('interview_entries')) {
-    const toFinding = (what: string) => reading.createFinding('interview_entries', { id: entry.id }, what)
+    const toFinding = (what: string) => reading.createFinding('interview_entries', entry, what)
     const versions = await Array.fromAsync(readVersions(entry.id))
     const events = trail.take(`entry:${entry.id}`)
     const step = { state: entry.state as EntryRevision['state'], answer: entry.answer, previous: entry.previous }
@@ -42,7 +42,7 @@ async function* checkHistory(
   versions: Version[],
   events: StoredEvent[],
 ): Mismatches {
-  const toFinding = (what: string) => reading.createFinding('interview_entries', { id: entry.id }, what)
+  const toFinding = (what: string) => reading.createFinding('interview_entries', entry, what)
   let step: EntryRevision | undefined
   let last: StoredEvent | undefined
   let number = 0
@@ -67,11 +67,11 @@ async function* checkHistory(
     }
     step = nextStep(entry, step, version.answer)
     const what = findVersionDifference(version, step, event, number)
-    if (what !== undefined) yield reading.createFinding('response_versions', pickKey(version), what)
+    if (what !== undefined) yield reading.createFinding('response_versions', version, what)
   }
   const unrecorded = versions[number]
   if (unrecorded !== undefined)
-    yield reading.createFinding('response_versions', pickKey(unrecorded), 'no event of the trail tells of it')
+    yield reading.createFinding('response_versions', unrecorded, 'no event of the trail tells of it')
   const what = findEndDifference(entry, step, last)
   if (what !== undefined) yield toFinding(what)
 }
@@ -108,8 +108,6 @@ const computeStepRevision = (
     previous,
   })
 
-const pickKey = ({ entry_id, number }: Version) => ({ entry_id, number })
-
 function findVersionDifference(
   version: Version,
   step: EntryRevision,
@@ -117,16 +115,14 @@ function findVersionDifference(
   number: number,
 ): string | undefined {
   const imported = event.action === 'record.imported'
-  const { number: recorded = number, note = null } = event.details
+  const { number: recorded = number, note } = event.details
   if (version.revision !== step.revision) return 'its revision is not that of its content'
-  if (version.previous !== step.previous) return 'it does not name the revision before it'
-  if (version.revision !== event.revision) return `its revision is not that of event ${event.seq}`
-  if (version.number !== number || recorded !== number) return `its number is not ${number}`
-  if (version.saved_seq !== event.seq) return `event ${event.seq} saved it, and not ${version.saved_seq}`
-  if (version.note !== note) return `its note is not that of event ${event.seq}`
-  if (!isSameInstant(version.saved_at, imported ? null : event.at))
-    return `it was not saved when event ${event.seq} says`
-  return undefined
+  if (recorded !== number) return `its number is not ${number}`
+  const column = findDifference(version, {
+    ...{ previous: step.previous, revision: event.revision, number, saved_seq: event.seq, note },
+    saved_at: imported ? null : event.at,
+  })
+  return column && `its ${column} is not that of event ${event.seq}`
 }
 
 /**
@@ -135,14 +131,12 @@ function findVersionDifference(
  */
 function findPlaceDifference(entry: Entry, { action, at, details, seq }: StoredEvent): string | undefined {
   const imported = action === 'record.imported'
-  const offeredAt = imported ? parseInstant(details.offeredAt) : at
-  if (!isSameInstant(entry.offered_at, offeredAt)) return `it was not offered when event ${seq} says`
-  const { sessionId, ordinal } = imported ? { sessionId: null, ordinal: null } : details
-  if (ordinal !== entry.ordinal || sessionId !== entry.session_id) return `its place is not that of event ${seq}`
-  return undefined
+  const offeredAt = typeof details.offeredAt === 'string' ? new Date(details.offeredAt) : null
+  const { sessionId, ordinal } = imported ? {} : details
+  const place = { offered_at: imported ? offeredAt : at, ordinal, session_id: sessionId }
+  const column = findDifference(entry, place)
+  return column && `its ${column} is not that of event ${seq}`
 }
-
-const parseInstant = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null)
 
 /** How the row differs from its last event. */
 function findEndDifference(
@@ -151,10 +145,10 @@ function findEndDifference(
   last: StoredEvent | undefined,
 ): string | undefined {
   if (step === undefined || last === undefined) return 'no event of the trail tells of it'
-  if (entry.revision !== step.revision) return `its revision is not the one that event ${last.seq} led to`
-  if (entry.saved_seq !== (step.state === 'answered' ? last.seq : null))
-    return `it does not stand as event ${last.seq} saved it`
-  const updatedAt = step.state === 'offered' || last.action === 'record.imported' ? null : last.at
-  if (!isSameInstant(entry.answer_updated_at, updatedAt)) return `its answer did not change when event ${last.seq} says`
-  return undefined
+  const column = findDifference(entry, {
+    revision: step.revision,
+    saved_seq: step.state === 'answered' ? last.seq : null,
+    answer_updated_at: step.state === 'offered' || last.action === 'record.imported' ? null : last.at,
+  })
+  return column && `its ${column} is not what event ${last.seq} led to`
 }

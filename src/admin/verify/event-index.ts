@@ -21,6 +21,8 @@ export type EventIndex = {
 
 export function createEventIndex(): EventIndex {
   const bySubject = new Map<string, StoredEvent[]>()
+  const taken = new Set<string>()
+  const lookUp = (subject: string) => bySubject.get(subject) ?? []
   return {
     add: (subject, event) => {
       const events = bySubject.get(subject)
@@ -28,12 +30,11 @@ export function createEventIndex(): EventIndex {
       else events.push(event)
     },
     take: (subject) => {
-      const events = bySubject.get(subject) ?? []
-      bySubject.delete(subject)
-      return events
+      taken.add(subject)
+      return lookUp(subject)
     },
-    lookUp: (subject) => bySubject.get(subject) ?? [],
-    listUnused: () => [...bySubject],
+    lookUp,
+    listUnused: () => [...bySubject].filter(([subject]) => !taken.has(subject)),
   }
 }
 
@@ -42,19 +43,16 @@ export async function* checkAuditTrail(reading: VerificationContext, trail: Even
   let seq = 0
   let head: string | null = null
   for await (const event of reading.readRows('audit_events')) {
-    const key = { seq: event.seq }
+    const toFinding = (what: string) => reading.createFinding('audit_events', event, what)
     seq += 1
-    if (event.seq !== seq)
-      yield reading.createFinding('audit_events', key, `follows event ${seq - 1}: ${seq} is missing`)
-    if (event.previous !== head) yield reading.createFinding('audit_events', key, 'does not name the event before it')
-    if (computeHash(event) !== event.hash)
-      yield reading.createFinding('audit_events', key, 'its hash is not that of its content')
+    if (event.seq !== seq) yield toFinding(`follows event ${seq - 1}: ${seq} is missing`)
+    if (event.previous !== head) yield toFinding('does not name the event before it')
+    if (computeHash(event) !== event.hash) yield toFinding('its hash is not that of its content')
     seq = event.seq
     head = event.hash
     index(trail, event)
   }
-  if (await isAbsent(reading.db, reading.artistId))
-    yield reading.createFinding('artists', { id: reading.artistId }, 'is not there')
+  if (await isAbsent(reading.db, reading.artistId)) yield reading.createFinding('artists', {}, 'is not there')
 }
 
 /** Events whose rows are missing. */

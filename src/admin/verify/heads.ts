@@ -1,5 +1,5 @@
 import type { AuditHead } from '../audit-heads.ts'
-import { isSameInstant, type VerificationContext } from './context.ts'
+import { findDifference, type VerificationContext } from './context.ts'
 import type { Mismatches } from './mismatch.ts'
 
 /**
@@ -15,13 +15,13 @@ export async function* checkAuditHeads(reading: VerificationContext, heads: read
       verifiedSeq === 0 ? 'from its beginning on' : `after event ${verifiedSeq}, which is the one that was kept`
     if (head.seq > 0 && event === undefined) {
       yield toFinding(`is missing, and a head of ${head.at} was kept: the trail was cut off or rewritten ${since}`)
-    } else if (event?.hash !== (head.hash ?? undefined) || !isSameInstant(event?.at ?? null, parseInstant(head))) {
+    } else if (findDifference(event ?? noEvent, { hash: head.hash, at: head.at && new Date(head.at) }) !== undefined) {
       yield toFinding(`is not the event whose head was kept (${head.at}): the trail was rewritten ${since}`)
     } else verifiedSeq = head.seq
   }
 }
 
-const parseInstant = ({ at }: AuditHead) => (at === null ? null : new Date(at))
+const noEvent = { hash: null, at: null }
 
 const findEventAt = ({ db, artistId }: VerificationContext, seq: number) =>
   db

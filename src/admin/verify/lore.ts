@@ -2,7 +2,7 @@ import { computeRevision, type HashedCitation, type HashedReference } from '#src
 import { sliceExactly } from '#src/text/windows.ts'
 import type { ArtistRow } from '../archive/rows.ts'
 import { checkCitation } from './citations.ts'
-import { isSameInstant, revisionMatches, type VerificationContext } from './context.ts'
+import { findDifference, revisionMatches, type VerificationContext } from './context.ts'
 import type { EventIndex } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
@@ -11,10 +11,11 @@ export async function* checkLore(reading: VerificationContext, trail: EventIndex
   let number = 0
   let before: string | null = null
   for await (const lore of reading.readRows('lore_versions')) {
-    const toFinding = (what: string) => reading.createFinding('lore_versions', { number: lore.number }, what)
+    const toFinding = (what: string) => reading.createFinding('lore_versions', lore, what)
     const { artist_id: artistId, text, previous } = lore
-    number += 1
-    if (lore.number !== number) yield toFinding(`follows version ${number - 1}: ${number} is missing`)
+    const [follows, head] = [number, before]
+    ;[number, before] = [lore.number, lore.revision]
+    if (lore.number !== follows + 1) yield toFinding(`follows version ${follows}: ${follows + 1} is missing`)
     if (
       !revisionMatches(lore.revision, () =>
         computeRevision({ kind: 'lore', artistId, text, citations: lore.citations, previous }),
@@ -23,20 +24,24 @@ export async function* checkLore(reading: VerificationContext, trail: EventIndex
       yield toFinding('its revision is not that of its content')
       continue
     }
-    if (previous !== before) yield toFinding('it does not name the revision before it')
+    if (previous !== head) yield toFinding('it does not name the revision before it')
     for (const citation of getCitations(lore)) {
       const what = await checkCitation(reading, toReference(text, citation))
       if (what !== undefined) yield toFinding(what)
     }
     const [event] = trail.take(`lore:${lore.number}`)
-    if (event === undefined) yield toFinding('no event of the trail tells of it')
-    else if (event.revision !== lore.revision) yield toFinding(`its revision is not that of event ${event.seq}`)
-    else if (event.details.jobId !== lore.job_id) yield toFinding(`it is not of the job of event ${event.seq}`)
-    else if (event.details.by !== lore.composed_by) yield toFinding(`it is not of the author of event ${event.seq}`)
-    else if (!isSameInstant(event.at, lore.created_at))
-      yield toFinding(`it was not published when event ${event.seq} says`)
-    number = lore.number
-    before = lore.revision
+    if (event === undefined) {
+      yield toFinding('no event of the trail tells of it')
+      continue
+    }
+    const { jobId, by } = event.details
+    const column = findDifference(lore, {
+      revision: event.revision,
+      job_id: jobId,
+      composed_by: by,
+      created_at: event.at,
+    })
+    if (column !== undefined) yield toFinding(`its ${column} is not that of event ${event.seq}`)
   }
 }
 

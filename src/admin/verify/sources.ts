@@ -2,7 +2,7 @@ import { type AuditedSource, findAuditMismatch } from '#src/evidence/sources/aud
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import type { ArtistRow } from '../archive/rows.ts'
-import { groupConsecutive, isSameInstant, revisionMatches, type VerificationContext } from './context.ts'
+import { findDifference, groupConsecutive, revisionMatches, type VerificationContext } from './context.ts'
 import type { EventIndex, StoredEvent } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
@@ -16,7 +16,7 @@ export async function* checkSources(reading: VerificationContext, trail: EventIn
       current.add(text.revision)
       yield* checkText(reading, text, events)
     }
-    const toFinding = (what: string) => reading.createFinding('sources', { source_id: source.source_id }, what)
+    const toFinding = (what: string) => reading.createFinding('sources', source, what)
     if (source.revision === null && events.length === 0) yield toFinding('no event of the trail tells of it')
     if (source.revision !== null && !current.has(source.revision))
       yield toFinding('the text of its revision is not kept')
@@ -63,7 +63,7 @@ async function* checkText(
   events: StoredEvent[],
 ): Mismatches {
   const { artist_id: artistId, source_id: sourceId, revision } = row
-  const toFinding = (what: string) => reading.createFinding('source_revisions', { source_id: sourceId, revision }, what)
+  const toFinding = (what: string) => reading.createFinding('source_revisions', row, what)
   if (
     !revisionMatches(revision, () => computeSourceRevision({ artistId, sourceId, text: fromUtf16(row.text_utf16) }))
   ) {
@@ -75,8 +75,6 @@ async function* checkText(
     yield toFinding('no event of the trail tells of this text')
     return
   }
-  const { truncated = null } = captured.details
-  if (truncated !== row.truncated) yield toFinding(`it is not as whole as event ${captured.seq} says`)
-  if (!isSameInstant(captured.at, row.captured_at))
-    yield toFinding(`it was not captured when event ${captured.seq} says`)
+  const column = findDifference(row, { truncated: captured.details.truncated, captured_at: captured.at })
+  if (column !== undefined) yield toFinding(`its ${column} is not that of event ${captured.seq}`)
 }
