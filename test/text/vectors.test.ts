@@ -83,11 +83,7 @@ t.test('revisions: at least one of every kind, each by its own function', async 
 t.test('trails: verify names the listed link', async (t) => {
   for (const { name, links, firstUnfit } of vectors.trails) {
     const named = (await Array.fromAsync(checkAuditTrail(buildContext(links), createEventIndex())))[0]
-    t.same(
-      named && [named.table, named.key],
-      firstUnfit === null ? undefined : ['audit_events', { seq: firstUnfit }],
-      name,
-    )
+    t.same(named && [named.table, named.key.seq], firstUnfit === null ? undefined : ['audit_events', firstUnfit], name)
   }
 })
 
