@@ -2,8 +2,8 @@ import { useArtist, useDraft } from '../api/index.ts'
 import { Button, isWithinLimits, TextField } from '../parts/index.ts'
 import { isEdited } from '../text/ranges.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
-import type { Lore } from './PageView.tsx'
 import { Publishing } from './Publishing.tsx'
+import type { Lore } from './page-text.ts'
 
 const textMax = 20_000
 

@@ -13,10 +13,9 @@ import {
 } from '../parts/index.ts'
 import { useAdvance } from '../sources/use-advance.ts'
 import { Corrections } from './Corrections.tsx'
+import type { Lore } from './page-text.ts'
 import { VersionCard } from './VersionCard.tsx'
 import { Versions } from './Versions.tsx'
-
-export type Lore = Schemas['LoreText']
 
 /** The artist's page with its evidence, its versions, and the corrections that hold; the address may name a version. */
 export function PageView({ item: revision }: ViewProps) {

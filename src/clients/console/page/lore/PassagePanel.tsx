@@ -4,7 +4,7 @@ import { Passage } from '../interview/Passage.tsx'
 import { Button, isWithinLimits, onSubmitOf, Submit, TextField } from '../parts/index.ts'
 import { focusSentence } from '../text/ReadingText.tsx'
 import { isOverlapping, type TextRange } from '../text/ranges.ts'
-import type { Lore } from './PageView.tsx'
+import type { Lore } from './page-text.ts'
 
 type Props = {
   lore: Lore

@@ -3,8 +3,8 @@ import { client, type Schemas, useArtist, useSave } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
 import { Button, SaveStatus } from '../parts/index.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
+import type { Lore } from './page-text.ts'
 
-type Lore = Schemas['LoreText']
 type Props = {
   lore: Lore
   /** The text as the artist has edited it. */

@@ -1,7 +1,7 @@
 import { client, listAll, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
 import { Loading, Section, Timestamp } from '../parts/index.ts'
-import type { Lore } from './PageView.tsx'
+import type { Lore } from './page-text.ts'
 
 export const authors: Record<Schemas['LoreAuthor'], string> = {
   composer: 'made of quotations',

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../typescript/index.ts'
 import { isOverlapping, type ReadingSpan, splitText } from '../text/ranges.ts'
 
-type Lore = Pick<Schemas['LoreText'], 'text' | 'citations' | 'sources'>
+export type Lore = Schemas['LoreText']
 
 /**
  * What a paragraph is, by its citations alone: a passage of a source, an answer of the artist, the words before an
@@ -13,7 +13,7 @@ export type ParagraphKind = 'original' | 'answer' | 'question' | 'joining'
  * The paragraphs of a page with what each is. The list of sources at the end of a composed page is left out, since
  * `lore.sources` lists the same.
  */
-export function readPageText({ text, citations, sources }: Lore): {
+export function readPageText({ text, citations, sources }: Pick<Lore, 'text' | 'citations' | 'sources'>): {
   paragraphs: ReadingSpan[][]
   kinds: ParagraphKind[]
 } {
