@@ -3,11 +3,17 @@
  * own; `--write` saves it as the ledger that test/database/cost-ledger.test.ts compares with.
  */
 import { writeFileSync } from 'node:fs'
-import { withTestEnvironment } from '../test/system/environment.ts'
+import { openEnvironment } from '../test/system/environment.ts'
 import { measureCosts } from './cost-ledger/measure.ts'
 
 const ledger = new URL('../test/database/cost-ledger.json', import.meta.url)
 
-const costs = await withTestEnvironment(measureCosts)
+const ends: (() => unknown)[] = []
+const owner = { teardown: (end: () => unknown) => void ends.unshift(end), comment: () => {} }
+const costs = await openEnvironment(owner)
+  .then(measureCosts)
+  .finally(async () => {
+    for (const end of ends) await end()
+  })
 console.table(costs)
 if (process.argv.includes('--write')) writeFileSync(ledger, `${JSON.stringify(costs, null, 2)}\n`)

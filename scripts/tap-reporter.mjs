@@ -1,11 +1,13 @@
 // tap's reporter: passes the TAP through, then repeats each failure with its file, its tests and the expected value,
-// and once more all of them in a line each, so that the end of a long output is enough; and ends with the counts.
+// and once more all of them in a line each, so that the end of a long output is enough; then the figures that tests
+// have reported (`# figure: …`), and the counts.
 import { createInterface } from 'node:readline'
 
 const totals = { pass: 0, fail: 0, skip: 0 }
 /** The tests that are open, outermost first, each at its own indentation of four blanks. */
 const tests = []
 const failures = []
+const figures = []
 /** The failure whose diagnostics are being read. */
 let failure
 
@@ -13,6 +15,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(line)
   const [, indent, text] = /^( *)(.*)$/.exec(line)
   const depth = Math.floor(indent.length / 4)
+  const figure = /^# figure: (.*)$/.exec(text)?.[1]
+  if (figure !== undefined) figures.push(figure)
   const begun = /^# Subtest: (.*)$/.exec(text)?.[1]
   if (begun !== undefined) tests.splice(depth, Infinity, begun)
   // A buffered test has its name at its result, which stands before its assertions.
@@ -35,5 +39,6 @@ for await (const line of createInterface({ input: process.stdin })) {
 for (const { lines } of failures) console.log(['', ...lines].join('\n').trimEnd())
 if (failures.length > 0) console.log('')
 for (const { lines } of failures) console.log(`failed: ${lines[0]}`)
+for (const figure of figures) console.log(figure)
 if (totals.skip > 0) console.log(`${totals.skip} skipped`)
 console.log(`${totals.pass} passed, ${totals.fail} failed`)

@@ -12,13 +12,15 @@ export type LabelledQuery = { id: string; group: string; query: string; needs: N
 
 /** The texts stay outside of the project, which has offsets alone. */
 export const textsFolder = fileURLToPath(new URL('../../../shared/data/piano-mastery', import.meta.url))
-export const hasTexts = () => existsSync(textsFolder)
 
 const queriesFile = new URL('../../test/search/queries.jsonl', import.meta.url)
 
 /** The texts by file name, and the labelled queries. @throws Error when a text is missing or was changed */
 export function readLabelled(folder = textsFolder): { texts: Map<string, string>; queries: LabelledQuery[] } {
-  if (!existsSync(folder)) throw new Error(`The labelled texts are not in ${folder}; --texts FOLDER names them`)
+  if (!existsSync(folder))
+    throw new Error(
+      `The labelled texts are not in ${folder}; --texts FOLDER names them, in the nightly tests SEARCH_TEXTS`,
+    )
   const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
   const texts = new Map(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
   const queries = readFileSync(queriesFile, 'utf8')

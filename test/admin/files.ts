@@ -12,9 +12,6 @@ import type { DB } from '#src/database/tables.gen.ts'
 type Folder = { testdirName: string; teardown(remove: () => void): void }
 
 export const samples = fileURLToPath(new URL('../../scripts/samples/import.jsonl', import.meta.url))
-/** Real texts that may be beside the repository. */
-export const pianoMastery = fileURLToPath(new URL('../../../shared/data/piano-mastery/import.jsonl', import.meta.url))
-
 export const artistId = '0197c000-0000-7000-8000-00000000a001'
 export const otherId = '0197c000-0000-7000-8000-00000000a002'
 /** A number as an id, so that a test can refer to record 7. */

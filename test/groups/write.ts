@@ -2,6 +2,7 @@
 // `filesMax` of them, one after the other. `npm test -- FILE` starts the named files themselves.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isInEveryRun } from '../ledger/file.ts'
 
 const tests = fileURLToPath(new URL('..', import.meta.url))
 const folder = fileURLToPath(new URL('../../.data/test-groups', import.meta.url))
@@ -9,28 +10,23 @@ const folder = fileURLToPath(new URL('../../.data/test-groups', import.meta.url)
 /** With more, the last groups of a run would leave a core idle. */
 const filesMax = 8
 
-/** Files that have a process to themselves, each with its reason. */
-const alone: Readonly<Record<string, string>> = {
-  'system-tests.test.ts': 'it takes the longest and starts first; its tests are processes of their own anyway',
-}
+/** Areas that take longest, which start first. */
+const slowAreas = ['system', 'conformance']
 
 const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.test.ts'))
+  .filter(isInEveryRun)
   .toSorted()
-const areas = Map.groupBy(
-  files.filter((path) => !(path in alone)),
-  (path) => (path.includes('/') ? path.split('/')[0] : 'root'),
-)
+const areas = Map.groupBy(files, (path) => (path.includes('/') ? path.split('/')[0] : 'root'))
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 // tap starts the groups in the order of their names.
-for (const path of Object.keys(alone)) writeGroup(`0-${path.replace('.test.ts', '')}`, [path])
-for (const [area, members] of areas) {
+for (const [area = '', members] of areas) {
+  const name = slowAreas.includes(area) ? `0-${area}` : area
   // The groups of an area have equal sizes.
   const size = Math.ceil(members.length / Math.ceil(members.length / filesMax))
-  for (let at = 0; at < members.length; at += size) writeGroup(`${area}-${at / size + 1}`, members.slice(at, at + size))
+  for (let at = 0; at < members.length; at += size) writeGroup(`${name}-${at / size + 1}`, members.slice(at, at + size))
 }
 
 function writeGroup(name: string, paths: readonly string[]): void {

@@ -25,12 +25,15 @@ export const readLedger = () => readLines(file)
 /** Notes that a test file, by its path below `test/`, ran in this run. */
 export const noteFile = (path: string) => appendFileSync(ran, `${path}\n`)
 
+/** Whether a path below `test/` is a test file of `npm test`: those of system/nightly/ take hours. */
+export const isInEveryRun = (path: string): boolean => path.endsWith('.test.ts') && !path.startsWith('system/nightly/')
+
 /** Test files of the project that did not run in this run, or not in a group. */
 export function listFilesNotRun(): string[] {
   const noted = readLines(ran)
   const tests = fileURLToPath(new URL('..', import.meta.url))
   return readdirSync(tests, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts') && !noted.has(path))
+    .filter((path) => isInEveryRun(path) && !noted.has(path))
     .toSorted()
 }
 

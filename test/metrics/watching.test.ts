@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { parser } from '@prometheus-io/lezer-promql'
 import type { Command } from 'commander'
 import { Registry } from 'prom-client'
 import t from 'tap'
@@ -27,12 +26,12 @@ type Panel = {
   targets?: { refId: string; expr: string; legendFormat: string }[]
 }
 
-const ours = (name: string) => new URL(`../../src/observability/metrics/${name}`, import.meta.url)
-const read = (name: string) => readFileSync(ours(name), 'utf8')
-const alerts: Alert[] = parse(read('alerts.yaml')).groups.flatMap(({ rules }: { rules: Alert[] }) => rules)
-const dashboard = JSON.parse(read('grafana.json'))
+const readOurs = (name: string) =>
+  readFileSync(new URL(`../../src/observability/metrics/${name}`, import.meta.url), 'utf8')
+const alerts: Alert[] = parse(readOurs('alerts.yaml')).groups.flatMap(({ rules }: { rules: Alert[] }) => rules)
+const dashboard = JSON.parse(readOurs('grafana.json'))
 const panels: Panel[] = dashboard.panels
-const runbook = read('README.md')
+const runbook = readOurs('README.md')
 
 const context = await createTestContext(t)
 await context.app.inject('/api/health')
@@ -54,34 +53,58 @@ const known: Record<string, readonly string[]> = {
   kind: jobKinds,
 }
 
-/** Names in a query that the service does not have: series, their labels, and values of labels from a closed list. */
-function strangersIn(query: string): string[] {
-  const names = query.match(/\b(sittings|process|nodejs)_\w+|\bup\b/g) ?? []
-  const unknown = names.filter((name) => !series.has(name) || !(name === 'up' || text.includes(name)))
-  const chosen = [...query.matchAll(/(\w+)\{([^}]*)\}/g)].flatMap(([, name = '', matchers = '']) =>
-    [...matchers.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].flatMap(([, label = '', , values = '']) => [
-      ...(series.get(name)?.has(label) ? [] : [`${label} of ${name}`]),
-      ...(values.startsWith('$') ? [] : values.split('|').filter((value) => known[label]?.includes(value) === false)),
-    ]),
-  )
-  const grouped = [...query.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/))
-  const stray = grouped.filter((label) => !names.some((name) => series.get(name)?.has(label)))
-  return names.length === 0 ? ['no series at all'] : [...unknown, ...chosen, ...stray]
+/** What a query has that the service does not: syntax, series, their labels, and values of labels from a closed list. */
+function listUnknown(query: string): string[] {
+  // Grafana's own words: an interval of its choice, and the values of a label.
+  const expression = query
+    .replaceAll(/\$__\w+/g, '5m')
+    .replace(/^label_values\((.*), (\w+)\)$/, (_, selected, label) => `sum by (${label}) (${selected})`)
+  const names = new Set<string>()
+  const unknown: string[] = []
+  const read = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
+  const check = (isKnown: boolean, word: string) => void (isKnown || unknown.push(word))
+  // Series first, for a grouping stands before the series whose labels it names.
+  parser.parse(expression).iterate({
+    enter: (node) => {
+      if (node.type.isError) unknown.push(`syntax at ${node.from}`)
+      if (node.name === 'Identifier') names.add(read(node))
+    },
+  })
+  for (const name of names) check(series.has(name) && (name === 'up' || text.includes(name)), name)
+  let selected = ''
+  parser.parse(expression).iterate({
+    enter: (node) => {
+      if (node.name === 'Identifier') selected = read(node)
+      if (node.name === 'UnquotedLabelMatcher') {
+        const [, label = '', values = ''] = /^(\w+)\s*(?:=~|!~|!=|=)\s*"([^"]*)"$/.exec(read(node)) ?? []
+        check(series.get(selected)?.has(label) ?? false, `${label} of ${selected}`)
+        if (values.startsWith('$')) return
+        for (const value of values.split('|')) check(known[label]?.includes(value) !== false, value)
+      }
+      if (node.name === 'LabelName' && node.node.parent?.name === 'GroupingLabels')
+        check(
+          [...names].some((name) => series.get(name)?.has(read(node))),
+          read(node),
+        )
+    },
+  })
+  return names.size === 0 ? ['no series at all'] : unknown
 }
 
 t.test('an unknown name in a query is found', async (t) => {
-  t.same(strangersIn('sum by (kind) (sittings_queue_jobs{state="failed"}) > up'), [])
-  t.same(strangersIn('rate(sittings_queue_job[5m])'), ['sittings_queue_job'])
-  t.same(strangersIn('sittings_queue_jobs{outcome="failed"}'), ['outcome of sittings_queue_jobs'])
-  t.same(strangersIn('sittings_queue_jobs{state="fialed"}'), ['fialed'])
-  t.same(strangersIn('sum by (operation) (sittings_queue_jobs)'), ['operation'])
+  t.same(listUnknown('sum by (kind) (sittings_queue_jobs{state="failed"}) > up'), [])
+  t.same(listUnknown('rate(sittings_queue_job[5m])'), ['sittings_queue_job'])
+  t.same(listUnknown('sittings_queue_jobs{outcome="failed"}'), ['outcome of sittings_queue_jobs'])
+  t.same(listUnknown('sittings_queue_jobs{state="fialed"}'), ['fialed'])
+  t.same(listUnknown('sum by (operation) (sittings_queue_jobs)'), ['operation'])
+  t.same(listUnknown('rate(sittings_queue_jobs[5m)'), ['syntax at 27'])
 })
 
 t.test('every query of the alerts and of the dashboard names existing series', async (t) => {
-  for (const { alert, expr } of alerts) t.same(strangersIn(expr), [], alert)
+  for (const { alert, expr } of alerts) t.same(listUnknown(expr), [], alert)
   for (const { title, targets = [] } of panels) {
     for (const { expr, legendFormat } of targets) {
-      t.same(strangersIn(expr), [], title)
+      t.same(listUnknown(expr), [], title)
       const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label)
       t.ok(
         shown.every((label) => expr.includes(label)),
@@ -89,8 +112,8 @@ t.test('every query of the alerts and of the dashboard names existing series', a
       )
     }
   }
-  for (const { query, type } of dashboard.templating.list) if (type === 'query') t.same(strangersIn(query.query), [])
-  t.same(strangersIn(dashboard.annotations.list[0].expr), [])
+  for (const { query, type } of dashboard.templating.list) if (type === 'query') t.same(listUnknown(query.query), [])
+  t.same(listUnknown(dashboard.annotations.list[0].expr), [])
 })
 
 t.test('every metric of the service itself is on the dashboard', async (t) => {
@@ -176,23 +199,3 @@ async function commandLine(): Promise<Set<string>> {
   }
   return found
 }
-
-const promtool = process.env.PROMTOOL ?? 'promtool'
-const isThere = spawnSync(promtool, ['--version']).status === 0
-
-t.test(
-  'Prometheus accepts the rules, and each alert fires when it should and no sooner',
-  { skip: isThere ? false : 'promtool is not installed here; PROMTOOL names it' },
-  async (t) => {
-    const cases = fileURLToPath(new URL('alerts.test.yaml', import.meta.url))
-    for (const args of [
-      ['check', 'rules', fileURLToPath(ours('alerts.yaml'))],
-      ['test', 'rules', cases],
-    ]) {
-      const { status, stdout, stderr } = spawnSync(promtool, args, { encoding: 'utf8' })
-      t.equal(status, 0, `${stdout}${stderr}`)
-    }
-    const { status, stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' })
-    t.equal(status, 0, `${stdout}${stderr}`)
-  },
-)

@@ -7,10 +7,11 @@ const summarize = (tap: string) => {
   return stdout.startsWith(tap) ? stdout.slice(tap.length) : stdout
 }
 
-t.test('a run without a failure ends with its counts', async (t) => {
+t.test('a run without a failure ends with its figures and its counts', async (t) => {
   const tap = `TAP version 14
 # Subtest: test/a.test.ts
     ok 1 - fine
+    # figure: offers: 200 at once
     not ok 2 - later # TODO
     1..2
 ok 1 - test/a.test.ts # time=4ms
@@ -18,7 +19,7 @@ ok 1 - test/a.test.ts # time=4ms
 1..1
 # { total: 2, pass: 1, fail: 0, todo: 1 }
 `
-  t.equal(summarize(tap), '1 passed, 0 failed\n')
+  t.equal(summarize(tap), 'offers: 200 at once\n1 passed, 0 failed\n')
 })
 
 t.test('each failure is repeated, with its file, its tests and what was expected', async (t) => {

@@ -10,27 +10,20 @@ import { longDatabaseTimeouts } from '../support/settings.ts'
 import { chooseTemporaryFolder } from '../support/temporary-folder.ts'
 import { copyMigratedDataFolder, unflushed } from './data-folder.ts'
 
+/** What an environment needs of a test: a script has the same, without a test. */
+type Owner = { teardown(end: () => unknown): unknown; comment(words: string): unknown }
+
 export type TestEnvironment = Awaited<ReturnType<typeof openEnvironment>> & {
   /** Additional settings of every service of this environment. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** Runs `work` in an environment of its own, then tears down what it has set up, the last first. */
-export async function withTestEnvironment<T>(work: (environment: TestEnvironment) => Promise<T>): Promise<T> {
-  const ends: (() => unknown)[] = []
-  const teardown = (end: () => unknown) => void ends.unshift(end)
-  try {
-    return await work(await openEnvironment(teardown))
-  } finally {
-    for (const end of ends) await end()
-  }
-}
+/** Whether each promise is shown whole, as in `npm run test:nightly`; else with fewer rounds. */
+export const isNightly = process.env.NIGHTLY !== undefined
 
-/**
- * A migrated database on a server of its own, without a service yet. `program` is what the services are started from;
- * the sources without it.
- */
-async function openEnvironment(teardown: (end: () => unknown) => void) {
+/** A migrated database on a server of its own, which ends with the test. No service is started yet. */
+export async function openEnvironment(owner: Owner) {
+  const teardown = (end: () => unknown) => void owner.teardown(end)
   const folder = mkdtempSync(join(chooseTemporaryFolder(), 'sittings-test-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
   await copyMigratedDataFolder(folder)
@@ -41,12 +34,14 @@ async function openEnvironment(teardown: (end: () => unknown) => void) {
   const patient = { ...timeouts, ...operatorTimeouts }
   const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings system test' })
   teardown(close)
-  const log = (words: string) => console.log(`  ${words}`)
+  const log = (words: string) => void owner.comment(words)
+  /** The figure of a promise, which the report of a run repeats at its end. */
+  const report = (name: string, words: string) => log(`figure: ${name}: ${words}`)
   const newId = () => uuidv7()
   async function createArtist(): Promise<string> {
     const id = newId()
     await addArtist(db, { id, name: 'Mara Quill', bio: null })
     return id
   }
-  return { folder, url: server.url, db, log, teardown, newId, createArtist, program: process.env.PROGRAM }
+  return { folder, url: server.url, db, log, report, teardown, newId, createArtist }
 }

@@ -4,12 +4,12 @@ import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { type InterviewContext, passage } from '../sessions/interview.ts'
+import { startBuilt } from '../support/built.ts'
 import { assertConforms } from '../support/conforms.ts'
-import { startService } from '../support/service.ts'
 import { longDatabaseTimeouts, withoutLimits, withoutShedding } from '../support/settings.ts'
 import { type ApiReply, type Method, parseBody } from '../support/test-context.ts'
 import type { TestEnvironment } from './environment.ts'
-import { importRecord } from './imports.ts'
+import { importLines } from './imports.ts'
 
 /**
  * An artist of the environment and its claimant (`owner`), who calls real services over HTTP; `bearer` is the
@@ -48,7 +48,7 @@ export async function openServices(
   const bases: string[] = []
   const pids: number[] = []
   for (let at = 0; at < count; at += 1) {
-    const service = await startService(settings, environment.program)
+    const service = await startBuilt(settings)
     environment.teardown(() => service.end('SIGTERM'))
     bases.push(service.base)
     pids.push(service.process.pid ?? 0)
@@ -103,7 +103,8 @@ export async function createSubject(environment: TestEnvironment) {
 export async function importText(environment: TestEnvironment, artistId: string, text: string) {
   // With an address it is no upload, and can be read as research evidence too.
   const source = { kind: 'vault', title: 'A source', url: 'https://example.org/source', approved: true }
-  const id = await importRecord(environment, { type: 'source', artist: artistId, ...source, text })
+  const id = environment.newId()
+  await importLines(environment, [{ type: 'source', id, artist: artistId, ...source, text }])
   const { source_id: sourceId, revision } = await environment.db
     .selectFrom('sources')
     .select(['source_id', 'revision'])

@@ -1,8 +1,8 @@
 import { selectReading } from '#plugins/knowledge/queries.ts'
-import { longChars, longStarts, storeBoth, windowChars } from '../../../test/system/fidelity/window-cost/texts.ts'
 import type { Benchmark, Benchmarks, Entrant } from '../benchmark.ts'
 import { addArtist, type ServerName } from '../environment.ts'
 import { openGets, timeCalls } from '../time-calls.ts'
+import { longChars, longStarts, storeBoth, windowChars } from './window-texts.ts'
 
 const readers = 16
 const subject = 'reader of windows'

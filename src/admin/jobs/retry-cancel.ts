@@ -2,7 +2,7 @@ import type { Transaction, UpdateObject } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { clockTimestamp, transactionTimestamp } from '#src/queue/due-jobs.ts'
+import { statementTimestamp, transactionTimestamp } from '#src/queue/due-jobs.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { isQuestionJob } from '#src/research/questions/request.ts'
 import { explainClaimability, type StoredJob } from './explain.ts'
@@ -33,7 +33,7 @@ export const retryJob = (db: Database, jobId: string): Promise<boolean> =>
       lease_token: null,
       leased_until: null,
       next_run_at: transactionTimestamp,
-      queued_at: clockTimestamp,
+      queued_at: statementTimestamp,
     })
     return true
   })

@@ -7,8 +7,6 @@ export type Language = {
   main: string
   compile?: [string, ...string[]]
   run: [string, ...string[]]
-  /** The required command, with its own way to print a version. */
-  needs: [string, ...string[]]
 }
 
 export const languages: Record<string, Language> = {
@@ -17,14 +15,12 @@ export const languages: Record<string, Language> = {
     guide: 'citing.ts',
     main: 'main.ts',
     run: [process.execPath, 'main.ts'],
-    needs: [process.execPath, '--version'],
   },
   Python: {
     fence: 'python',
     guide: 'citing.py',
     main: 'main.py',
     run: ['python3', 'main.py'],
-    needs: ['python3', '--version'],
   },
   Go: {
     fence: 'go',
@@ -32,7 +28,6 @@ export const languages: Record<string, Language> = {
     main: 'main.go',
     compile: ['go', 'build', '-o', 'program', 'main.go', 'citing.go'],
     run: ['./program'],
-    needs: ['go', 'version'],
   },
   Java: {
     fence: 'java',
@@ -40,7 +35,6 @@ export const languages: Record<string, Language> = {
     main: 'Main.java',
     compile: ['javac', 'Main.java', 'Citing.java'],
     run: ['java', '-Xshare:auto', '-cp', '.', 'Main'],
-    needs: ['javac', '-version'],
   },
   Rust: {
     fence: 'rust',
@@ -48,7 +42,6 @@ export const languages: Record<string, Language> = {
     main: 'main.rs',
     compile: ['rustc', '--edition', '2021', '-o', 'program', 'main.rs'],
     run: ['./program'],
-    needs: ['rustc', '--version'],
   },
   'C++': {
     fence: 'cpp',
@@ -56,6 +49,5 @@ export const languages: Record<string, Language> = {
     main: 'main.cpp',
     compile: ['g++', '-std=c++17', '-Wall', '-Wextra', '-Werror', '-o', 'program', 'main.cpp'],
     run: ['./program'],
-    needs: ['g++', '--version'],
   },
 }

@@ -23,7 +23,7 @@ export type CallerKind = Credentials & { name: string; headers: Record<string, s
 
 export const cronSecret = 'a-cron-secret-of-more-than-16'
 
-export const deployments: Deployment[] = [
+export const deployments: readonly [Deployment, ...Deployment[]] = [
   { name: 'with all secrets', researchKey: 'set', cronSecret: 'set' },
   { name: 'without secrets', researchKey: 'missing', cronSecret: 'missing' },
   { name: 'with a key that is too short', researchKey: 'too short', cronSecret: 'set' },

@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import { importRecords } from '#src/admin/import/import.ts'
 import type { TestEnvironment } from '../environment.ts'
+import { importLines } from '../imports.ts'
 import type { BlankArtist } from './seed-artist.ts'
 
 /** The material of Lore under a boundary that excludes every other text. */
@@ -85,12 +83,6 @@ export async function importLegacyOffer(
   const offeredAt = '2020-02-02T20:20:20.000Z'
   await importLines(environment, [{ type: 'legacyOffer', id, artist, question: `Who kept the ${mark}?`, offeredAt }])
   return id
-}
-
-async function importLines({ db, folder }: TestEnvironment, records: object[]): Promise<void> {
-  const file = join(folder, `${uuidv7()}.jsonl`)
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
-  await importRecords(db, file)
 }
 
 /** A linked page without a text. */

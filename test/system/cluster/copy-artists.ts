@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Test } from 'tap'
 import { runCli } from '../../cli/run.ts'
 import { createOnCluster } from '../../support/citus.ts'
 import type { TestEnvironment } from '../environment.ts'
-import type { SystemTestResult } from '../result.ts'
 
 const artistsMax = 5
 
 /** Exports artists, imports them into another distributed database, and exports them again; `verify` of both. */
-export async function copyArtists(environment: TestEnvironment): Promise<SystemTestResult> {
+export async function copyArtists(t: Test, environment: TestEnvironment): Promise<void> {
   const copyUrl = await createOnCluster(environment)
   const run = async (url: string, ...args: string[]) => {
     const { code, document, stderr } = await runCli(args, { DATABASE_URL: url })
@@ -16,19 +16,16 @@ export async function copyArtists(environment: TestEnvironment): Promise<SystemT
     return document
   }
   const artists = await environment.db.selectFrom('artists').select('id').orderBy('id').limit(artistsMax).execute()
-  let [lines, different] = [0, 0]
+  let lines = 0
   for (const { id } of artists) {
     const [file, again] = [join(environment.folder, `${id}.jsonl`), join(environment.folder, `${id}-again.jsonl`)]
     lines += (await run(environment.url, 'export', '--artist', id, '--out', file)).lines
     await run(copyUrl, 'import', file)
     await run(copyUrl, 'export', '--artist', id, '--out', again)
-    if (!readFileSync(file).equals(readFileSync(again))) different += 1
+    t.ok(readFileSync(file).equals(readFileSync(again)), id)
   }
-  const { rows } = await run(environment.url, 'verify')
+  await run(environment.url, 'verify')
   await run(copyUrl, 'verify')
-  const verified = Object.values<number>(rows).reduce((sum, count) => sum + count, 0)
-  return {
-    passed: different === 0 && lines > 0,
-    summary: `${artists.length} artists exported, imported into another database and exported again: ${lines} lines, ${different} artists differ; ${verified} rows verified`,
-  }
+  t.ok(lines > 0)
+  environment.report('cluster', `${artists.length} artists copied, ${lines} lines`)
 }

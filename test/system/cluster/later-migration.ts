@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import type { Test } from 'tap'
 import { migrate } from '#src/database/migrate.ts'
 import { findCluster, listPlacements } from '../../../scripts/cli/cluster.ts'
 import { buildDistribution, distribute } from '../../../scripts/cli/distribute.ts'
 import type { TestEnvironment } from '../environment.ts'
-import type { SystemTestResult } from '../result.ts'
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -24,7 +24,7 @@ update artists set mood = 'calm';
 insert into moods (artist_id, id, mood) select id, id, mood from artists`
 
 /** A migration after the distribution, and the distribution repeated: the new table lies beside the others. */
-export async function migrateLater(environment: TestEnvironment): Promise<SystemTestResult> {
+export async function migrateLater(t: Test, environment: TestEnvironment): Promise<void> {
   const folder = join(environment.folder, 'later')
   mkdirSync(folder)
   cpSync(migrations, folder, { recursive: true })
@@ -39,9 +39,7 @@ export async function migrateLater(environment: TestEnvironment): Promise<System
     select moods.mood, pg_relation_size('moods')::int as "leftBytes" from artists
       left join moods on moods.artist_id = artists.id and moods.id = artists.id
     where artists.id = ${artistId}`.execute(environment.db)
-  const [{ mood = null, leftBytes = Number.NaN } = {}] = rows
-  return {
-    passed: applied.length === 1 && getShards('moods') === getShards('artists') && mood === 'calm' && leftBytes === 0,
-    summary: `a later migration applied, its table distributed over ${getShards('moods')} shards with its row, ${leftBytes} bytes left on the coordinator`,
-  }
+  t.equal(applied.length, 1)
+  t.equal(getShards('moods'), getShards('artists'), 'its table lies beside the others')
+  t.same(rows, [{ mood: 'calm', leftBytes: 0 }], 'with its row, and nothing is left on the coordinator')
 }

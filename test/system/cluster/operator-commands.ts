@@ -21,8 +21,9 @@ const buildCommands = (file: string): string[][] => [
   ['jobs', 'pause', '--kind', 'lore_refresh', ...artist, ...because],
   ['jobs', 'resume', '--kind', 'lore_refresh', ...artist, ...because],
   ...['jobs pauses', 'jobs list', 'trail', 'head'].map((words) => words.split(' ')),
-  ['jobs', 'cancel', '--kind', 'lore_refresh', ...artist, '--yes'],
-  ['jobs', 'retry', '--kind', 'lore_refresh', ...artist, '--yes'],
+  // Of the jobs that were listed last.
+  ['jobs', 'cancel'],
+  ['jobs', 'retry'],
   ['verify', ...artist],
   ['export', ...artist, '--out', file],
   ['artist', 'erase', ...artist, ...because, '--yes'],
@@ -32,8 +33,11 @@ const buildCommands = (file: string): string[][] => [
 /** Runs all of it. Returns how many commands there were. @throws Error for the first that fails */
 export async function runOperatorCommands({ folder }: Pick<TestEnvironment, 'folder'>, url: string): Promise<number> {
   const all = buildCommands(join(folder, 'exported.jsonl'))
-  for (const args of all) {
-    const { code, stderr } = await runCli(args, { DATABASE_URL: url })
+  let jobIds: string[] = []
+  for (const command of all) {
+    const args = command.length === 2 && /cancel|retry/.test(command[1] ?? '') ? [...command, ...jobIds] : command
+    const { code, stderr, document } = await runCli(args, { DATABASE_URL: url })
+    if (args.join(' ') === 'jobs list') jobIds = document.jobs.map(({ jobId }: { jobId: string }) => jobId)
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr.slice(-1_000)}`)
   }
   return all.length

@@ -11,8 +11,6 @@ import type { TestEnvironment } from '../environment.ts'
 const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer'
 const port = '6432'
 
-export const hasPgBouncer = (): boolean => existsSync(program)
-
 export type Pooler = Awaited<ReturnType<typeof openPgBouncer>>
 
 /**
@@ -23,6 +21,7 @@ export async function openPgBouncer(
   environment: Pick<TestEnvironment, 'folder' | 'url' | 'teardown'>,
   sessionsMax: number,
 ) {
+  if (!existsSync(program)) throw new Error(`There is no ${program} (apt install pgbouncer; PGBOUNCER is its path)`)
   const folder = join(environment.folder, 'pgbouncer')
   const identity = chooseIdentity({ folder: environment.folder, data: join(environment.folder, 'data'), program })
   const settings = join(folder, 'pgbouncer.ini')

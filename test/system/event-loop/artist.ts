@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { importRecords } from '#src/admin/import/import.ts'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { TestEnvironment } from '../environment.ts'
+import { importLines } from '../imports.ts'
 import { type Actors, createOwnedArtist } from '../service.ts'
 import { buildSentence, buildSubtitles, shapes } from './texts.ts'
 
@@ -96,12 +94,6 @@ const buildCorrection = (id: string, artist: string, at: number) => ({
   claim: `${buildSentence(at)} `.repeat(30).trim(),
   correction: `${buildSentence(at + 1)} `.repeat(30).trim(),
 })
-
-async function importLines({ db, folder }: TestEnvironment, records: readonly object[]): Promise<void> {
-  const file = join(folder, 'large-artist.jsonl')
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
-  await importRecords(db, file)
-}
 
 async function listVersions({ db }: TestEnvironment, artistId: string): Promise<Map<string, string>> {
   const rows = await db

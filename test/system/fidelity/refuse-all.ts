@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ApiReply } from '../../support/test-context.ts'
-import { computeFingerprint } from '../fingerprint.ts'
+import { computeFingerprint } from '../access/rows.ts'
 import type { openArtist } from './artist.ts'
 import type { Differences } from './differences.ts'
 import type { SentTexts } from './send-texts.ts'

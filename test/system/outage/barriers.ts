@@ -1,5 +1,5 @@
-/** Whether the message itself still arrives, and only its response does not. */
-export type Side = 'before' | 'after'
+/** Whether the message itself still arrives, and only its response does not; `open`: nothing is stopped. */
+export type Side = 'before' | 'after' | 'open'
 
 /** Stops all traffic at the n-th message of the service, so that it can be killed exactly there. */
 export function createBarriers() {
@@ -23,7 +23,7 @@ export function createBarriers() {
     if (awaited === undefined || sent < awaited.messageNumber) return false
     const { side, reach } = awaited
     awaited = undefined
-    isStopped = true
+    isStopped = side !== 'open'
     reach()
     return side === 'before'
   }

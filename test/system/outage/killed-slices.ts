@@ -54,27 +54,41 @@ export function newWorkers(
   }
 
   /**
-   * The same in a process of its own, which is killed (SIGKILL) at its point; `reached` says whether a start has
-   * arrived.
+   * The same in a process of its own, which is killed (SIGKILL) or stopped (SIGSTOP) at its point; `reached` says whether
+   * a start has arrived. Returns a function that lets a stopped one continue to its end.
    */
-  async function kill(artistId: string, point: KillPoint, reached: Promise<unknown>): Promise<void> {
+  async function interrupt(
+    artistId: string,
+    point: KillPoint,
+    reached: Promise<unknown>,
+    how: 'killed' | 'stopped',
+  ): Promise<() => Promise<void>> {
     await makeDue(environment, artistId)
     proxy.pass()
-    const outcomes = point.at === 'start' ? reached : proxy.waitForMessage(openingMessages + point.at, point.side)
+    const isStopped = how === 'stopped'
+    const arrival =
+      point.at === 'start' ? reached : proxy.waitForMessage(openingMessages + point.at, isStopped ? 'open' : point.side)
     const child = spawn(process.execPath, [script, artistId], {
-      env: { PATH: process.env.PATH, ...env },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      // The locks of a stopped worker's transaction are released by the server; sooner here than usual.
+      env: { PATH: process.env.PATH, ...env, ...(isStopped && { DATABASE_STATEMENT_TIMEOUT_MS: '1000' }) },
+      stdio: ['ignore', 'ignore', isStopped ? 'ignore' : 'inherit'],
     })
     environment.teardown(() => child.kill('SIGKILL'))
     const ended = once(child, 'exit')
-    await Promise.race([outcomes, ended])
-    child.kill('SIGKILL')
-    const [code] = await ended
-    if (code !== null) throw new Error(`The worker came to its end before ${JSON.stringify(point)}`)
-    await waitForSessionEnd(environment)
+    await Promise.race([arrival, ended])
+    if (child.exitCode !== null) throw new Error(`The worker came to its end before ${JSON.stringify(point)}`)
+    child.kill(isStopped ? 'SIGSTOP' : 'SIGKILL')
+    if (!isStopped) {
+      await ended
+      await waitForSessionEnd(environment)
+    }
     proxy.pass()
+    return async () => {
+      child.kill('SIGCONT')
+      await ended
+    }
   }
-  return { run, kill }
+  return { run, interrupt }
 }
 
 /**

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
+import { startBuilt } from '../../support/built.ts'
 import { assertConforms } from '../../support/conforms.ts'
-import { type Service, startService } from '../../support/service.ts'
+import type { Service } from '../../support/service.ts'
 import { withoutLimits, withoutShedding } from '../../support/settings.ts'
 import { type ApiReply, type Method, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
@@ -17,7 +18,7 @@ const answeredWithinMs = 60_000
  * those of each, or a function of the service's number.
  */
 export async function startReplicas(
-  environment: Pick<TestEnvironment, 'folder' | 'teardown' | 'log' | 'program'>,
+  environment: Pick<TestEnvironment, 'folder' | 'teardown' | 'log'>,
   count: number,
   settings: Record<string, string> | ((at: number) => Record<string, string>),
 ) {
@@ -32,7 +33,7 @@ export async function startReplicas(
   const services = new Map<number, Service>()
   const ending = new WeakSet<Service>()
   async function start(at: number): Promise<void> {
-    const service = await startService(buildEnv(at), environment.program)
+    const service = await startBuilt(buildEnv(at))
     services.set(at, service)
     service.process.once('exit', (code, signal) => {
       if (ending.has(service)) return

@@ -21,6 +21,6 @@ export function describeFailure({ seed, manner, drawn, played, broken }: Simulat
       return `  ${String(at + 1).padStart(3)} ${who} ${step}${note === '' ? '' : ` [${note}]`}`
     }),
     ...broken.map((finding) => `  BROKEN: ${finding}`),
-    `  SEED=${seed} npm run test:system -- interleavings --short plays it again`,
+    `  SEED=${seed} SCHEDULES=1 npm test -- test/system/tests/interleavings.test.ts plays it again`,
   ].join('\n')
 }

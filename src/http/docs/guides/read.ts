@@ -98,7 +98,7 @@ function rewriteLinks(text: string, from: string): string {
 }
 
 const rewriteLinksOfProse = (prose: string, from: string) =>
-  prose.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, target: string) => {
+  prose.replaceAll(/\[([^[\]]+)\]\(([^()\s]+)\)/g, (link, words: string, target: string) => {
     if (/^(#|[a-z]+:)/.test(target)) return link
     const [path = '', anchor] = target.split('#')
     const absolute = posix.join(posix.dirname(from), path)

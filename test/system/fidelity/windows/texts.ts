@@ -11,9 +11,9 @@ export type StoredText = { sourceId: string; revision: string; text: string; isW
 const textCharsMax = 4_000_000
 
 /** Short texts, texts of several pages, texts of hundreds of stored chunks, and one of the maximal length. */
-export function drawTexts(random: Random, { short }: { short: boolean }): string[] {
-  const several = short ? 4 : 12
-  const long = short ? [20_000] : [100_000, 100_001, 250_000, textCharsMax]
+export function drawTexts(random: Random, hasLong: boolean): string[] {
+  const several = hasLong ? 12 : 4
+  const long = hasLong ? [100_000, 100_001, 250_000, textCharsMax] : [20_000]
   const lengths = [...Array.from({ length: 12 }, () => 30), ...Array.from({ length: several }, () => 6_000), ...long]
   return lengths.map((most) => drawText(random, most))
 }

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'
 import { Agent, request } from 'undici'
+import { loadConfig } from '#src/config.ts'
 import type { Attack, Origin } from './attacks.ts'
 
 /** How often each response came: a status, with `come again` where it has Retry-After, or why there was none. */
@@ -15,6 +16,8 @@ setPriority(constants.priority.PRIORITY_LOW)
 const [base = ''] = process.argv.slice(2)
 const tickMs = 20
 const comeAgain = ' come again'
+/** The service's time for a request, which Node checks once a second; the rest is the machine's. */
+const closedWithinMs = loadConfig({}).timeouts.requestMs + 2_500
 const answers: AttackReport = {}
 function count(answer: string): void {
   answers[answer] = (answers[answer] ?? 0) + 1
@@ -25,7 +28,7 @@ const [attack] = (await once(process, 'message')) as [Attack & Origin]
 process.once('message', () => {
   isOver = true
 })
-await (attack.idleConnections === undefined ? sendAll(attack) : holdAll(attack, attack.idleConnections))
+await (attack.openConnections === undefined ? sendAll(attack) : holdAll(attack, attack.openConnections))
 process.send?.(answers, () => process.exit(0))
 
 /** Runs `act` at the rate of the attack until it is stopped. */
@@ -39,8 +42,15 @@ async function repeatAtRate({ perSecond }: Attack, act: () => void): Promise<voi
 }
 
 async function sendAll(attack: Attack & Origin): Promise<void> {
-  const { requests, headers, connections, hangUpMs, localAddress } = attack
-  const dispatcher = new Agent({ connections, connect: { localAddress } })
+  const { requests, headers, connections, hangUpMs, addresses, localAddress } = attack
+  const dispatchers =
+    addresses === undefined
+      ? [new Agent({ connections, connect: { localAddress } })]
+      : // All of 127.0.0.0/8 is local.
+        Array.from({ length: addresses }, (_, at) => {
+          const own = { localAddress: `127.0.${8 + (at >> 7)}.${1 + (at & 127)}` }
+          return new Agent({ connections: 1, connect: own })
+        })
   let underWay = 0
   let sent = 0
   await repeatAtRate(attack, () => {
@@ -53,7 +63,7 @@ async function sendAll(attack: Attack & Origin): Promise<void> {
     const signal = hangUpMs === undefined ? {} : { signal: AbortSignal.timeout(hangUpMs) }
     void request(`${base}${next.path}`, {
       method: next.method,
-      dispatcher,
+      dispatcher: dispatchers[sent % dispatchers.length] as Agent,
       headers: { ...headers, 'accept-encoding': 'br', 'content-type': 'application/json' },
       ...body,
       ...signal,
@@ -68,20 +78,36 @@ async function sendAll(attack: Attack & Origin): Promise<void> {
       })
   })
   // Its responses are not awaited.
-  void dispatcher.destroy()
+  for (const dispatcher of dispatchers) void dispatcher.destroy()
 }
+
+/** Bytes of a header or a body without end, which are sent one by one. */
+const endless = [
+  'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+  'POST /api/research/advance HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{"kinds":[',
+]
+const byteEveryMs = 500
 
 async function holdAll(attack: Attack & Origin, max: number): Promise<void> {
   const { port, hostname } = new URL(base)
   const open = new Set<Socket>()
+  let opened = 0
   await repeatAtRate(attack, () => {
     if (open.size >= max) return
     const socket = connect({ port: Number(port), host: hostname, localAddress: attack.localAddress })
+    const beginning = endless[opened++ % endless.length] ?? ''
+    const startedMs = performance.now()
+    let dribbling: NodeJS.Timeout | undefined
     open.add(socket)
     socket.on('error', () => {}).on('connect', () => count('connected'))
+    if (attack.sends === 'a byte at a time') {
+      socket.on('connect', () => socket.write(beginning)).resume()
+      dribbling = setInterval(() => socket.write('7'), byteEveryMs)
+    }
     socket.on('close', () => {
+      clearInterval(dribbling)
       open.delete(socket)
-      count('closed')
+      count(performance.now() - startedMs <= closedWithinMs ? 'closed' : 'closed late')
     })
   })
   for (const socket of open) socket.removeAllListeners('close').destroy()

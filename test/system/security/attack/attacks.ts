@@ -1,3 +1,4 @@
+import { loadConfig } from '#src/config.ts'
 import type { Method } from '../../../support/test-context.ts'
 import { queryWords } from './evidence.ts'
 
@@ -15,14 +16,23 @@ export type Attack = {
   connections: number
   /** Milliseconds after which the attacker disconnects. */
   hangUpMs?: number
-  /** Connections that are opened and send nothing, in place of requests. */
-  idleConnections?: number
+  /** So many addresses with a connection each: no address exceeds its own limit. */
+  addresses?: number
+  /** Connections in place of requests: they send nothing, or a byte at a time. */
+  openConnections?: number
+  sends?: 'nothing' | 'a byte at a time'
   /** How the service sheds it; cheap requests are served. */
   shedBy: 'refusal' | 'closing' | 'nothing'
+  /** The factor by which the p99 of others' reads may grow; by default four. */
+  ratioMax?: number
+  /** How many of the requests may be served in a second. */
+  servedPerSecondMax?: number
 }
 
 /** The address and headers: each attacker is another user at another address, with unused limits. */
 export type Origin = { localAddress: string; headers: Readonly<Record<string, string>> }
+
+const { limits } = loadConfig({})
 
 /** The maximal characters of a document. */
 const documentMax = 20_000
@@ -137,7 +147,8 @@ export const attackPlans: readonly AttackPlan[] = [
     credential: 'none',
     perSecond: 2_000,
     connections: 0,
-    idleConnections: 10_400,
+    openConnections: 10_400,
+    sends: 'nothing',
     shedBy: 'closing',
   },
   {
@@ -163,5 +174,27 @@ export const attackPlans: readonly AttackPlan[] = [
     perSecond: 200,
     connections: 10,
     shedBy: 'nothing',
+  },
+  {
+    name: 'floods advance without a credential from 320 addresses',
+    buildRequests: () => [{ method: 'POST', path: '/api/research/advance' }],
+    credential: 'none',
+    perSecond: 500,
+    connections: 320,
+    addresses: 320,
+    shedBy: 'refusal',
+    ratioMax: 2,
+    servedPerSecondMax: limits.anonymousPerSecondMax,
+  },
+  {
+    name: 'sends a thousand requests a byte at a time',
+    buildRequests: () => [],
+    credential: 'none',
+    perSecond: 2_000,
+    connections: 0,
+    openConnections: 1_000,
+    sends: 'a byte at a time',
+    shedBy: 'closing',
+    ratioMax: 2,
   },
 ]

@@ -3,7 +3,7 @@ import { computePercentile } from '../../../../scripts/bench/statistics.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import type { openProbe } from '../../event-loop/probe.ts'
 import { readCpuMs, watchPeak } from '../../load/footprint.ts'
-import { formatCounts, formatPercentile } from '../../load/reads.ts'
+import { formatCounts, formatPercentile } from '../../load/format.ts'
 import type { Actors } from '../../service.ts'
 import type { Attack, Origin } from './attacks.ts'
 import { type Readers, type Reads, readBeside } from './readers.ts'
@@ -49,7 +49,7 @@ export async function playAttack(
   const flaws = [
     ...(failed === '' ? [] : [`reads of others were answered ${failed}`]),
     ...(mebibytes <= mebibytesMax ? [] : [`${mebibytes.toFixed(0)} MiB`]),
-    ...findFlaws(attack, answers),
+    ...findFlaws(attack, answers, tookMs),
   ]
   const words = [
     `p99 ${p99QuietMs.toFixed(1)} → ${p99BesideMs.toFixed(1)} ms (${ratio} times; medians ${formatPercentile(quiet.durationsMs, 50)} → ${formatPercentile(beside.durationsMs, 50)} ms), ${failed || 'none'} failed`,
@@ -73,11 +73,17 @@ function joinReads(one: Reads, other: Reads): Reads {
 }
 
 /** What is wrong with the responses to the attacker. */
-function findFlaws({ shedBy }: Attack, answers: Readonly<Record<string, number>>): string[] {
+function findFlaws(
+  { shedBy, servedPerSecondMax = Number.POSITIVE_INFINITY }: Attack,
+  answers: Readonly<Record<string, number>>,
+  tookMs: number,
+): string[] {
   const refused = (answers['429 come again'] ?? 0) + (answers['503 come again'] ?? 0)
   const silent = ['429', '500', '503'].filter((status) => status in answers)
   const flaws = silent.map((status) => `the attacker was answered ${status} without a time to come again`)
   if (shedBy === 'refusal' && refused === 0) flaws.push('the attacker was never refused')
+  if ('closed late' in answers) flaws.push('a connection was closed late')
+  if ((answers['200'] ?? 0) > servedPerSecondMax * (1 + tookMs / 1_000)) flaws.push('the attacker was served too often')
   if (shedBy === 'closing' && !answers.closed) flaws.push('no connection was closed')
   if (shedBy === 'nothing' && refused > 0) flaws.push('what costs nothing was refused')
   return flaws

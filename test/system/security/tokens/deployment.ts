@@ -81,17 +81,16 @@ function readRequest(url: string, authorization: string[]): Promise<RawReply> {
   })
 }
 
-/** An issuer's key set endpoint: its response can be changed, and its requests are counted. */
-export async function startKeyServer(environment: TestEnvironment, respond: (response: ServerResponse) => void) {
-  const server = { respond, keyRequests: 0 }
-  const http = createServer((_request, response) => {
-    server.keyRequests += 1
-    server.respond(response)
-  })
-  await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
+/** An issuer's key set endpoint; returns its address. */
+export async function startKeyServer(
+  environment: TestEnvironment,
+  respond: (response: ServerResponse) => void,
+): Promise<string> {
+  const server = createServer((_request, response) => respond(response))
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   environment.teardown(() => {
-    http.closeAllConnections()
-    http.close()
+    server.closeAllConnections()
+    server.close()
   })
-  return Object.assign(server, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/keys` })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
 }

@@ -1,0 +1,7 @@
+import t from 'tap'
+import { languages } from '../../docs/citing/languages.ts'
+import { testLanguage } from '../../docs/citing/test-language.ts'
+
+t.setTimeout(600_000)
+
+for (const name of Object.keys(languages)) testLanguage(t, name)

@@ -1,0 +1,88 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { openEnvironment, type TestEnvironment } from '../environment.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
+import { countAcknowledged, type Load, startLoad } from '../outage/load.ts'
+import { joinDatabase } from '../outage/own-database.ts'
+import { type Replicas, startReplicas } from '../outage/replicas.ts'
+import { summarizeOutcomes } from '../outage/retrying-caller.ts'
+import { mountSmallDisk, type SmallDisk } from '../outage/small-disk.ts'
+
+/** A new database takes forty, and its WAL grows by sixteen at a time. */
+const megabytes = 160
+
+t.setTimeout(3_600_000)
+
+// Only root may mount a file system; in a namespace of its own any user is root.
+if (process.getuid?.() !== 0) {
+  const asRoot = ['--user', '--map-root-user', '--mount', '--', process.execPath]
+  await t.spawn('unshare', [...asRoot, fileURLToPath(import.meta.url)], { timeout: 3_600_000 }, 'as root')
+} else {
+  t.test(
+    'on a full disk writes are 503, nothing acknowledged is lost, and with space the same process goes on',
+    fillDisk,
+  )
+}
+
+async function fillDisk(t: Test): Promise<void> {
+  const environment = await openEnvironment(t)
+  const disk = mountSmallDisk(environment, megabytes)
+  const replicas = await startReplicas(environment, 1, { DATA_FOLDER: disk.path })
+  const own = await joinDatabase(environment, disk.path)
+  const load = await startLoad(own, replicas, { interviewers: 6, readers: 2, advancers: 1 })
+  await load.waitUntil(() => load.countFinishedSittings() > 0)
+  const rounds = 5
+  let longestMs = 0
+  for (let round = 0; round < rounds; round += 1)
+    longestMs = Math.max(longestMs, await runFull(environment, load, disk, 6_000))
+  t.equal(replicas.getService(0).process.exitCode, null, 'the service lives')
+  const { '503': refused = [], '200': _served, ...others } = Object.groupBy(load.outcomes, ({ outcome }) => outcome)
+  t.ok(refused.length > 0)
+  t.same(others, {}, 'every response is 200 or 503')
+  const words = await startOnFullDisk(replicas, disk)
+  t.match(words, /No space left|ENOSPC|53100/, 'a start on a full disk names the remedy')
+  t.notMatch(words, /\n +at /, 'and shows no stack')
+  await load.stop()
+  t.same(load.wrong, [])
+  t.same(await findDifferences(own.db, load.saved), [])
+  t.equal(await replicas.end(0, 'SIGTERM'), 0)
+  environment.report(
+    'disk-full',
+    `${rounds} times full, ${refused.length} times 503; writing again ${longestMs.toFixed(0)} ms after there was space; ${countAcknowledged(load)} acknowledged`,
+  )
+}
+
+/**
+ * Until no write succeeds, and for a while longer; then space is freed. Returns how long it took until a write
+ * succeeded.
+ */
+async function runFull(environment: TestEnvironment, load: Load, disk: SmallDisk, ms: number): Promise<number> {
+  const from = load.outcomes.length
+  const countWrites = () => countAcknowledged(load)
+  let [seen, since] = [-1, performance.now()]
+  await load.waitUntil(async () => {
+    disk.fill()
+    if (countWrites() !== seen) [seen, since] = [countWrites(), performance.now()]
+    await after(50)
+    return performance.now() - since > ms
+  })
+  environment.log(`full: ${summarizeOutcomes(load.outcomes.slice(from))}`)
+  disk.clear()
+  const cleared = performance.now()
+  await load.waitUntil(() => countWrites() > seen + 6)
+  return performance.now() - cleared
+}
+
+/** The output of a start on a full disk; with free space the same start succeeds. */
+async function startOnFullDisk(replicas: Replicas, disk: SmallDisk): Promise<string> {
+  await replicas.end(0, 'SIGKILL')
+  disk.fill()
+  const words = await replicas.start(0).then(
+    () => 'It started',
+    ({ message }: Error) => message,
+  )
+  disk.clear()
+  await replicas.start(0)
+  return words
+}

@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { buildSessionTimeouts } from '#src/database/connect.ts'
+import { migrate } from '#src/database/migrate.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { openPgBouncer, type Pooler } from '../deployment/pgbouncer.ts'
+import { openEnvironment, type TestEnvironment } from '../environment.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
+import { countAcknowledged, startLoad } from '../outage/load.ts'
+import { startReplicas } from '../outage/replicas.ts'
+import { summarizeOutcomes } from '../outage/retrying-caller.ts'
+import { raceFinishes, raceOffers, raceRevises } from '../races.ts'
+import { openServices, patient } from '../service.ts'
+
+const sessionsMax = 6
+const killsOfPooler = 20
+/** The settings of the services that share the sessions. */
+const pooled = { DATABASE_TRANSACTION_POOLER: 'true' }
+
+t.setTimeout(3_600_000)
+
+t.test('whole sittings through the real PgBouncer in transaction mode, which is killed again and again', async (t) => {
+  const environment = await openEnvironment(t)
+  const pooler = await openBefore(environment)
+  await migrateTwice(pooler)
+  t.equal((await readSessionState(pooler)).things, 0, 'two migrations leave nothing in a session')
+  const replicas = await startReplicas(environment, 2, { DATABASE_URL: pooler.url, ...pooled })
+  const load = await startLoad(environment, replicas, { interviewers: 20, readers: 60, advancers: 2 })
+  for (let killed = 0; killed < killsOfPooler; killed += 1) {
+    const [sittings, attempts] = [load.countFinishedSittings(), load.attempts.length]
+    await load.waitUntil(() => load.countFinishedSittings() > sittings && load.attempts.length > attempts + 100)
+    await pooler.end('SIGKILL')
+    await load.waitUntil(() => load.outcomes.some(({ outcome }, at) => at >= attempts && outcome === '503'))
+    await pooler.start()
+  }
+  await load.stop()
+  t.same(load.wrong, [])
+  t.same(await findDifferences(environment.db, load.saved), [])
+  t.same(await readSessionState(pooler), { visited: sessionsMax, things: 0 }, 'nothing is left in any session')
+  t.comment(summarizeOutcomes(load.outcomes))
+  environment.report(
+    'pgbouncer',
+    `${countAcknowledged(load)} acknowledged through ${sessionsMax} sessions, PgBouncer killed ${killsOfPooler} times`,
+  )
+})
+
+for (const [race, callers] of [
+  [raceOffers, 200],
+  [raceRevises, 10_000],
+  [raceFinishes, 1_000],
+] as const)
+  t.test(`${race.name} through PgBouncer`, async (t) => {
+    const environment = await openEnvironment(t)
+    const { url } = await openBefore(environment)
+    const actors = await openServices({ ...environment, url, settings: pooled }, 2, patient)
+    await race(t, environment, actors, callers)
+  })
+
+async function openBefore(environment: TestEnvironment): Promise<Pooler> {
+  await setRoleTimeouts(environment.db)
+  return await openPgBouncer(environment, sessionsMax)
+}
+
+/**
+ * Behind a transaction pooler the role has the settings that the service makes on a session of its own; with timeouts
+ * as long as the races' callers wait.
+ */
+async function setRoleTimeouts(db: Kysely<DB>): Promise<void> {
+  for (const [name, ms] of Object.entries(buildSessionTimeouts(loadConfig(patient).timeouts))) {
+    await sql`alter role current_user set ${sql.ref(name)} = ${sql.lit(String(ms))}`.execute(db)
+  }
+}
+
+/** What the first run leaves in a session, the second would find there. */
+async function migrateTwice({ url }: Pooler): Promise<void> {
+  for (const _ of [1, 2]) await migrate({ url, environment: 'development', transactionPooler: true })
+}
+
+/**
+ * Visits every session at once, each within a transaction of its own: whatever is prepared, locked, created or set
+ * there.
+ */
+async function readSessionState({ url }: Pooler) {
+  const clients = Array.from({ length: sessionsMax }, () => new pg.Client({ connectionString: url }))
+  const sessions = new Map<number, number>()
+  for (const client of clients) {
+    await client.connect()
+    await client.query('begin')
+    const { rows } = await client.query<{ pid: number; things: number }>(leftSql)
+    for (const { pid, things } of rows) sessions.set(pid, things)
+  }
+  for (const client of clients) await client.end()
+  return { visited: sessions.size, things: [...sessions.values()].reduce((sum, things) => sum + things, 0) }
+}
+
+const leftSql = `select pg_backend_pid() as pid, ((select count(*) from pg_prepared_statements)
+    + (select count(*) from pg_cursors)
+    + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())
+    + (select count(*) from pg_class where relpersistence = 't' and pg_table_is_visible(oid))
+    + (select count(*) from pg_settings where source = 'session' and name like '%timeout%'))::int as things`
