@@ -7,7 +7,7 @@ import { openDatabase } from '#src/runtime/open-database.ts'
 import { loadOperatorConfig } from './database.ts'
 import { formatCount, printResult, printToStderr } from './output.ts'
 
-type Options = { verified?: string; verifiedOut?: string; unverifiedBecause?: string; grantTo?: string }
+type Options = { verified?: string; verifiedOut?: string; grantTo?: string }
 
 /**
  * Brings the database to the newest migration (operations, section 10). Prints one JSON document; throws the reason
@@ -21,10 +21,6 @@ export function migrateCommand(): Command {
     )
     .option('--verified-out <file>', 'staging: write the verification record here, to be brought to production')
     .option('--verified <file>', 'production: the record that staging wrote (default: MIGRATIONS_VERIFIED)')
-    .option(
-      '--unverified-because <reason>',
-      'production: run what staging has not verified; the reason is kept with it',
-    )
     .option(
       '--grant-to <role>',
       'the role that the service signs in with gets what it needs of the tables, and no more',
@@ -49,11 +45,9 @@ async function runMigrate(options: Options) {
       environment: config.environment,
       transactionPooler: config.pool.transactionPooler,
       verified,
-      unverifiedBecause: options.unverifiedBecause,
       grantTo: options.grantTo,
       onApplied: (migration) => printToStderr(`applied ${formatMigrationLabel(migration)}`),
     })
-    warnAboutUnverified(outcome, options)
     keepRecord(outcome.record, options)
     const { length } = outcome.applied
     const sentence = length === 0 ? 'The database has every migration.' : `${formatCount(length, 'migration')} applied.`
@@ -67,21 +61,13 @@ function readRecord(file: string): VerificationRecord {
   return parseRecord(readFileSync(file, 'utf8'))
 }
 
-function warnAboutUnverified({ unverified }: Migrated, { unverifiedBecause }: Options) {
-  if (unverified.length === 0) return
-  printToStderr(
-    `warning: not verified by staging: ${unverified.map(formatMigrationLabel).join(', ')} (${unverifiedBecause})`,
-  )
-}
-
 function keepRecord(record: VerificationRecord | undefined, { verifiedOut }: Options) {
   if (verifiedOut !== undefined) writeFileSync(verifiedOut, `${JSON.stringify(record, null, 2)}\n`)
 }
 
-const viewOutcome = ({ applied, unverified, record }: Migrated, environment: string) => ({
+const viewOutcome = ({ applied, record }: Migrated, environment: string) => ({
   status: 'ok',
   environment,
   applied: applied.map(formatMigrationLabel),
-  unverified: unverified.map(formatMigrationLabel),
   ...(record && { verified: { at: record.verifiedAt, migrations: record.migrations.length } }),
 })

@@ -6,7 +6,7 @@ import { formatMigrationLabel, type Migration, readMigrations } from './migratio
 import { grantTo, refuseUngrantable } from './migrations/grants.ts'
 import { applyMigration, findPending, lockLedger, readLedger } from './migrations/ledger.ts'
 import { MigrationError } from './migrations/migration-error.ts'
-import { buildRecord, findUnverified, refuseUnverified, type VerificationRecord } from './migrations/record.ts'
+import { buildRecord, refuseUnverified, type VerificationRecord } from './migrations/record.ts'
 import type { DB } from './tables.gen.ts'
 
 export { parseRecord, type VerificationRecord } from './migrations/record.ts'
@@ -20,8 +20,6 @@ export type MigrateOptions = {
   folder?: string
   /** What staging verified; production accepts nothing else. */
   verified?: VerificationRecord | undefined
-  /** Lets production run what staging has not verified; stored with each such migration. */
-  unverifiedBecause?: string | undefined
   /** The role that the service connects as; it is granted what it needs of the tables and owns none. */
   grantTo?: string | undefined
   onApplied?: (migration: Migration) => void
@@ -29,8 +27,6 @@ export type MigrateOptions = {
 
 export type Migrated = {
   applied: Migration[]
-  /** Of `applied`, those that ran in production unverified, for the operator's reason. */
-  unverified: Migration[]
   /** Staging only. */
   record?: VerificationRecord
 }
@@ -44,7 +40,6 @@ export type Migrated = {
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const { url, environment, folder, transactionPooler = false } = options
-  if (options.unverifiedBecause?.trim() === '') throw new MigrationError('a reason must be given in words')
   const files = readMigrations(folder)
   const database = connect({
     url,
@@ -56,9 +51,9 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
     const { db } = database
     const { grantTo: role } = options
     if (role !== undefined) await changeSchema(db, (trx) => refuseUngrantable(trx, role))
-    const outcome = await applyAll(db, files, options)
+    const applied = await applyAll(db, files, options)
     if (role !== undefined) await changeSchema(db, (trx) => grantTo(trx, role))
-    return environment === 'staging' ? { ...outcome, record: buildRecord(files) } : outcome
+    return environment === 'staging' ? { applied, record: buildRecord(files) } : { applied }
   } finally {
     await database.close()
   }
@@ -72,14 +67,13 @@ export async function listPendingMigrations(db: Kysely<DB>, folder?: string): Pr
   return findPending(readMigrations(folder), await readLedger(db)).map(formatMigrationLabel)
 }
 
-async function applyAll(db: Kysely<DB>, files: readonly Migration[], options: MigrateOptions): Promise<Migrated> {
-  const outcome: Migrated = { applied: [], unverified: [] }
+async function applyAll(db: Kysely<DB>, files: readonly Migration[], options: MigrateOptions): Promise<Migration[]> {
+  const applied: Migration[] = []
   for (;;) {
-    const step = await changeSchema(db, (trx) => applyNext(trx, files, options))
-    if (step === undefined) return outcome
-    outcome.applied.push(step.migration)
-    if (step.unverified) outcome.unverified.push(step.migration)
-    options.onApplied?.(step.migration)
+    const migration = await changeSchema(db, (trx) => applyNext(trx, files, options))
+    if (migration === undefined) return applied
+    applied.push(migration)
+    options.onApplied?.(migration)
   }
 }
 
@@ -88,16 +82,13 @@ async function applyAll(db: Kysely<DB>, files: readonly Migration[], options: Mi
  * first.
  */
 async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
-  const { environment, verified, unverifiedBecause } = options
+  const { environment, verified } = options
   await lockLedger(trx)
   const pending = findPending(files, await readLedger(trx))
-  const unverified = environment === 'production' ? findUnverified(pending, verified) : []
-  if (unverified.length > 0 && unverifiedBecause === undefined) refuseUnverified(unverified)
+  if (environment === 'production') refuseUnverified(pending, verified)
   const [migration] = pending
-  if (migration === undefined) return undefined
-  const isUnverified = unverified.includes(migration)
-  await applyMigration(trx, migration, isUnverified ? (unverifiedBecause ?? null) : null)
-  return { migration, unverified: isUnverified }
+  if (migration !== undefined) await applyMigration(trx, migration)
+  return migration
 }
 
 /** A transaction with the settings of a migration, and with them alone: a session that is shared must not retain them. */

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { operationContracts } from '#src/contract/document.ts'
-import { createResponseCheck } from '#src/contract/response-check.ts'
+import { type Operation, operationContracts } from '#src/contract/document.ts'
+import { assertHeadersDeclared, createResponseCheck } from '#src/contract/response-check.ts'
 import { toStrictSchema } from '#src/contract/strict-schema.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import { listExampleAnswers } from './answers.ts'
@@ -65,3 +65,12 @@ function* objectsIn(value: unknown, path = ''): Generator<{ path: string; holder
   if (!Array.isArray(value)) yield { path, holder: value as Holder }
   for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${path}/${name}`)
 }
+
+t.test('a header that a handler sends and the contract lacks is a defect', async (t) => {
+  const operation = operationContracts.get('readInterviewResponse') as Operation
+  t.doesNotThrow(() => assertHeadersDeclared(operation, 200, { ETag: '"x"' }))
+  t.throws(() => assertHeadersDeclared(operation, 200, { 'x-version': '1' }), {
+    code: 'internal',
+    cause: { message: /^readInterviewResponse would have responded 200 with header x-version: is not declared$/ },
+  })
+})

@@ -3,7 +3,6 @@ import t from 'tap'
 import { readMigrations } from '#src/database/migrations/files.ts'
 import { runCli } from '../cli/run.ts'
 import { emptyDatabase } from '../support/database.ts'
-import { queryOnce } from '../support/embedded.ts'
 
 const deployed = {
   TOKEN_ISSUER: 'https://issuer.example',
@@ -44,24 +43,12 @@ t.test('the record goes from staging to production as a file', async (t) => {
     'and not an outage',
   )
   const production = await migrateIn('production', url, '--verified', record)
-  t.match(production, { exitCode: 0, document: { status: 'ok', unverified: [] }, words: /^applied 0001_/ })
+  t.match(production, { exitCode: 0, document: { status: 'ok' }, words: /^applied 0001_/ })
   t.equal((production.document.applied as string[]).length, newest)
   t.match(
     await migrateIn('production', url),
     { exitCode: 0, document: { applied: [] } },
     'nothing pending needs no record',
-  )
-})
-
-t.test('an override prints a warning', async (t) => {
-  const url = await emptyDatabase(t)
-  const { exitCode, document, words } = await migrateIn('production', url, '--unverified-because', 'staging burnt down')
-  t.equal(exitCode, 0)
-  t.equal((document.unverified as string[]).length, newest)
-  t.match(words, /warning: not verified by staging: 0001_.*\(staging burnt down\)/)
-  t.match(
-    await queryOnce(url, 'select count(*)::int as n from schema_migrations where unverified_because is not null'),
-    [{ n: newest }],
   )
 })
 

@@ -60,29 +60,6 @@ t.test('production runs what staging verified, and no other wording of it', asyn
   })
 })
 
-t.test('an override runs it, and its reason is stored with the migration', async (t) => {
-  const { folder, write } = createMigrationsFolder(t)
-  const { record } = await run('staging', await emptyDatabase(t), folder)
-  write('0042_interview_sessions.sql', 'create table sessions (n int);\n')
-  const url = await emptyDatabase(t)
-  const verified = copyRecord(record)
-  await t.rejects(run('production', url, folder, { verified, unverifiedBecause: ' ' }), {
-    message: /a reason must be given/,
-  })
-  const { applied, unverified } = await run('production', url, folder, {
-    verified,
-    unverifiedBecause: 'staging burnt down',
-  })
-  t.same(numbers(applied), [1, 2, 41, 42])
-  t.same(numbers(unverified), [42])
-  t.match(await queryOnce(url, 'select number, unverified_because as reason from schema_migrations order by number'), [
-    { number: 1, reason: null },
-    { number: 2, reason: null },
-    { number: 41, reason: null },
-    { number: 42, reason: 'staging burnt down' },
-  ])
-})
-
 t.test('a file that is not a record is refused', async (t) => {
   const { folder } = createMigrationsFolder(t)
   const { record } = await run('staging', await emptyDatabase(t), folder)

@@ -21,8 +21,7 @@ export async function lockLedger(trx: Transaction<DB>): Promise<void> {
       number integer primary key,
       name text not null,
       checksum text not null check (checksum ~ '^[a-f0-9]{64}$'),
-      applied_at timestamptz(3) not null default now(),
-      unverified_because text check (char_length(unverified_because) between 1 and 1000)
+      applied_at timestamptz(3) not null default now()
     )`.execute(trx)
 }
 
@@ -35,7 +34,7 @@ export async function readLedger(db: Kysely<DB>): Promise<Entry[]> {
 }
 
 /** The migration and its entry; both or neither, when the caller's transaction ends. */
-export async function applyMigration(trx: Transaction<DB>, migration: Migration, unverifiedBecause: string | null) {
+export async function applyMigration(trx: Transaction<DB>, migration: Migration) {
   const { number, name, checksum } = migration
   try {
     for (const statement of splitStatements(migration.sql)) await sql.raw(statement).execute(trx)
@@ -43,8 +42,7 @@ export async function applyMigration(trx: Transaction<DB>, migration: Migration,
     throw new MigrationError(`${formatMigrationLabel(migration)} failed: ${(error as Error).message}`)
   }
   await sql`
-    insert into schema_migrations (number, name, checksum, unverified_because)
-    values (${number}, ${name}, ${checksum}, ${unverifiedBecause})`.execute(trx)
+    insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`.execute(trx)
 }
 
 /**
@@ -61,13 +59,12 @@ export function findPending(files: readonly Migration[], ledger: readonly Entry[
   const fileByNumber = new Map(files.map((file) => [file.number, file]))
   for (const entry of ledger) {
     const file = fileByNumber.get(entry.number)
-    if (file !== undefined && file.name !== entry.name) throw new MigrationError(formatEarlierDraft(entry, file))
     if (file === undefined && entry.number < newestFile) {
       throw new MigrationError(`${formatMigrationLabel(entry)} was applied and its file is gone`)
     }
-    if (file !== undefined && file.checksum !== entry.checksum) {
+    if (file !== undefined && (file.name !== entry.name || file.checksum !== entry.checksum)) {
       throw new MigrationError(
-        `${formatMigrationLabel(file)} was changed after it was applied: write a new migration instead`,
+        `${formatMigrationLabel(entry)} was changed after it was applied: write a new migration instead, or begin with an empty database`,
       )
     }
   }
@@ -81,9 +78,3 @@ export function findPending(files: readonly Migration[], ledger: readonly Entry[
   }
   return pending
 }
-
-/** The same numbers named other migrations while the schema was a draft; such a database cannot be migrated. */
-const formatEarlierDraft = (entry: Entry, file: Migration) =>
-  `the database was made by an earlier draft of the schema (${formatMigrationLabel(entry)}, where this version has ${formatMigrationLabel(file)}). ` +
-  "On a developer's machine `npm run -s cli -- reset` begins with an empty one; elsewhere export each artist with the version that " +
-  'made the database, and import into a new one'

@@ -32,16 +32,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Those of the pending migrations that staging has not verified in exactly this wording. */
-export function findUnverified(pending: readonly Migration[], record: VerificationRecord | undefined): Migration[] {
+/** @throws MigrationError naming what staging has not verified in exactly this wording */
+export function refuseUnverified(pending: readonly Migration[], record: VerificationRecord | undefined): void {
   const verified = new Set(record?.migrations.map(({ number, checksum }) => `${number} ${checksum}`))
-  return pending.filter(({ number, checksum }) => !verified.has(`${number} ${checksum}`))
-}
-
-export function refuseUnverified(unverified: readonly Migration[]) {
+  const unverified = pending.filter(({ number, checksum }) => !verified.has(`${number} ${checksum}`))
+  if (unverified.length === 0) return
   const names = unverified.map(formatMigrationLabel).join(', ')
   throw new MigrationError(
-    `staging has not verified ${names}: migrate staging first and bring its record (--verified FILE), ` +
-      'or say why not (--unverified-because REASON)',
+    `staging has not verified ${names}: migrate staging first and bring its record (--verified FILE)`,
   )
 }

@@ -28,7 +28,7 @@ t.test(
     const settings = { ...deployed, DATABASE_URL: server.url, PORT: port, HOST: '127.0.0.1' }
 
     const migrated = await waitForEnd(
-      start(image, ['built/cli.js', 'migrate', '--unverified-because', 'a rehearsal'], settings),
+      start(image, ['built/cli.js', 'migrate'], { ...settings, SERVICE_ENVIRONMENT: 'staging' }),
     )
     const service = start(image, image.command, settings)
     environment.teardown(() => service.kill('SIGKILL'))
