@@ -1,10 +1,14 @@
-import type { DiscoveryCandidate } from '#src/contract/types.gen.ts'
+import type { DiscoveryCandidate, SocialPlatform } from '#src/contract/types.gen.ts'
+import { getSiteName } from '#src/text/url/profile-url.ts'
 import type { CandidateRow } from './queries.ts'
+
+const platforms: readonly string[] = ['instagram', 'tiktok', 'x'] satisfies SocialPlatform[]
 
 export const viewCandidate = (row: CandidateRow): DiscoveryCandidate => ({
   id: row.id,
   url: row.url,
   title: row.title === null ? null : takeBeginning(row.title, 300),
+  platform: findPlatform(row.url),
   destination: row.destination,
   identity: row.identity,
   curation: row.curation,
@@ -12,6 +16,11 @@ export const viewCandidate = (row: CandidateRow): DiscoveryCandidate => ({
   revision: row.revision,
   evidenceId: row.source_id?.replace('discovery:', '') ?? null,
 })
+
+const findPlatform = (url: string): SocialPlatform | null => {
+  const name = getSiteName(url)
+  return platforms.includes(name) ? (name as SocialPlatform) : null
+}
 
 /** The contract's lengths count code points. */
 const takeBeginning = (text: string, codePointsMax: number) => Array.from(text).slice(0, codePointsMax).join('')

@@ -47,11 +47,11 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
           join
             .on('r.artist_id', '=', artistId)
             .onRef('r.source_id', '=', 's.source_id')
-            .on('r.revision', '=', sql<string>`coalesce(${window.revision ?? null}, s.revision)`)
+            .on('r.revision', '=', selectWantedRevision(artistId, window.revision))
             .on('s.status', '<>', 'withdrawn'),
         )
-        .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.status'])
-        .select(['s.revision as current_revision', 'r.revision', 'r.total_chars'])
+        .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.status', 's.published_at'])
+        .select(['s.revision as current_revision', 'r.revision', 'r.total_chars', 'r.captured_at', 'r.truncated'])
         .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))
         .where(sql<boolean>`s.status = any(${window.visibleStatuses})`)
         .orderBy(sql`r.revision is null`)
@@ -61,6 +61,13 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
     .selectFrom('reader')
     .leftJoin('passage', (join) => join.onTrue())
     .selectAll()
+
+/** The text's own revision, or the current one, which the revision of a discovery's candidate also opens. */
+const selectWantedRevision = (artistId: string, revision: string | undefined) =>
+  revision === undefined
+    ? sql<string>`s.revision`
+    : sql<string>`case when exists (select from discoveries as d where d.artist_id = ${artistId} and d.source_id = s.source_id
+        and d.revision = ${revision}) then s.revision else ${revision} end`
 
 /** Undefined when there is no such evidence, or none that this caller may know of. */
 export async function findPassage(

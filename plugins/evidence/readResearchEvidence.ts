@@ -16,7 +16,7 @@ export const readResearchEvidence: Handler<'readResearchEvidence'> = async ({ pa
   if (typeof found === 'string') throw new Problem(found)
   return {
     status: 200,
-    headers: { 'cache-control': chooseCacheControl(caller.kind, revision) },
+    headers: { 'cache-control': chooseCacheControl(caller.kind, revision === found.revision) },
     body: viewEvidenceReading(row, found.revision, found.text.totalChars, extractWindow(found.text, query)),
   }
 }

@@ -55,8 +55,8 @@ export function chooseText(
 const pinnedCache = 'private, max-age=300'
 
 /**
- * Only a read with a pinned revision and the research key may be cached: its text cannot change, and it is the same for
- * every holder of the key.
+ * Only a read with the text's own revision and the research key may be cached: its text cannot change, and it is the
+ * same for every holder of the key.
  */
-export const chooseCacheControl = (kind: 'user' | 'research_key', requestedRevision: string | undefined): string =>
-  kind === 'research_key' && requestedRevision !== undefined ? pinnedCache : 'private, no-store'
+export const chooseCacheControl = (kind: 'user' | 'research_key', isPinned: boolean): string =>
+  kind === 'research_key' && isPinned ? pinnedCache : 'private, no-store'

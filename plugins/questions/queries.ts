@@ -29,9 +29,6 @@ export type FoundPassageRow = EvidenceRow & {
   start: number
   end: number
   text: string
-  published_at: string | null
-  captured_at: Date
-  truncated: boolean | null
 }
 
 /** In words, not as parameters: PostgreSQL has to see that this is the condition of the index. */

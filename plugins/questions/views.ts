@@ -1,9 +1,8 @@
-import type { QuestionResearch, QuestionResearchStage, ResearchReference } from '#src/contract/types.gen.ts'
+import type { QuestionResearch, QuestionResearchStage } from '#src/contract/types.gen.ts'
 import type { EvidenceCaller } from '#src/evidence/references/authorized-reader.ts'
 import { viewEvidencePassage } from '#src/evidence/references/passage.ts'
-import { keepIfPublicationDate } from '#src/evidence/references/public-metadata.ts'
 import { listLimitations } from './limitations.ts'
-import type { FoundPassageRow, QuestionResearchRow } from './queries.ts'
+import type { QuestionResearchRow } from './queries.ts'
 import { listShowableStatuses, referencesMax } from './rules.ts'
 
 /** The research as this caller may see it: the best passages that are still valid and visible to the caller. */
@@ -22,7 +21,7 @@ export function viewQuestionResearch(question: QuestionResearchRow, caller: Evid
         ? retryMessage
         : stageMessages[stage](references.length),
     updatedAt: movedAt.toISOString(),
-    references: references.map(viewReference),
+    references: references.map((row) => viewEvidencePassage(row, row.revision, row)),
     limitations: listLimitations(findings.omissions, {
       changed: findings.windows.length - citable,
       approvedOnly: caller === 'research_key',
@@ -57,10 +56,3 @@ const stageMessages: Record<QuestionResearchStage, (references: number) => strin
   failed: () => 'The research failed and was given up.',
   cancelled: () => 'The research was cancelled.',
 }
-
-const viewReference = (row: FoundPassageRow): ResearchReference => ({
-  ...viewEvidencePassage(row, row.revision, row),
-  publishedAt: keepIfPublicationDate(row.published_at),
-  retrievedAt: row.captured_at.toISOString(),
-  truncated: row.truncated,
-})

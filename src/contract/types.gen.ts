@@ -232,8 +232,8 @@ export interface paths {
          *     for a review, marked `pending`. Uploads, private material and interview history are not evidence and are 404.
          *
          *     Saved Lore and posts are read in their current eligible revision: asking for another one is 409 `revision_changed`.
-         *     Retained revisions of a discovery stay readable as long as its curation and the caller's access permit; one that it
-         *     never had is 404. Evidence that was removed or declined is 404 for the key and 409 `evidence_changed` for the claimant.
+         *     The revision of a discovery's candidate, as it is listed, opens its current text. Retained revisions of a discovery
+         *     stay readable as long as its curation and the caller's access permit; one that it never had is 404. Evidence that was removed or declined is 404 for the key and 409 `evidence_changed` for the claimant.
          *
          *     A bare uuid may stand for a discovery, a vault record, a caption or a transcript, and is looked up as each of them in
          *     this order. With `revision`, the one that has this revision is meant.
@@ -1357,8 +1357,8 @@ export interface components {
          * @example 2023-04
          */
         PublicationDate: string;
-        /** @description An evidence passage found by research. Its window can be cited in an offered question, or read on with the evidence read. `text` equals the stored text from `start` up to, not including, `end`, code unit for code unit. */
-        ResearchReference: {
+        /** @description An exact window of one revision of a piece of research evidence. `text` equals the stored text from `start` up to, not including, `end`, code unit for code unit. */
+        EvidencePassage: {
             /** @description Identity of the source that the window was cut from. */
             sourceId: components["schemas"]["EvidenceId"];
             /** @description Revision of the text that the window was cut from. */
@@ -1384,14 +1384,14 @@ export interface components {
             /** @description Whether it is known who speaks; left out when that is not known. */
             speaker?: components["schemas"]["EvidenceSpeaker"];
             /** @description When the original was published; null when unknown. */
-            publishedAt?: components["schemas"]["PublicationDate"] | null;
+            publishedAt: components["schemas"]["PublicationDate"] | null;
             /**
              * Format: date-time
              * @description When the text was retrieved (RFC 3339, UTC, milliseconds); null when that was not recorded.
              */
-            retrievedAt?: string | null;
+            retrievedAt: string | null;
             /** @description Whether the original was longer than what is stored; null when that is not known. */
-            truncated?: boolean | null;
+            truncated: boolean | null;
         };
         /** @description The state of the research for one question, and what it has found. */
         QuestionResearch: {
@@ -1410,10 +1410,10 @@ export interface components {
             /** @description When the research last moved (RFC 3339, UTC, milliseconds). */
             updatedAt: components["schemas"]["Instant"];
             /** @description Exact passages that bear on the question, best first; at most 6, empty until something is found. */
-            references: components["schemas"]["ResearchReference"][];
+            references: components["schemas"]["EvidencePassage"][];
             /** @description What could not be looked at, and why; empty when nothing was left out. */
             limitations: components["schemas"]["Limitation"][];
-            /** @description The outside system that was asked; null when saved evidence sufficed. At most 100 code points. */
+            /** @description What was asked outside: `web` (a search), `page` (the named page), or the platform whose posts were collected, `instagram`, `tiktok`, `x`; null when saved evidence sufficed. At most 100 code points. */
             provider?: string | null;
             /** @description Sent with a request: true when an equal request's live work or recent result was taken over instead of queuing a new job. */
             reused?: boolean;
@@ -1441,6 +1441,8 @@ export interface components {
             url: string;
             /** @description Title of the page; null when it has none. At most 300 code points. */
             title: string | null;
+            /** @description The platform that the address belongs to; null for any other site. */
+            platform: components["schemas"]["SocialPlatform"] | null;
             /** @description What an approval makes of it. */
             destination: components["schemas"]["DiscoveryDestination"];
             /** @description Whether it is about this artist. */
@@ -1449,7 +1451,7 @@ export interface components {
             curation: components["schemas"]["DiscoveryCuration"];
             /** @description Why research proposes it, in words; at most 500 code points. */
             reason: string;
-            /** @description Revision of the candidate, to be sent back with a decision. See "Revisions". */
+            /** @description Revision of the candidate, to be sent back with a decision; the evidence read takes it as well, and opens the current text. See "Revisions". */
             revision: components["schemas"]["Revision"];
             /** @description The evidence to read before deciding, as the bare uuid of a discovery: `<uuid>` and `discovery:<uuid>` both open it. Null when no text was stored. */
             evidenceId: components["schemas"]["EvidenceId"] | null;
@@ -1489,33 +1491,6 @@ export interface components {
             status: "ok";
             /** @description The candidate in its current state. */
             candidate: components["schemas"]["DiscoveryCandidate"];
-        };
-        /** @description An exact window of one revision of a piece of research evidence. `text` equals the stored text from `start` up to, not including, `end`, code unit for code unit. */
-        EvidencePassage: {
-            /** @description Identity of the source that the window was cut from. */
-            sourceId: components["schemas"]["EvidenceId"];
-            /** @description Revision of the text that the window was cut from. */
-            revision: components["schemas"]["Revision"];
-            /**
-             * Format: int32
-             * @description First offset of the window, in UTF-16 code units.
-             */
-            start: number;
-            /**
-             * Format: int32
-             * @description Offset after the window, in UTF-16 code units; never inside a surrogate pair.
-             */
-            end: number;
-            /** @description The exact text of the window; at most 12000 UTF-16 code units. */
-            text: string;
-            /** @description Public address of the original; left out when it has none. At most 2048 code points. */
-            url?: string;
-            /** @description Whether the evidence was approved. */
-            curation: components["schemas"]["EvidenceCuration"];
-            /** @description What the text is; left out when that is not known. */
-            evidenceKind?: components["schemas"]["EvidenceKind"];
-            /** @description Whether it is known who speaks; left out when that is not known. */
-            speaker?: components["schemas"]["EvidenceSpeaker"];
         };
         /** @description One window of a piece of research evidence. */
         EvidenceReading: {
@@ -3633,7 +3608,7 @@ export type EvidenceCuration = components['schemas']['EvidenceCuration'];
 export type EvidenceKind = components['schemas']['EvidenceKind'];
 export type EvidenceSpeaker = components['schemas']['EvidenceSpeaker'];
 export type PublicationDate = components['schemas']['PublicationDate'];
-export type ResearchReference = components['schemas']['ResearchReference'];
+export type EvidencePassage = components['schemas']['EvidencePassage'];
 export type QuestionResearch = components['schemas']['QuestionResearch'];
 export type DiscoveryCuration = components['schemas']['DiscoveryCuration'];
 export type DiscoveryDestination = components['schemas']['DiscoveryDestination'];
@@ -3643,7 +3618,6 @@ export type DiscoveryList = components['schemas']['DiscoveryList'];
 export type DiscoveryDecision = components['schemas']['DiscoveryDecision'];
 export type DiscoveryReviewRequest = components['schemas']['DiscoveryReviewRequest'];
 export type DiscoveryReview = components['schemas']['DiscoveryReview'];
-export type EvidencePassage = components['schemas']['EvidencePassage'];
 export type EvidenceReading = components['schemas']['EvidenceReading'];
 export type CitedId = components['schemas']['CitedId'];
 export type Quote = components['schemas']['Quote'];

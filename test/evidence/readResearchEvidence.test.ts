@@ -17,7 +17,9 @@ const readByKey = (evidenceId: string, query = '') =>
 
 t.test('the passage is the exact window, with the known metadata of the original', async (t) => {
   const { sourceId, revision } = await context.addSource('Take four, and the kettle.', { kind: 'social_caption' })
-  t.same((await read(sourceId, '?start=5&maxChars=256')).body, {
+  const { body } = await read(sourceId, '?start=5&maxChars=256')
+  t.ok(Date.parse(body.passage.retrievedAt) > 0)
+  t.same(body, {
     status: 'ok',
     passage: {
       sourceId,
@@ -29,16 +31,26 @@ t.test('the passage is the exact window, with the known metadata of the original
       curation: 'approved',
       evidenceKind: 'caption',
       speaker: 'not_applicable',
+      publishedAt: null,
+      retrievedAt: body.passage.retrievedAt,
+      truncated: null,
     },
     totalChars: 26,
     nextStart: null,
   })
 })
 
-t.test('unknown metadata is left out', async (t) => {
+t.test('unknown metadata is left out, except for when and how completely the text was stored', async (t) => {
   const { sourceId } = await addDiscovery(context, 'Found somewhere.')
   await db.updateTable('sources').set({ url: null }).where('source_id', '=', sourceId).execute()
-  t.same(Object.keys((await read(sourceId)).body.passage), ['sourceId', 'revision', 'start', 'end', 'text', 'curation'])
+  const { passage } = (await read(sourceId)).body
+  t.same(Object.keys(passage), [
+    ...['sourceId', 'revision', 'start', 'end', 'text', 'curation'],
+    ...['publishedAt', 'retrievedAt', 'truncated'],
+  ])
+  await db.updateTable('sources').set({ published_at: '2024-11' }).where('source_id', '=', sourceId).execute()
+  await db.updateTable('source_revisions').set({ truncated: true }).where('source_id', '=', sourceId).execute()
+  t.match((await read(sourceId)).body.passage, { publishedAt: '2024-11', truncated: true })
 })
 
 t.test('the type of a text and its speaker follow from its kind, or from what was recorded', async (t) => {
@@ -114,6 +126,18 @@ t.test('retained revisions of a discovery stay readable; one that it never had i
   }
   t.equal((await read(before.sourceId)).body.passage.text, 'Second finding.')
   t.equal((await read(before.sourceId, `?revision=${'a'.repeat(64)}`)).status, 404)
+})
+
+t.test('the revision of its candidate opens the current text of a discovery, and is never cached', async (t) => {
+  const { sourceId } = await addDiscovery(context, 'First finding.', { curation: 'approved' })
+  const { revision } = await context.addSource('Second finding.', { kind: 'discovery', sourceId })
+  const ofCandidate = `?revision=${'d'.repeat(64)}`
+  for (const { body, headers } of [await read(sourceId, ofCandidate), await readByKey(sourceId, ofCandidate)]) {
+    t.match(body.passage, { revision, text: 'Second finding.' })
+    t.equal(headers['cache-control'], 'private, no-store')
+  }
+  const other = await context.addSource('Without a candidate.', { kind: 'discovery' })
+  t.equal((await read(other.sourceId, ofCandidate)).status, 404)
 })
 
 t.test('without stored text there is no original to reopen: 404', async (t) => {

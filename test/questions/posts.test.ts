@@ -145,7 +145,7 @@ t.test('the sample artist’s question is answered from the sample web', async (
   const body = await reading(jobId)
   t.match(body, {
     stage: 'complete',
-    provider: 'sample',
+    provider: 'web',
     references: [{ curation: 'pending', publishedAt: '2024-11' }],
   })
   await reopenReferences(t, context, body.references, 'admin')

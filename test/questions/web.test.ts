@@ -31,7 +31,7 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
   t.same(web.queries, ['Mara Quill the pump organ on Low Water'])
   t.same(fetched(), ['/organ', '/boat'])
   const { body } = await read(context, jobId)
-  t.match(body, { provider: 'searxng', limitations: [], references: [{ curation: 'pending', truncated: false }] })
+  t.match(body, { provider: 'web', limitations: [], references: [{ curation: 'pending', truncated: false }] })
   t.match(body.references[0], { sourceId: /^discovery:/, url: /\/organ$/, evidenceKind: 'original_text' })
   t.match(body.references[0].text, /belonged to her grandmother/)
   await reopenReferences(t, context, body.references)
@@ -53,7 +53,7 @@ t.test('a question that asks for recent evidence searches the web although enoug
   const body = await researchQuestion(context, { freshness: 'recent' })
   t.equal(body.references.length, 2)
   t.same(new Set(body.references.map(({ curation }: Loose) => curation)), new Set(['approved', 'pending']))
-  t.equal(body.provider, 'searxng')
+  t.equal(body.provider, 'web')
 })
 
 t.test('a page that was found or rejected before is not read a second time', async (t) => {
@@ -81,7 +81,7 @@ t.test('the named page is read first; when it answers, the web is not searched',
   t.same(fetched(), ['/named'])
   t.same(web.queries, [])
   t.match(body.references, [{ url: `${base}/named`, curation: 'pending' }, { curation: 'approved' }], 'and comes first')
-  t.equal(body.provider, null)
+  t.equal(body.provider, 'page')
   const again = await researchQuestion(context, { targetUrl: `${base}/named#top`, topic: 'pump organ on Low Water' })
   t.equal(fetched().length, 1, 'then it is stored')
   t.equal(again.references[0].url, `${base}/named`)

@@ -51,7 +51,8 @@ async function searchStoredFirst(before: QuestionWork, round: number): Promise<S
   const target = search.targetMissing ? await newAddress(work, request.targetUrl) : undefined
   if (target === undefined) return continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, words)
   const next: NextStep = { do: 'read', pages: [target], at: 0, searched: false }
-  return continueWith(work, { ...plan, stage: 'reading', next }, words)
+  const findings = { ...plan.findings, provider: 'page' }
+  return continueWith(work, { ...plan, findings, stage: 'reading', next }, words)
 }
 
 /**

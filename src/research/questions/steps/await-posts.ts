@@ -5,6 +5,7 @@ import type { Step } from '../../step.ts'
 import type { NextStep } from '../checkpoint.ts'
 import type { Omission } from '../findings.ts'
 import { jobPollMs, recentMs, waitMaxMs } from '../limits.ts'
+import { detectPlatform } from '../source-filter.ts'
 import { finishWithStored, type QuestionWork, stayAt, withOmission } from '../work.ts'
 
 type Kind = Extract<NextStep, { do: 'await' }>['kind']
@@ -14,11 +15,12 @@ type Kind = Extract<NextStep, { do: 'await' }>['kind']
  * time, whichever question needs it, and none within half an hour of the last.
  */
 export async function requestPosts(work: QuestionWork): Promise<Step> {
-  const { context, plan } = work
+  const { context, plan, request } = work
   const { social } = context.providers
   if (social === undefined) return await makeSources(withOmission(work, 'noCollection'))
   if (await isCollectedRecently(work)) return await makeSources(work)
-  return ask({ ...work, plan: { ...plan, findings: { ...plan.findings, provider: social.name } } }, 'social_ingest')
+  const provider = request.platform ?? detectPlatform(request.targetUrl) ?? social.name
+  return ask({ ...work, plan: { ...plan, findings: { ...plan.findings, provider } } }, 'social_ingest')
 }
 
 /** Another job makes sources of posts, transcripts included; while it is pending, the question waits for it. */
