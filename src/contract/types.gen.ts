@@ -233,7 +233,8 @@ export interface paths {
          *
          *     Saved Lore and posts are read in their current eligible revision: asking for another one is 409 `revision_changed`.
          *     The revision of a discovery's candidate, as it is listed, opens its current text. Retained revisions of a discovery
-         *     stay readable as long as its curation and the caller's access permit; one that it never had is 404. Evidence that was removed or declined is 404 for the key and 409 `evidence_changed` for the claimant.
+         *     stay readable as long as its curation and the caller's access permit; one that it never had is 404. Evidence that
+         *     was removed or declined is 404 for the key and 409 `evidence_changed` for the claimant.
          *
          *     A bare uuid may stand for a discovery, a vault record, a caption or a transcript, and is looked up as each of them in
          *     this order. With `revision`, the one that has this revision is meant.

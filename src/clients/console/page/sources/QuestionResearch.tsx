@@ -14,7 +14,7 @@ import { Found } from '../text/Found.tsx'
 import { SourceReader } from './SourceReader.tsx'
 
 type Need = Schemas['EvidenceNeed']
-type Reference = Schemas['ResearchReference']
+type Reference = Schemas['EvidencePassage']
 
 const needs: Record<Need, string> = {
   reporting: 'What was written about it',
