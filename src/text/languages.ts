@@ -25,7 +25,7 @@ const functionWords: Readonly<Record<Exclude<Language, 'ja'>, ReadonlySet<string
     man sich in im an am auf aus bei beim mit nach seit von vom zu zum zur uber unter vor hinter neben zwischen durch
     fur gegen ohne um bis wegen trotz wahrend nicht nie niemals nichts nur auch schon noch sehr so da dann dort hier
     jetzt immer wieder mehr ist bin bist sind waren wird werden wurde wurden worden habe hat haben hatte hatten
-    kann konnte muss musste soll sollte will wollte darf bitte ja nein doch etwas alles alle`),
+    mochte mochten konnen mussen sollen wollen kann konnte muss musste soll sollte will wollte darf bitte ja nein doch etwas alles alle`),
   es: toSet(`el la los las un una unos unas lo al del de en y o u pero porque que si como donde quien cual cuando yo me mi
     mis tu tus te el ella su sus se le les nos nosotros nuestro nuestra nuestros nuestras ellos ellas usted esto
     esta este estos estas eso esa ese a ante bajo con contra desde durante entre hacia hasta para por segun sin sobre
@@ -55,6 +55,13 @@ export function detectLanguage(text: string): Language {
   }
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).language
 }
+
+/** Alternatives of a regular expression that match whole words: `\b` and `\W` know the letters of English alone. */
+export const asWords = (...alternatives: string[]): string =>
+  String.raw`(?<![\p{L}\p{M}\p{N}])(?:${alternatives.join('|')})(?![\p{L}\p{M}\p{N}])`
+
+/** What may stand before the first word of a sentence. */
+export const beforeWords = String.raw`^[^\p{L}\p{N}]*`
 
 /** Alternatives of a regular expression. */
 const any = (...words: string[]): string => words.join(' ').trim().split(/\s+/).join('|')
@@ -101,14 +108,15 @@ const pointers =
   'however therefore another my dies dieser diese dieses diesem diesen jener jene jenes er sie es ihr ihre ihrem ihren ' +
   'sein seine seinem seinen dann dort da aber und doch este esta estos estas ese esa esos esas él ella ellos su sus ' +
   'entonces pero y allí ce cette ces cet cela il elle ils elles son sa ses leur puis mais et questo questa questi ' +
-  'queste quello quella quelli quelle lui lei loro suo sua allora ma e'
+  'queste quello quella quelli quelle lui lei loro suo sua allora ma e perciò deshalb darum deswegen trotzdem außerdem ' +
+  'además ainsi pourtant cependant moreover besides also'
 
-/** "In this exercise", "My visit", "He": a sentence that leans on the one before it. */
+/** "In this exercise", "Apropos of this", "My visit": a sentence that leans on the one before it. */
 export const leaning = new RegExp(
   [
-    String.raw`^\W*(?:(?:in|at|on|from|after|before|for|with|during|by|to) )?`,
-    String.raw`(?:${pointers.replaceAll(' ', '|')}|the (?:former|latter|same|other))(?!\p{L})`,
-    '|^(?:これ|それ|あれ|この|その|あの|彼|しかし|そして|だが)',
+    `${beforeWords}(?:(?:in|at|on|from|after|before|for|with|during|by|to|of|about|as for|(?:apropos|because|instead|in spite) of) )?`,
+    `(?:${asWords(pointers.replaceAll(' ', '|'), 'the (?:former|latter|same|other)')}`,
+    '|(?:これ|それ|あれ|この|その|あの|彼|しかし|そして|だが|だから))',
   ].join(''),
   'iu',
 )

@@ -65,14 +65,17 @@ t.test('a passage begins and ends with its paragraph, and with what its paragrap
   )
   const announcing =
     'Quill has one rule for all of her pupils, and it hangs above the door of the room in which she works:'
-  const stored = storeText(3, [long, announcing, '"Never sing before the kettle."', 'The end.'].join('\n\n'))
+  const note = ['She put out the lamp.', '* * *', 'I met the singer again in Hull.']
+  const stored = storeText(3, [long, announcing, '"Never sing before the kettle."', ...note].join('\n\n'))
   const answers = [
+    buildAnswer(3, 'Three.', { references: [cite(stored, 'out the lamp')] }),
     buildAnswer(2, 'Two.', { references: [cite(stored, 'one rule')] }),
     buildAnswer(1, 'One.', { references: [cite(stored, 'Then the tide')] }),
   ]
   const { text } = await composePage({ artistName: 'Mara Quill', texts: [stored], answers })
   t.ok(text.includes(long), 'whole')
   t.ok(text.includes(`${announcing}\n\n"Never sing before the kettle."`))
+  t.notMatch(text, /\* \* \*|met the singer/, 'nothing is printed across a separator')
   t.match(text, /tide came in\.\n\n[\s\S]*: One\.\n\nFrom the same text/, 'what is said of a paragraph stands below it')
 })
 

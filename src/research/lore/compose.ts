@@ -3,7 +3,6 @@
  * sources that no question cites, and the list of sources. Pure: the same input gives the same text on every machine.
  */
 
-import type { Boundary } from '#src/records/memory/exclusions/boundaries.ts'
 import { findBoundedQuestion } from '#src/records/memory/exclusions/boundaries.ts'
 import { type Claim, type Correction, parseClaims } from '#src/records/memory/exclusions/corrections.ts'
 import {
@@ -14,6 +13,7 @@ import {
   isRefusalToAnswer,
   type Rules,
 } from '#src/records/memory/exclusions/find-excluded.ts'
+import type { Boundary } from '#src/records/memory/exclusions/parse-boundary.ts'
 import { detectLanguage, type Language } from '#src/text/languages.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'

@@ -10,9 +10,6 @@ import type { NameMatcher } from '../artist-name.ts'
 import { overlaps, type Span, type Stretch } from './evidence.ts'
 import { paragraphCharsMax, passageCharsMax } from './limits.ts'
 
-/** Between two parts of a text; nothing is printed across it. */
-const isSeparator = (text: string): boolean => /^[\s*·•_=~#—–-]+$/u.test(text)
-
 /** "Jo Hart: When did you begin?": a line of a transcript, which the next line answers. */
 const isLabelled = (text: string): boolean => /^[^\n:]{1,60}:\s/u.test(text)
 const isQuestion = (text: string): boolean => /[?？][^\p{L}\p{N}?？]*$/u.test(text)
@@ -70,13 +67,14 @@ function growAcross(
   let { start, end } = passage
   const isFromStart = start === paragraphs[first]?.sentences[0]?.start
   const fits = (from: number, to: number) => to - from <= passageCharsMax
-  if (before !== undefined && isFromStart && fits(before.start, end) && !isSeparator(slice(before))) {
+  if (before !== undefined && isFromStart && fits(before.start, end)) {
     const question = isQuestion(slice(before)) && isLabelled(slice(before))
     if (question || (leaning.test(slice(passage)) && before.sentences.length > 0))
       start = before.sentences[0]?.start ?? start
   }
   const following = next?.sentences.at(-1)?.end
-  if (next === undefined || following === undefined || isSeparator(slice(next))) return { start, end }
+  // Nothing is printed across a line without a word, which parts a text.
+  if (next === undefined || following === undefined) return { start, end }
   const denial = next.sentences[0]
   if (denial !== undefined && isDenial(slice(denial))) return { start, end: denial.end }
   const leadsOn = own !== undefined && /[:：]\s*$/u.test(slice(own))
@@ -108,7 +106,7 @@ export function findParagraph({ start: offset, text }: Stretch, names: NameMatch
   const isPrintable = (one: Paragraph, at: number) => {
     const paragraph = slice(one)
     const next = paragraphs[at + 1]?.sentences[0]
-    if (isSeparator(paragraph) || (next !== undefined && isDenial(slice(next)))) return false
+    if (one.sentences.length === 0 || (next !== undefined && isDenial(slice(next)))) return false
     if (kind !== 'any' && (paragraph.length < paragraphCharsMin || isHeading(paragraph))) return false
     const isOwn = isLabelled(paragraph) && names(paragraph.split(':')[0] ?? '')
     return kind !== 'named' || (names(paragraph) && (isOwn || !speaksInFirstPerson(paragraph)))

@@ -1,15 +1,8 @@
-import { findSentences } from '#src/text/sentences.ts'
-import { measureBoundaries, measureCorrections, type Share } from '../../memory/exclusions/measure.ts'
-import { composePage } from '../compose-page.ts'
+import { correctionQuestionKey } from '#src/research/lore/compose.ts'
+import { artistNames, readCorrectionPairs } from '../../memory/exclusions/labelled.ts'
+import { count, type Measure, type Share } from '../../memory/exclusions/measure.ts'
+import { buildAnswer, cite, composePage, type PageInput, storeText } from '../compose-page.ts'
 import type { Talk } from './talks.ts'
-
-/** A row of the table; `bar` is its minimum, or its maximum where less is better. */
-export type Measure = { name: string; share: Share; bar: { least?: number; most?: number } }
-
-export const meetsBar = ({ share: [part, all], bar }: Measure): boolean => {
-  const value = part / all
-  return all > 0 && value >= (bar.least ?? 0) && value <= (bar.most ?? 1)
-}
 
 /** The pages of talks: exactness, what of the cited windows and of the answers is printed, and pages without a passage. */
 export async function measurePages(talks: readonly Talk[]): Promise<Measure[]> {
@@ -37,7 +30,8 @@ export async function measurePages(talks: readonly Talk[]): Promise<Measure[]> {
       count(shortened, printed.length > 0 && !isWhole)
       for (const one of references) if (one.kind === 'original') count(windows, isPrinted(one.start, one.end))
     }
-    count(empty, !findSentences(stored.text).some(({ start, end }) => isPrinted(start, end)))
+    const uncited = await composePage({ ...talk, answers: [] })
+    count(empty, !uncited.citations.some((one) => one.quoteEnd > one.quoteStart))
   }
   return [
     { name: 'citations that reopen unit for unit', share: exact, bar: { least: 1 } },
@@ -48,24 +42,73 @@ export async function measurePages(talks: readonly Talk[]): Promise<Measure[]> {
   ]
 }
 
-const count = (share: Share, isCounted: boolean) => {
-  share[0] += isCounted ? 1 : 0
-  share[1] += 1
+/** Pages on which words of another person stand outside a passage of their source, or a second time. */
+export async function measureOthers(talks: readonly Talk[]): Promise<Measure> {
+  const [share, faults]: [Share, string[]] = [[0, 0], []]
+  for (const talk of talks) {
+    for (const answers of [talk.answers ?? [], []]) {
+      const { text, citations } = await composePage({ ...talk, answers })
+      const [before, ...after] = text.split(talk.others ?? '')
+      const at = before?.length ?? 0
+      const isPassage = citations.some(({ kind, start, end }) => kind === 'original' && start <= at && at < end)
+      const isRight = after.length === 0 ? answers.length === 0 : after.length === 1 && isPassage
+      count(share, !isRight)
+      if (!isRight) faults.push(text)
+    }
+  }
+  return { name: 'pages with words of another person elsewhere', share, bar: { most: 0 }, faults }
 }
 
-/** What boundaries and corrections keep out, over the labelled sentences. */
-export function measureExclusions(): Measure[] {
-  const { repeated, lost } = measureCorrections()
-  const reach = (['en', 'de', 'es', 'fr', 'ja'] as const).flatMap((language): Measure[] => {
-    const { precision, recall } = measureBoundaries(language)
-    return [
-      { name: `boundaries (${language}): recall`, share: recall, bar: { least: 0.95 } },
-      { name: `boundaries (${language}): precision`, share: precision, bar: { least: 0.8 } },
+const denials = {
+  en: 'It is not true that ',
+  de: 'Es stimmt nicht, dass ',
+  es: 'No es verdad que ',
+  fr: 'Ce n’est pas vrai que ',
+  ja: '',
+} as const
+
+/**
+ * Whole pages of two sources that make a claim: what says that it is wrong is a correction, the answer to the question
+ * for corrections, or an answer below the first source's passage, which then stays where it is answered.
+ */
+export async function measureCorrectedPages(): Promise<Measure[]> {
+  const [repeated, denied, lost, right]: [Share, Share, Share, Share] = [
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ]
+  const [made, missing]: [string[], string[]] = [[], []]
+  for (const { language, claim, correction, repeat, neighbour } of readCorrectionPairs()) {
+    const artistName = artistNames[language]
+    const space = language === 'ja' ? '' : ' '
+    const [first, second] = [
+      storeText(1, `${repeat}${space}${neighbour}`, { title: 'First' }),
+      storeText(2, `${neighbour}${space}${repeat}`, { title: 'Second' }),
     ]
-  })
+    const citing = { references: [cite(first, repeat)], question: 'Is that so?' }
+    const denial = language === 'ja' ? `${claim.slice(0, -1)}というのは本当ではない。` : `${denials[language]}${claim}`
+    const pages: Partial<PageInput>[] = [
+      { corrections: [{ id: 'c', claim, correction }], answers: [buildAnswer(1, repeat, citing)] },
+      { answers: [buildAnswer(2, claim, { questionKey: correctionQuestionKey })] },
+      { answers: [buildAnswer(3, denial, citing)] },
+    ]
+    for (const [form, page] of pages.entries()) {
+      const { text } = await composePage({ artistName, texts: [first, second], ...page })
+      const isOpen = form === 2 && !text.includes(`${repeat}${space}${neighbour}`)
+      const isRepeated = text.split(repeat).length - 1 > (form === 2 ? 1 : 0) || isOpen
+      count(form === 0 ? repeated : denied, isRepeated)
+      if (isRepeated) made.push(`${form}: ${claim} | ${text}`)
+      count(lost, !text.includes(neighbour))
+      if (!text.includes(neighbour)) missing.push(`${form}: ${claim} | ${text}`)
+      if (form === 0 && correction !== null) count(right, text.split(correction).length === 2)
+    }
+  }
   return [
-    { name: 'corrected claims that are repeated', share: repeated, bar: { most: 0 } },
-    { name: 'neighbours lost to a correction', share: lost, bar: { most: 0.05 } },
-    ...reach,
+    { name: 'corrected claims on whole pages', share: repeated, bar: { most: 0 }, faults: made },
+    // Without right words nothing says which half of a claim is wrong.
+    { name: 'denied claims elsewhere on whole pages', share: denied, bar: { most: 0.02 } },
+    { name: 'neighbours lost on whole pages', share: lost, bar: { most: 0.05 }, faults: missing },
+    { name: 'right words printed once where wrong ones stood', share: right, bar: { least: 1 } },
   ]
 }

@@ -1,4 +1,5 @@
 import { fold } from '#src/text/fold.ts'
+import { asWords, beforeWords } from '#src/text/languages.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { everydayStems, normalizeStem } from './subjects.ts'
 import { isIdeographic, isNegated, listWords } from './words.ts'
@@ -57,7 +58,7 @@ export function parseClaims(corrections: readonly Correction[], artistName: stri
               correction,
               wording,
               stems,
-              replaced: correction === null ? new Set() : stems.difference(right),
+              replaced: correction === null ? new Set() : stems.difference(right).difference(everydayStems),
               replacing: right.difference(stems),
               isNegated: isDenial,
             },
@@ -105,33 +106,64 @@ function repeatsMeaning({ stems, isNegated: isDenial }: ClaimTerms, claim: Claim
 /** Words of a denied statement, beside everyday ones, without which it says too little to be recognised. */
 const deniedStemsMin = 2
 
+/** "It is not true that I studied in Vienna": after these words the whole clause is denied. */
+const denies = /^(?:that|dass|daß|que|qu'|che)(?!\p{L})\s*/iu
+const denied = /(?:という(?:の|こと|話)|なんて)は?[、\s]*$/u
+
 /**
  * What answers deny ("I never studied in Vienna"), as claims that no source may make elsewhere. Only the clause with
  * the negation is denied: "I was never a prodigy, whatever they say; I came to New York at nine".
  */
 export function listDenied(answers: readonly { entryId: string; answer: string }[], artistName: string): Claim[] {
   const name = listNameStems(artistName)
+  const isEnough = ({ stems }: ClaimTerms) =>
+    [...stems].filter((stem) => !everydayStems.has(stem)).length >= deniedStemsMin
+  const toClaim = (terms: ClaimTerms, correctionId: string): Claim => ({
+    ...terms,
+    correctionId,
+    correction: null,
+    replaced: new Set(),
+    replacing: new Set(),
+  })
   return answers.flatMap(({ entryId, answer }) =>
-    findSentences(answer)
-      .flatMap(({ start, end }) => answer.slice(start, end).split(/[,;:—–、。]\s*/u))
-      .filter(isNegated)
-      .map((clause) => ({ ...extractClaimTerms(clause, name), correctionId: entryId }))
-      .filter(({ stems }) => [...stems].filter((stem) => !everydayStems.has(stem)).length >= deniedStemsMin)
-      .map((claim) => ({ ...claim, correction: null, replaced: new Set(), replacing: new Set(), isNegated: false })),
+    findSentences(answer).flatMap(({ start, end }) => {
+      const sentence = answer.slice(start, end)
+      const said = findDenied(sentence)
+      if (said !== undefined) return [toClaim(extractClaimTerms(said, name), entryId)]
+      return sentence
+        .split(/[,;:—–、。]\s*/u)
+        .filter(isNegated)
+        .map((clause) => ({ ...extractClaimTerms(clause, name), isNegated: false }))
+        .filter(isEnough)
+        .map((terms) => toClaim(terms, entryId))
+    }),
   )
+}
+
+/** What a sentence says to be untrue; undefined where it says so of nothing. */
+function findDenied(sentence: string): string | undefined {
+  const found = denial.exec(sentence.replaceAll('’', "'"))
+  if (found === null) return undefined
+  const after = sentence.slice(found.index + found[0].length).replace(/^[,\s]+/u, '')
+  const before = sentence.slice(0, found.index)
+  const said = denies.test(after) ? after.replace(denies, '') : denied.test(before) ? before.replace(denied, '') : ''
+  return said === '' ? undefined : said
 }
 
 const denial = new RegExp(
   [
-    String.raw`^\W*(?:no[,.;!—-]|not at all\b|nonsense\b|wrong[.!])`,
-    String.raw`\b(?:that|this|it|the (?:story|report|claim|rumou?r|legend))\b[^.;]{0,40}\b(?:not true|not so|never happened|untrue|false|wrong|invented|made up|nonsense|a (?:myth|legend|lie|mistake|misunderstanding|rumou?r))\b`,
-    String.raw`\b(?:that|this|it) (?:is|was|did) ?(?:not|n't)(?: so| true| right| the case| correct| happen)\b`,
-    String.raw`\b(?:isn't|wasn't) (?:true|so|right)\b|\bdidn't happen\b`,
-    String.raw`\b(?:das|dies|es) (?:ist|war|stimmt) (?:so )?(?:nicht|falsch|erfunden|unwahr)\b`,
-    String.raw`\b(?:eso|esto)? ?(?:no es (?:verdad|cierto)|es falso|es mentira)\b`,
-    String.raw`\b(?:ce n'est pas (?:vrai|exact)|c'est faux|c'est inexact)`,
-    String.raw`\b(?:non è vero|è falso)`,
-    '(?:それは|これは)?(?:事実ではない|嘘だ|本当ではない|事実ではありません)',
+    `${beforeWords}(?:(?:no|nein|non)[,.;!—-]|(?:wrong|unsinn|quatsch|falso|faux)[.!]|いいえ|違い?ます|違う)`,
+    beforeWords + asWords('not at all', 'nonsense', 'ganz und gar nicht', 'en absoluto', 'nada de eso', 'pas du tout'),
+    asWords(
+      String.raw`(?:that|this|it|the (?:story|report|claim|rumou?r|legend))(?![\p{L}\p{N}])[^.;]{0,40}(?<![\p{L}\p{N}])(?:not true|not so|never happened|untrue|false|wrong|invented|made up|nonsense|a (?:myth|legend|lie|mistake|misunderstanding|rumou?r))`,
+      "(?:that|this|it) (?:is|was|did) ?(?:not|n't)(?: so| true| right| the case| correct| happen)",
+      "(?:isn't|wasn't) (?:true|so|right)|didn't happen",
+      '(?:das|dies|es) (?:ist|war|stimmt) (?:so )?(?:nicht|falsch|erfunden|unwahr|gelogen)',
+      'no es (?:verdad|cierto)|es (?:falso|mentira)',
+      "ce n'est pas (?:vrai|exact)|c'est (?:faux|inexact)",
+      'non è vero|è falso',
+    ),
+    '(?:事実|本当)(?:ではない|ではありません|じゃない)|嘘だ|嘘です',
   ].join('|'),
   'iu',
 )

@@ -1,9 +1,9 @@
 /* What boundaries and corrections leave out of a text, sentence by sentence. */
 
-import { leaning } from '#src/text/languages.ts'
+import { beforeWords, leaning } from '#src/text/languages.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import { type Boundary, extractTerms, findSubject, listSubjects, type Subject } from './boundaries.ts'
+import { extractTerms, findSubject } from './boundaries.ts'
 import {
   type Claim,
   type Correction,
@@ -13,6 +13,7 @@ import {
   listNameStems,
   parseClaims,
 } from './corrections.ts'
+import { type Boundary, listSubjects, type Subject } from './parse-boundary.ts'
 
 /** `denied`: what answers deny, each claim with the answer's id; it is left out of sources alone. */
 export type Rules = {
@@ -92,8 +93,17 @@ export function* findExcluded(text: string, rules: Rules, denied: readonly Claim
   return excluded
 }
 
-const refusal =
-  /^\W*(?:no comment|(?:i(?:'d| would)? )?(?:rather|prefer) not(?: (?:to )?(?:say|answer|talk about (?:it|that)))?|next question|pass|none of your business|kein kommentar|(?:dar[uü]ber|das) möchte ich (?:lieber )?nicht (?:sprechen|sagen)|sin comentarios|prefiero no (?:decirlo|hablar de eso|contestar)|sans commentaire|je préfère ne pas (?:répondre|en parler)|no comment|preferisco non rispondere|ノーコメント|お答えできません)\W*$/iu
+const refusal = new RegExp(
+  [
+    `${beforeWords}(?:`,
+    "no comment|(?:i(?:'d| would)? )?(?:rather|prefer) not(?: (?:to )?(?:say|answer|talk about (?:it|that)))?|next question|",
+    'pass|none of your business|kein kommentar|(?:dar[uü]ber|das) möchte ich (?:lieber )?nicht (?:sprechen|sagen)|',
+    'sin comentarios|prefiero no (?:decirlo|hablar de eso|contestar)|sans commentaire|',
+    'je préfère ne pas (?:répondre|en parler)|preferisco non rispondere|ノーコメント|お答えできません',
+    String.raw`)[^\p{L}\p{N}]*$`,
+  ].join(''),
+  'iu',
+)
 
 /** "I would rather not say": an answer that gives none, and that no page repeats. */
 export const isRefusalToAnswer = (answer: string): boolean => refusal.test(answer.replaceAll('’', "'"))

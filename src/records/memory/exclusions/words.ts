@@ -1,5 +1,5 @@
 import { foldWords } from '#src/text/fold.ts'
-import { stopWords } from '#src/text/languages.ts'
+import { asWords, stopWords } from '#src/text/languages.ts'
 import { stemWord } from '#src/text/stemmer.ts'
 
 /** Families that no ending shows. */
@@ -27,6 +27,10 @@ export type Word = { stem: string; isCapital: boolean; start: number; end: numbe
 export const isIdeographic = (text: string): boolean =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
 
+/** A word of ideographs without the kana that inflect it: "触れ" is 触. */
+export const stripKana = (word: string): string =>
+  word.replace(/(?<=\p{Script=Han})[\p{Script=Hiragana}\p{M}]+$/u, '').replace(/^[おご](?=\p{Script=Han})/u, '')
+
 /**
  * The words of a text that carry meaning. Single characters are none, except ideographs; either side of an apostrophe
  * is a word of its own ("brother's", "l'homme").
@@ -48,12 +52,34 @@ export function listWords(text: string): Word[] {
 
 export const listStems = (text: string): Set<string> => new Set(listWords(text).map(({ stem }) => stem))
 
-const negation =
-  /\b(?:not|no|never|none|nobody|neither|nor|without|hardly|cannot|\p{L}+n't|nicht|nie|niemals|kein\p{L}*|nunca|jamas|ni|ne|n'\p{L}+|jamais|non|mai)\b|ない|ません|なかった/iu
+const negation = new RegExp(
+  [
+    asWords(
+      "not|no|never|none|nobody|neither|nor|without|hardly|cannot|[\\p{L}]+n't|nicht|nie|niemals|weder|ohne|kein\\p{L}*",
+      'nunca|jam[aá]s|tampoco|ning[uú]n\\p{L}*|ni|jamais|aucune?|sans|non|nessun\\p{L}*|senza',
+      // "Je ne chante que le soir" and the Italian "ne" deny nothing.
+      "n(?:e\\s|')[^.;!?]{1,60}?\\s(?:pas|plus|rien|personne|guère|point)",
+    ),
+    'ない|ません|なかった',
+  ].join('|'),
+  'iu',
+)
 
 /** "Nothing less than", "not only": a negation in form alone. */
-const emphasis =
-  /\b(?:nothing (?:less|short|more)|no less|not (?:only|just|least|to mention)|no doubt|no sooner|never mind)\b/giu
+const emphasis = new RegExp(
+  asWords(
+    'nothing (?:less|short|more)|no less|not (?:only|just|least|to mention)|no doubt|no sooner|never mind',
+    'nicht (?:nur|zuletzt|weniger als)|ohne (?:zweifel|frage)|no s[oó]lo|no solamente|sin duda|nada menos',
+    'non seulement|pas seulement|sans doute|rien (?:de )?moins|non solo|senza dubbio',
+  ),
+  'giu',
+)
 
 export const isNegated = (text: string): boolean =>
-  negation.test(text.replaceAll('’', "'").normalize('NFC').replaceAll(emphasis, ''))
+  negation.test(
+    text
+      .replaceAll('’', "'")
+      .normalize('NFC')
+      .replaceAll(emphasis, '')
+      .replaceAll(/だけで(?:は)?な(?:い|く)/g, ''),
+  )

@@ -1,0 +1,48 @@
+import t from 'tap'
+import { isDenial } from '#src/records/memory/exclusions/corrections.ts'
+import { buildRules, findReason, isRefusalToAnswer } from '#src/records/memory/exclusions/find-excluded.ts'
+import { isNegated } from '#src/records/memory/exclusions/words.ts'
+import { leaning } from '#src/text/languages.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
+import { measureExclusions, meetsBar } from './exclusions/measure.ts'
+
+t.test(
+  'boundaries and corrections reach the labelled sentences of each language, and spare their neighbours',
+  async (t) => {
+    for (const measure of measureExclusions())
+      t.ok(meetsBar(measure), `${measure.name}: ${measure.share.join(' of ')}`, { faults: measure.faults })
+  },
+)
+
+t.test('a sentence that leaves out all that is wrong of a claim repeats nothing wrong', async (t) => {
+  const claim = 'Harrow studied with Jonas Hale in Vienna.'
+  const rules = runAtOnce(
+    buildRules('Nell Harrow', [], [{ id: 'c', claim, correction: 'I studied with Jonas Hale in Graz.' }]),
+  )
+  t.equal(findReason('Nell Harrow studied with Jonas Hale for a year.', rules), undefined)
+  t.ok(findReason('Nell Harrow studied with Jonas Hale in Vienna for a year.', rules))
+})
+
+t.test('a denial, a refusal and a reference are words of their language, not parts of other words', async (t) => {
+  for (const text of ['Jamás canté en Lyon.', 'Je n’ai pas chanté.', 'Weder Chor noch Orgel.', 'Non ho cantato.'])
+    t.ok(isNegated(text), text)
+  for (const text of [
+    'El niño tocaba.',
+    'À Noël, la nièce chantait.',
+    'Im Mai sang sie in Kiel.',
+    'Elle ne chante que le soir.',
+    'Me ne andai a Roma.',
+    'No solo canta, también toca.',
+    'Non seulement elle chante, elle joue.',
+    '歌うだけでなく、弾く。',
+  ])
+    t.notOk(isNegated(text), text)
+  for (const text of ['È falso.', 'Nein, das war in Kiel.', 'それは本当ではありません。', 'いいえ、違います。'])
+    t.ok(isDenial(text), text)
+  for (const text of ['父は no, と言った。', 'Éléonore isn’t rightly tuned.']) t.notOk(isDenial(text), text)
+  t.ok(isRefusalToAnswer('「ノーコメント」'))
+  t.notOk(isRefusalToAnswer('東京 pass'), 'a word of another script stands before it')
+  for (const text of ['Apropos of this, she sang.', '「これは歌だ」', 'Él cantaba.', 'Deshalb sang sie.'])
+    t.match(text, leaning)
+  for (const text of ['東京 this', 'Éte this', 'Thistles grow.', 'Ellas Chor sang.']) t.notMatch(text, leaning)
+})
