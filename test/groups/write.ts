@@ -10,8 +10,8 @@ const folder = fileURLToPath(new URL('../../.data/test-groups', import.meta.url)
 /** With more, the last groups of a run would leave a core idle. */
 const filesMax = 8
 
-/** Areas that take longest, which start first. */
-const slowAreas = ['system', 'conformance']
+/** Areas that take longest, which start first: a long group that starts last leaves the other cores idle. */
+const slowAreas = ['system', 'conformance', 'docs', 'admin', 'providers', 'runtime', 'console', 'questions', 'client']
 
 const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
@@ -23,7 +23,7 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 // tap starts the groups in the order of their names.
 for (const [area = '', members] of areas) {
-  const name = slowAreas.includes(area) ? `0-${area}` : area
+  const name = slowAreas.includes(area) ? `${slowAreas.indexOf(area)}-${area}` : area
   // The groups of an area have equal sizes.
   const size = Math.ceil(members.length / Math.ceil(members.length / filesMax))
   for (let at = 0; at < members.length; at += size) writeGroup(`${name}-${at / size + 1}`, members.slice(at, at + size))

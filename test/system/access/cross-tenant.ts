@@ -77,7 +77,8 @@ export async function tryForeignIdentities(
             ...findFitting(field, identities),
           ]
       if (fit.length === 0) result.wrong.push(`${id} ${field.name}: the other artist has nothing of that form`)
-      else if (isChosenByCaller(field)) await compareChosenIdentity(trial, ready, field, sampleIdentities(fit, 2))
+      else if (isChosenByCaller(field))
+        await compareChosenIdentity(trial, ready, field, sampleIdentities(fit, Math.min(2, sample / 4)))
       else await compareField(trial, ready, field, sampleIdentities(fit, sample))
     }
   }

@@ -9,13 +9,17 @@ export type Expression = { source: string; flags: string; at: string }
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Every regular expression of the service: the literals of its code and the patterns of its contract, each once. */
+/** An expression without a long or an endless repetition takes a bounded time at each place of a text. */
+const isUnbounded = ({ source }: Expression) =>
+  /[*+]|\{\d+,(\d{3,})?\}/.test(source.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/g, 'x'))
+
+/** Every unbounded expression of the service: the literals of its code and the patterns of its contract, each once. */
 export function listExpressions(): Expression[] {
   const all = [
     ...['src', 'plugins'].flatMap((folder) => readFolder(join(root, folder))),
     ...findPatterns(document, '#'),
   ]
-  return [...new Map(all.map((one) => [`/${one.source}/${one.flags}`, one])).values()]
+  return [...new Map(all.filter(isUnbounded).map((one) => [`/${one.source}/${one.flags}`, one])).values()]
 }
 
 function readFolder(folder: string): Expression[] {
