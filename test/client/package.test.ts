@@ -40,11 +40,12 @@ async function teamWithPackage(folder: string): Promise<void> {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
 }
 
+const folder = await mkdtemp(join(tmpdir(), 'sittings-package-'))
+t.teardown(() => rm(folder, { recursive: true, force: true }))
+await teamWithPackage(folder)
+const installed = join(folder, 'node_modules/@sittings/client')
+
 t.test('the packed client, installed without a network and alone, works as its guide says', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'sittings-package-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
-  await teamWithPackage(folder)
-  const installed = join(folder, 'node_modules/@sittings/client')
   t.same((await readdir(installed)).sort(), ['README.md', 'dist', 'guides', 'package.json', 'workflows.arazzo.yaml'])
   t.same(await readdir(join(folder, 'node_modules/@sittings')), ['client'])
 
@@ -74,10 +75,6 @@ t.test('the packed client, installed without a network and alone, works as its g
 })
 
 t.test('every link of the packed documents is in the package, among them the test vectors', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'sittings-package-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
-  await teamWithPackage(folder)
-  const installed = join(folder, 'node_modules/@sittings/client')
   const documents = ['README.md', ...(await readdir(join(installed, 'guides'))).map((name) => `guides/${name}`)]
   const targets = new Set<string>()
   for (const path of documents.filter((name) => name.endsWith('.md'))) {

@@ -4,17 +4,61 @@ import t, { type Test } from 'tap'
 import type { Change } from '../../scripts/contract-diff/change.ts'
 import { compareContracts } from '../../scripts/contract-diff/compare.ts'
 import { contract } from '../support/bundle.ts'
-import { breakingRequests } from './edits/breaking-requests.ts'
-import { breakingResponses } from './edits/breaking-responses.ts'
-import { compatible } from './edits/compatible.ts'
-import type { Draft, Edit } from './edits/edit.ts'
 
-const breaking = [...breakingRequests, ...breakingResponses]
+/** A JSON document that may be changed in place. */
+// biome-ignore lint/suspicious/noExplicitAny: an edit reaches into a document by hand, and fails in nothing
+type Draft = any
+/** `touches` is a part of the reported place: the pointer and the keyword. */
+type Edit = { touches: string; make: (draft: Draft) => void }
+
+const start = '/api/artist/{id}/interview/session'
+
+/** What the comparer of OpenAPI documents does not know, and in which direction it takes data to go. */
+const breaking: Record<string, Edit> = {
+  'a header of a response is no longer promised': {
+    touches: 'responses/{answerId}/patch/responses/200/headers/ETag required',
+    make: ({ components }) => (components.headers.ETag.required = false),
+  },
+  'a body may be smaller only': {
+    touches: '/interview/session/post x-body-bytes-max',
+    make: ({ paths }) => (paths[start].post['x-body-bytes-max'] = 64),
+  },
+  'a response is closed': {
+    touches: '#/components/schemas/Provenance additionalProperties',
+    make: ({ components }) => (components.schemas.Provenance.additionalProperties = false),
+  },
+  'a state is added to what a response may say': {
+    touches: 'properties/state/$ref enum',
+    make: ({ components }) => components.schemas.SessionState.enum.push('paused'),
+  },
+  'a path goes': {
+    touches: 'knowledge/history',
+    make: ({ paths }) => delete paths['/api/artist/{id}/knowledge/history'],
+  },
+}
+const compatible: Record<string, Edit> = {
+  'a header of a response is promised': {
+    touches: 'headers/Retry-After required',
+    make: ({ components }) => (components.headers.RetryAfter.required = true),
+  },
+  'a body may be larger': {
+    touches: 'interview/session/post x-body-bytes-max',
+    make: ({ paths }) => (paths[start].post['x-body-bytes-max'] = 1_000_000),
+  },
+  'a response has a new property': {
+    touches: '/api/health/get/responses/200/content/application/json/schema/properties/version',
+    make: ({ components }) => (components.schemas.Health.properties.version = { type: 'string' }),
+  },
+  'a value is added to what a request may say': {
+    touches: 'decision/$ref enum',
+    make: ({ components }) => components.schemas.DiscoveryDecision.enum.push('later'),
+  },
+}
 
 /** The changes when all the edits are made at once; each is at a place of its own. */
-function findChanges(t: Test, edits: readonly Edit[]): Change[] {
+function findChanges(t: Test, edits: Record<string, Edit>): Change[] {
   const draft: Draft = structuredClone(contract)
-  for (const { make } of edits) make(draft)
+  for (const { make } of Object.values(edits)) make(draft)
   const folder = t.testdir()
   const [base, head] = [join(folder, 'base.json'), join(folder, 'head.json')]
   writeFileSync(base, JSON.stringify(contract))
@@ -22,44 +66,27 @@ function findChanges(t: Test, edits: readonly Edit[]): Change[] {
   return compareContracts(base, head).changes
 }
 
-t.test(`${breaking.length} edits that break a client are reported as breaking`, async (t) => {
+t.test('edits that break a client are reported as breaking', async (t) => {
   const found = findChanges(t, breaking).filter(({ impact }) => impact === 'breaking')
-  for (const { name, touches } of breaking)
-    t.ok(
-      found.some(({ where }) => where.includes(touches)),
-      name,
-    )
-  const stray = found.filter(({ where }) => !breaking.some(({ touches }) => where.includes(touches)))
-  // null beside an object takes the promises of its properties with it, and a property that goes was promised
-  const implied = /properties\/candidate|latestReleases\/items required$/
-  const unforeseen = stray.filter(({ where }) => !implied.test(where))
-  t.same(unforeseen, [])
-})
-
-t.test(`${compatible.length} edits that break no client are reported as compatible`, async (t) => {
-  const found = findChanges(t, compatible)
-  t.same(
-    found.filter(({ impact }) => impact === 'breaking'),
-    [],
-  )
-  for (const { name, touches } of compatible)
-    t.ok(
-      found.some(({ where }) => where.includes(touches)),
-      name,
-    )
-})
-
-t.test('the same contract has not changed', async (t) => t.same(findChanges(t, []), []))
-
-t.test('other samples of code are no change', async (t) => {
-  const withoutSamples: Edit = {
-    name: 'no samples',
-    touches: '',
-    make: ({ paths }) => {
-      for (const item of Object.values<Draft>(paths))
-        for (const operation of Object.values<Draft>(item)) operation['x-codeSamples'] = undefined
-      paths['/api/health'].get['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source: 'curl' }]
-    },
+  for (const [name, { touches }] of Object.entries(breaking)) {
+    const isFound = found.some(({ where }) => where.includes(touches))
+    t.ok(isFound, name)
   }
-  t.same(findChanges(t, [withoutSamples]), [])
+})
+
+t.test('edits that break no client are reported, and none as breaking', async (t) => {
+  const found = findChanges(t, compatible)
+  t.notOk(found.some(({ impact }) => impact === 'breaking'))
+  for (const [name, { touches }] of Object.entries(compatible)) {
+    const isFound = found.some(({ where }) => where.includes(touches))
+    t.ok(isFound, name)
+  }
+})
+
+t.test('the same contract has not changed, whatever its samples of code', async (t) => {
+  const touches = ''
+  const make: Edit['make'] = ({ paths }) => {
+    paths['/api/health'].get['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source: 'curl' }]
+  }
+  t.same(findChanges(t, { 'other samples': { touches, make } }), [])
 })

@@ -6,7 +6,9 @@ import t, { type Test } from 'tap'
 import { current } from '../../scripts/contract-diff/documents.ts'
 import { refusalToVersion } from '../../scripts/contract-diff/version.ts'
 import { contract } from '../support/bundle.ts'
-import type { Draft } from './edits/edit.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an edit reaches into a document by hand, and fails in nothing
+type Draft = any
 
 const command = fileURLToPath(new URL('../../scripts/contract-diff.ts', import.meta.url))
 

@@ -23,7 +23,10 @@ export function addToLedger(pairs: Iterable<string>): void {
 export const readLedger = () => readLines(file)
 
 /** Notes that a test file, by its path below `test/`, ran in this run. */
-export const noteFile = (path: string) => appendFileSync(ran, `${path}\n`)
+export function noteFile(path: string): void {
+  mkdirSync(folder, { recursive: true })
+  appendFileSync(ran, `${path}\n`)
+}
 
 /** Whether a path below `test/` is a test file of `npm test`: those of system/nightly/ take hours. */
 export const isInEveryRun = (path: string): boolean => path.endsWith('.test.ts') && !path.startsWith('system/nightly/')

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import t from 'tap'
@@ -30,6 +30,8 @@ t.test('a database restored to a moment has exactly what was acknowledged until 
   await holders.holdAll(times)
   const backup = join(environment.folder, 'backup')
   await takeBaseBackup(primary.url, backup, { archived: true })
+  // The operator keeps it apart from the machine, as the address of the database.
+  cpSync(join(primary.folder, 'password'), join(environment.folder, 'password'))
   await holders.holdAll(times)
   const saved = structuredClone(holders.saved)
   const heads = await Array.fromAsync(listAuditHeads(own.db))
@@ -89,6 +91,7 @@ async function restoreTo(environment: TestEnvironment, { moment, backup, archive
   const folder = join(environment.folder, 'restored')
   mkdirSync(folder)
   renameSync(backup, join(folder, 'data'))
+  cpSync(join(environment.folder, 'password'), join(folder, 'password'))
   writeFileSync(join(folder, 'data', 'recovery.signal'), '')
   const server = await openServer(environment, folder, {
     fsync: 'off',
