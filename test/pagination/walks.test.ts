@@ -169,7 +169,8 @@ for (const [name, { read, small, large, changedBy, shown }] of Object.entries(li
           const page = read({ ...small, ...(cursor !== '' && { cursor }) })
           const [{ status, body }] = await Promise.all([page, writer && writers[writer]()])
           if (writer !== null) moments.push(await whole(large))
-          if (status === 409 && body.code === 'cursor_stale' && moments.length > 1) {
+          const hasChanged = moments.some((moment) => !isDeepStrictEqual(moment, moments[0]))
+          if (status === 409 && body.code === 'cursor_stale' && hasChanged) {
             outcomes.changed += 1
             return true
           }

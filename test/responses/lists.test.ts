@@ -1,9 +1,8 @@
 import t from 'tap'
-import { addImportedAnswer, addLegacyOffer, createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
+import { addImportedAnswer, offerFirstQuestion } from '../sessions/interview.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { addVersions, answerFirstQuestion, createResponsesClient, walk } from './answers.ts'
+import { addVersions, createResponsesClient, walk } from './answers.ts'
 
-const stale = { status: 409, body: { code: 'cursor_stale' } }
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 
 t.test('answered questions are listed, the newest offer first and those without a date last', async (t) => {
@@ -22,59 +21,6 @@ t.test('answered questions are listed, the newest offer first and those without 
   t.strictSame(ids, [question.id, old.id, alsoUndated.id, undated.id], 'neither skipped nor open ones')
   t.strictSame(body.responses[0], (await createResponsesClient(context).read(question.id)).body.response)
   t.equal(body.responses[1].offeredAt, '2019-03-04T10:01:12.345Z')
-})
-
-t.test('every page size gives each answer once, in one order', async (t) => {
-  const context = await createTestContext(t)
-  const { list } = createResponsesClient(context)
-  for (let n = 0; n < 23; n += 1) {
-    // Two of a kind and some without a date: a page may end between them, so the id has to decide the order.
-    const offeredAt = n % 3 === 0 ? null : `2024-05-0${1 + (n % 4)}T00:00:00.000Z`
-    await addImportedAnswer(context, { answer: `Answer ${n}`, offeredAt })
-  }
-  const whole = (await list({ limit: 20 })).body.responses.concat(
-    (await walk((query) => list({ ...query, limit: 20 })))[1].responses,
-  )
-  t.equal(new Set(whole.map(({ id }: { id: string }) => id)).size, 23)
-  for (const limit of [1, 2, 7, 19]) {
-    const pages = await walk((query) => list({ ...query, limit }))
-    t.strictSame(
-      pages.flatMap(({ responses }) => responses),
-      whole,
-      `limit ${limit}`,
-    )
-    t.ok(
-      pages.slice(0, -1).every(({ responses }) => responses.length === limit),
-      'every page but the last is full',
-    )
-  }
-  t.equal((await list()).body.responses.length, 10, 'ten unless asked')
-})
-
-t.test('a cursor of the list is valid until an answer changes, and only then becomes stale', async (t) => {
-  const context = await createTestContext(t)
-  const { list, revise } = createResponsesClient(context)
-  const imported = await addImportedAnswer(context, { offeredAt: '2020-01-01T00:00:00.000Z' })
-  const { question, ...sitting } = await answerFirstQuestion(context)
-  const first = (await list({ limit: 1 })).body
-  const again = () => list({ limit: 1, cursor: first.nextCursor })
-  const second = await again()
-  t.equal(second.body.responses[0].id, imported.id)
-
-  const open = (await sitting.offer(sitting.session, 2, sitting.reference)).body.question
-  await context.addSource('Another source')
-  await sitting.answer(open, null)
-  await sitting.finish(sitting.session)
-  t.strictSame((await again()).body, second.body, 'an offer, a skip, a source, a finish')
-
-  await revise(question.id, { expectedRevision: question.revision, answer: 'Other words.' })
-  t.match(await again(), stale, 'a revise')
-  t.equal((await again()).headers['retry-after'], undefined)
-  const fresh = (await list({ limit: 1 })).body
-  await addLegacyOffer(context, 'Who taught you?', '2025-06-20T16:30:00Z')
-  const { restore, answer } = createInterviewClient(context)
-  await answer((await restore()).body.legacyOffers[0], 'My aunt.')
-  t.match(await list({ cursor: fresh.nextCursor }), stale, 'a new answer')
 })
 
 t.test('a cursor serves its own list of its own artist', async (t) => {
@@ -120,17 +66,4 @@ t.test('2,000 versions of an answer are read to the first', async (t) => {
     const { response, isCurrent } = all[at]
     t.strictSame((await read(id, { revision: response.revision })).body, { status: 'ok', response, isCurrent })
   }
-})
-
-t.test('a cursor of the versions is valid until this answer is revised', async (t) => {
-  const context = await createTestContext(t)
-  const { versions, revise, read } = createResponsesClient(context)
-  const [one, two] = [await addImportedAnswer(context), await addImportedAnswer(context)]
-  await addVersions(context, one.id, 2)
-  const { nextCursor } = (await versions(one.id, { limit: 1 })).body
-  await revise(two.id, { expectedRevision: two.revision, answer: 'Another answer changes.' })
-  t.equal((await versions(one.id, { limit: 1, cursor: nextCursor })).status, 200)
-  const { revision } = (await read(one.id)).body.response
-  await revise(one.id, { expectedRevision: revision, answer: 'This one changes.' })
-  t.match(await versions(one.id, { limit: 1, cursor: nextCursor }), stale)
 })
