@@ -46,7 +46,7 @@ t.test('an answer is revised on two devices at once', async (t) => {
     await desk.page.getByRole('button', { name: 'Save mine' }).click()
     await desk.page.getByText('Your wording is saved.').waitFor()
     t.equal(await read(), mine)
-    await desk.page.getByRole('button', { name: 'Earlier wordings' }).click()
+    await desk.page.getByText('Earlier wordings').click()
     const wordings = desk.page.getByRole('list', { name: 'Wordings, the newest first' }).locator('.quoted')
     await wordings.nth(3).waitFor()
     t.same(await wordings.allTextContents(), [mine, 'The bell was ours.', theirs, answer.answer])

@@ -4,7 +4,7 @@ import { joinHistory } from '#src/clients/console/page/answers/history.ts'
 import { findPassages } from '#src/clients/console/page/interview/passages.ts'
 import { composeQuestion } from '#src/clients/console/page/interview/suggestions.ts'
 import { readPageText } from '#src/clients/console/page/lore/page-text.ts'
-import { applyEvent, newTurn, parseAddresses } from '#src/clients/console/page/setup/conversation.ts'
+import { parseAddresses, readTurn } from '#src/clients/console/page/setup/conversation.ts'
 import { splitText } from '#src/clients/console/page/text/ranges.ts'
 
 const article = { kind: 'vault' } as const
@@ -152,10 +152,11 @@ t.test('addresses: a host without a scheme gets one, and what is none is named',
   t.end()
 })
 
-t.test('the set-up: progress of one work never runs backwards, and a resumed turn begins again', (t) => {
+t.test('the set-up: progress of one work never runs backwards, and what is named twice is shown once', (t) => {
   const at = (done: number, total: number) => ({ kind: 'progress', message: 'Reading', done, total }) as const
-  const progressed = [at(3, 4), at(2, 8)].reduce(applyEvent, newTurn)
-  t.match(progressed.progress, { done: 3, total: 8 })
-  t.same(applyEvent(progressed, { kind: 'resumed' }), newTurn)
+  const linked = { kind: 'linked', siteName: 'a', url: 'https://a.example' } as const
+  const turn = readTurn([at(3, 4), linked, at(2, 8), linked])
+  t.match(turn.progress, { done: 3, total: 8 })
+  t.same(turn.linked, [linked])
   t.end()
 })

@@ -5,7 +5,6 @@ import { Heading, Loading, Section, Timestamp } from '../parts/index.ts'
 import { type AskedQuestion, readHistory } from './history.ts'
 import { SavedAnswer } from './SavedAnswer.tsx'
 
-/** Every interview with its questions and answers, the newest first. */
 export function AnswersView(_: ViewProps) {
   const { id } = useArtist()
   const load = useLoad(() => readHistory(client, id), [id])
@@ -42,7 +41,6 @@ export function AnswersView(_: ViewProps) {
   )
 }
 
-/** One question with its answer, or that it was skipped or is still open. */
 function AskedCard({ asked, onChange }: { asked: AskedQuestion; onChange: () => Promise<void> }) {
   const { id } = useArtist()
   const { state, source, question, answer, references } = asked

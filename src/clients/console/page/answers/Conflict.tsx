@@ -3,7 +3,6 @@ import { client, useArtist, useSave } from '../api/index.ts'
 import { Button, SaveStatus } from '../parts/index.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 
-/** A saved answer in one revision. */
 export type Saved = { id: string; answer: string; revision: string }
 type Props = {
   mine: string

@@ -7,7 +7,6 @@ import { Conflict, type Saved } from './Conflict.tsx'
 
 type Props = { saved: Saved; onDone: (words: string) => Promise<void>; onCancel: () => void }
 
-/** A new wording of a saved answer, compared with the one that it started from. */
 export function Revise({ saved, onDone, onCancel }: Props) {
   const { id, api } = useArtist()
   // What was read is kept with the draft: a draft taken up later must not overwrite what was saved in between.

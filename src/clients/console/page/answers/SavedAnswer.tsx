@@ -1,45 +1,33 @@
 import { useRef, useState } from 'preact/hooks'
 import { client, listAll, useArtist, useLoad } from '../api/index.ts'
-import { Button, Loading, Timestamp } from '../parts/index.ts'
+import { Button, Fold, Loading, Timestamp } from '../parts/index.ts'
 import type { AskedQuestion } from './history.ts'
 import { Revise } from './Revise.tsx'
 
 type Props = { asked: AskedQuestion & { answer: string }; onChange: () => Promise<void> }
 
-/** An answer that is saved, its other wordings, and a new one. */
 export function SavedAnswer({ asked, onChange }: Props) {
-  const [shows, setShows] = useState<'revise' | 'versions'>()
+  const [isRevising, setRevising] = useState(false)
   const [message, setMessage] = useState('')
-  const buttons = useRef<HTMLDivElement>(null)
-  const toggle = (what: 'revise' | 'versions') => () => setShows(shows === what ? undefined : what)
+  const revise = useRef<HTMLDivElement>(null)
   async function settle(done: string) {
     await onChange()
     setMessage(done)
-    setShows(undefined)
-    buttons.current?.querySelector('button')?.focus()
+    setRevising(false)
+    revise.current?.querySelector('button')?.focus()
   }
   return (
     <>
       <p class="quoted answer">{asked.answer}</p>
       <p class="hint">
-        {asked.answerUpdatedAt !== null && (
-          <>
-            Saved <Timestamp at={asked.answerUpdatedAt} />
-          </>
-        )}{' '}
-        <span role="status">{message}</span>
+        {asked.answerUpdatedAt !== null && 'Saved '}
+        <Timestamp at={asked.answerUpdatedAt} /> <span role="status">{message}</span>
       </p>
-      <div class="row" ref={buttons}>
-        <Button label="Revise" aria-expanded={shows === 'revise'} onClick={toggle('revise')} />
-        <Button
-          label="Earlier wordings"
-          kind="quiet"
-          aria-expanded={shows === 'versions'}
-          onClick={toggle('versions')}
-        />
+      <div ref={revise}>
+        <Button label="Revise" aria-expanded={isRevising} onClick={() => setRevising(!isRevising)} />
       </div>
-      {shows === 'revise' && <Revise saved={asked} onDone={settle} onCancel={() => setShows(undefined)} />}
-      {shows === 'versions' && <Wordings answerId={asked.id} revision={asked.revision} />}
+      {isRevising && <Revise saved={asked} onDone={settle} onCancel={() => setRevising(false)} />}
+      <Fold title="Earlier wordings">{() => <Wordings answerId={asked.id} revision={asked.revision} />}</Fold>
     </>
   )
 }

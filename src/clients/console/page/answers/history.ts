@@ -2,7 +2,6 @@ import { type Client, listAll, type Schemas } from '../../../typescript/index.ts
 
 type Entry = Schemas['HistoryEntry']
 
-/** A question of the artist in its current revision, with its answer where there is one. */
 export type AskedQuestion = Pick<Entry, 'revision' | 'sitting' | 'offeredAt' | 'answerUpdatedAt' | 'source'> & {
   id: string
   state: Schemas['QuestionState']

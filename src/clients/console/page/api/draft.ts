@@ -37,5 +37,4 @@ function store(key: string, value: unknown): boolean {
   }
 }
 
-/** The names of the drafts of this user that the browser holds. */
 export const listDrafts = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(buildPrefix()))

@@ -11,15 +11,15 @@ const answerMs = 150
 
 export const getStoredToken = (): string | null => sessionStorage.getItem(key)
 export const storeToken = (token: string): void => sessionStorage.setItem(key, token)
-/** Called when the user has signed out in another tab. */
-export const onSignedOutElsewhere = { notify: () => {} }
-
+/** Called when the session has ended: by signing out, here or in another tab, or as the token has expired. */
+export const onSessionEnd = { notify: (_how: 'out' | 'expired') => {} }
 const post = (message: Message) => channel.postMessage(message)
 
-/** Signs out here; in the other tabs too, unless only the token has expired. */
-export function removeToken({ everywhere }: { everywhere: boolean }): void {
+/** Ends the session here; in the other tabs too, unless only the token has expired. */
+export function endSession(how: 'out' | 'expired'): void {
   sessionStorage.removeItem(key)
-  if (everywhere) post({ kind: 'signed-out' })
+  if (how === 'out') post({ kind: 'signed-out' })
+  onSessionEnd.notify(how)
 }
 
 /** Takes over the token of another tab where this one has none, and answers later ones. */
@@ -34,7 +34,7 @@ export async function joinOtherTabs(): Promise<void> {
     }
     if (data.kind === 'signed-out' && token !== null) {
       sessionStorage.removeItem(key)
-      onSignedOutElsewhere.notify()
+      onSessionEnd.notify('out')
     }
   }
   if (getStoredToken() !== null) return

@@ -4,14 +4,13 @@ import {
   ArtistContext,
   client,
   listDrafts,
-  onSignedOut,
   pageSettings,
   readArtist,
   readSources,
   useArtist,
   useLoad,
 } from '../api/index.ts'
-import { getStoredToken, getSubject, onSignedOutElsewhere, removeToken } from '../api/token.ts'
+import { endSession, getStoredToken, getSubject, onSessionEnd } from '../api/token.ts'
 import { BoundariesView } from '../boundaries/BoundariesView.tsx'
 import { InterviewView } from '../interview/InterviewView.tsx'
 import { PageView } from '../lore/PageView.tsx'
@@ -35,20 +34,14 @@ const components: Record<View, (props: ViewProps) => preact.JSX.Element> = {
 const eraseQuestion =
   'This device keeps text of yours that is not saved yet. The next person at this device could find it.\n\nErase it?'
 
-/** The whole page: the user, the artist, and the view. */
 export function App() {
   const route = useRoute()
   const [session, setSession] = useState<'in' | 'out' | 'expired'>(getStoredToken() === null ? 'out' : 'in')
-  onSignedOut.notify = () => {
-    removeToken({ everywhere: false })
-    setSession('expired')
-  }
-  onSignedOutElsewhere.notify = () => setSession('out')
+  onSessionEnd.notify = setSession
   function signOut() {
     const drafts = listDrafts()
     if (drafts.length > 0 && confirm(eraseQuestion)) for (const key of drafts) localStorage.removeItem(key)
-    removeToken({ everywhere: true })
-    setSession('out')
+    endSession('out')
   }
   const isIn = session === 'in'
   return (

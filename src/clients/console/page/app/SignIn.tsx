@@ -5,7 +5,6 @@ import { Button, Heading, onSubmitOf } from '../parts/index.ts'
 
 type Props = { isExpired: boolean; onSignedIn: () => void }
 
-/** Takes the access token; on a developer's machine one click signs in as a user of the sample data. */
 export function SignIn({ isExpired, onSignedIn }: Props) {
   const [pasted, setPasted] = useState('')
   const [wrong, setWrong] = useState<string>()

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** The views of an artist, by the names that they have in an address. */
 export const views = {
   interview: 'Interview',
   answers: 'Answers',
@@ -15,31 +14,14 @@ export type Route = { artistId: string | undefined; view: View | undefined; item
 /** What a view gets of the address: the one thing in it that is shown, such as a version. */
 export type ViewProps = { item: string | undefined }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** `#/<artist>/<view>`, or `#/<artist>/<view>/<item>`: what the address names. */
 function parseRoute(hash: string): Route {
-  const [, artistId = '', view = '', item = ''] = hash.split('/')
-  return {
-    artistId: uuid.test(artistId) ? artistId.toLowerCase() : undefined,
-    view: Object.hasOwn(views, view) ? (view as View) : undefined,
-    item: item === '' ? undefined : decode(item),
-  }
+  const [, artistId, view = '', item] = /^#\/([0-9a-f-]{36})(?:\/(\w+))?(?:\/([\w-]+))?$/i.exec(hash) ?? []
+  return { artistId: artistId?.toLowerCase(), view: Object.hasOwn(views, view) ? (view as View) : undefined, item }
 }
 
 export const formatRoute = (artistId: string, view?: View, item?: string): string =>
-  ['#', artistId, view, item === undefined ? undefined : encodeURIComponent(item)]
-    .filter((part) => part !== undefined)
-    .join('/')
-
-/** An address that was typed or cut may hold a percent sign that encodes nothing. */
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
+  ['#', artistId, view, item].filter((part) => part !== undefined).join('/')
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash))

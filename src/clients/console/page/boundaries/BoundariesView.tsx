@@ -4,7 +4,6 @@ import type { ViewProps } from '../app/route.ts'
 import { Action, Heading, Loading, Section, Timestamp, useFocusWhenLost } from '../parts/index.ts'
 import { BoundaryForm } from './BoundaryForm.tsx'
 
-/** The boundaries that hold, and a new one. */
 export function BoundariesView(_: ViewProps) {
   const { id, api } = useArtist()
   const load = useLoad(async () => {

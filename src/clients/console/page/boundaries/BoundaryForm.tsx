@@ -69,7 +69,6 @@ export function BoundaryForm({ name, question, onSaved }: Props) {
   )
 }
 
-/** What a boundary would keep out of the page. */
 function Reach({ preview: { sentenceCount, sentences, answerCount, answers } }: { preview: Preview }) {
   if (sentenceCount + answerCount === 0) return <p class="hint">Nothing that is on your page now.</p>
   return (

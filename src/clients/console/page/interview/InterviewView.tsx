@@ -1,13 +1,11 @@
-import { useState } from 'preact/hooks'
 import { type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
 import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
-import { Action, Button, Dialog, Heading, Loading, SaveStatus, useFocusWhenLost } from '../parts/index.ts'
-import { WordDiff } from '../text/WordDiff.tsx'
+import { Action, Fold, Heading, Loading, SaveStatus, useFocusWhenLost } from '../parts/index.ts'
 import { Answering } from './Answering.tsx'
 import { MemoryPanel } from './Memory.tsx'
 import { ReadyQuestions } from './ReadyQuestions.tsx'
-import { type Reworded, useOffer } from './use-offer.ts'
+import { useOffer } from './use-offer.ts'
 
 type Session = Schemas['Session']
 const questionsMax = 3
@@ -40,8 +38,8 @@ type Props = { session: Session; onChange: () => Promise<void> }
 const LastQuestion = ({ session, onChange }: Props) => (
   <div class="calm">
     <Heading>That was the last question</Heading>
-    <p class="lead">Thank you. Finish the interview, and your answers go into your page.</p>
-    <Finish session={session} kind="primary" onChange={onChange} />
+    <p class="lead">Thank you.</p>
+    <Finish session={session} onChange={onChange} />
   </div>
 )
 
@@ -50,10 +48,7 @@ function NextQuestion({ session, wanted, onChange }: Props & { wanted: string | 
   const offer = useOffer(session, ordinal, onChange)
   return (
     <>
-      <div class="split hint">
-        <span>{`Question ${ordinal} of ${questionsMax}`}</span>
-        <Finish session={session} kind="link" onChange={onChange} />
-      </div>
+      <p class="hint">{`Question ${ordinal} of ${questionsMax}`}</p>
       <Heading>What would you like to answer?</Heading>
       {offer.isChanged ? (
         <p class="notice" role="alert">
@@ -63,25 +58,34 @@ function NextQuestion({ session, wanted, onChange }: Props & { wanted: string | 
       ) : (
         <SaveStatus saving={offer.saving} failed="Not asked" />
       )}
-      {offer.reworded && <RewordedPassage {...offer.reworded} />}
       <ReadyQuestions sitting={session.sitting} wanted={wanted} offer={offer} />
       <Loading load={offer.memory} what="what a question respects" lines={1}>
         {(memory) => <MemoryPanel memory={memory} isChanged={offer.isChanged} />}
       </Loading>
+      <Fold title="That is enough for now">{() => <Finish session={session} onChange={onChange} />}</Fold>
     </>
   )
 }
 
-const RewordedPassage = ({ stale, now, settle }: Reworded) => (
-  <Dialog title="The passage has changed" onClose={() => settle(false)}>
-    <p>The text now reads otherwise where your question cites it.</p>
-    <WordDiff before={stale.quote} after={now.quote} label="The passage, before and now" />
-    <div class="row">
-      <Button label="Ask about the new words" kind="primary" onClick={() => settle(true)} />
-      <Button label="Do not ask" onClick={() => settle(false)} />
-    </div>
-  </Dialog>
-)
+function Finish({ session, onChange }: Props) {
+  const { id, api } = useArtist()
+  const isAnswered = session.questions.some(({ state }) => state === 'answered')
+  async function finish() {
+    await api.finish(session)
+    location.hash = formatRoute(id, isAnswered ? 'page' : 'answers')
+  }
+  return (
+    <>
+      <p>
+        {isAnswered
+          ? 'Finish the interview, and your page is put together again with your answers.'
+          : 'You have not answered anything in it, so nothing on your page changes.'}{' '}
+        A finished interview does not open again, but you can revise an answer at any time.
+      </p>
+      <Action label="Finish the interview" kind="primary" work={finish} onDone={onChange} failed="Not finished" />
+    </>
+  )
+}
 
 function Start({ last, onChange }: { last: Session | null; onChange: () => Promise<void> }) {
   const { id, api } = useArtist()
@@ -102,35 +106,5 @@ function Start({ last, onChange }: { last: Session | null; onChange: () => Promi
         <a href={formatRoute(id, 'boundaries')}>All your boundaries</a>
       </details>
     </div>
-  )
-}
-
-/** Ends the interview, after saying what that does, and leads to the page that is made of it. */
-function Finish({ session, kind, onChange }: Props & { kind: 'primary' | 'link' }) {
-  const { id, api } = useArtist()
-  const [isOpen, setOpen] = useState(false)
-  const isAnswered = session.questions.some(({ state }) => state === 'answered')
-  async function finish() {
-    await api.finish(session)
-    location.hash = formatRoute(id, isAnswered ? 'page' : 'answers')
-  }
-  return (
-    <>
-      <Button label="Finish the interview" kind={kind} onClick={() => setOpen(true)} />
-      {isOpen && (
-        <Dialog title="Finish this interview?" onClose={() => setOpen(false)}>
-          <p>
-            {isAnswered
-              ? 'Your answers go into your page, which is put together again.'
-              : 'You have not answered anything in it, so nothing on your page changes.'}{' '}
-            A finished interview does not open again, but you can revise an answer at any time.
-          </p>
-          <div class="row">
-            <Action label="Finish" kind="primary" work={finish} onDone={onChange} failed="Not finished" />
-            <Button label="Not yet" onClick={() => setOpen(false)} />
-          </div>
-        </Dialog>
-      )}
-    </>
   )
 }

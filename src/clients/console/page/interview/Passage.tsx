@@ -7,7 +7,6 @@ import { SourceName } from '../sources/source-name.tsx'
 
 type Reference = Schemas['Reference'] | Schemas['LoreReference']
 
-/** The exact words that are cited, under the name of their source, with a way to read around them. */
 export function Passage({ reference }: { reference: Reference }) {
   const { id, sources } = useArtist()
   const [isOpen, setOpen] = useState(false)

@@ -1,15 +1,15 @@
 import { client, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
-import { Button, isWithinLimits, Loading, onSubmitOf, TextField } from '../parts/index.ts'
+import { Button, Fold, isWithinLimits, Loading, onSubmitOf, TextField } from '../parts/index.ts'
 import { Evidence } from '../sources/Evidence.tsx'
 import { Passages } from './Passage.tsx'
-import { chooseSuggestions, readInterviewMaterial, type Suggestion } from './suggestions.ts'
+import { chooseSuggestions, type InterviewMaterial, readInterviewMaterial, type Suggestion } from './suggestions.ts'
 import type { Offer } from './use-offer.ts'
 
 type Props = { sitting: number; wanted: string | undefined; offer: Offer }
 
 const shownMax = 3
-const ownId = 'own-question'
+const ownKey = 'own'
 
 /** Three questions with their passages, each to be answered, changed or replaced, and a passage of one's own choice. */
 export function ReadyQuestions({ sitting, wanted, offer }: Props) {
@@ -17,58 +17,27 @@ export function ReadyQuestions({ sitting, wanted, offer }: Props) {
   const load = useLoad(() => readInterviewMaterial(client, artist, sitting), [artist.id, sitting])
   const putAside = useDraft<string[]>(`put-aside/${artist.id}`, [])
   const own = useDraft<Schemas['Reference'] | null>(`own-passage/${artist.id}`, null)
+  const mine = own.value && { key: ownKey, question: '', references: [own.value], isAgain: false }
   const cite = (reference: Schemas['Reference']) => {
     own.set(reference)
-    requestAnimationFrame(() => document.getElementById(ownId)?.focus())
+    requestAnimationFrame(() => document.getElementById(`ready-${ownKey}`)?.focus())
   }
+  const leave = (key: string) => (key === ownKey ? own.clear() : putAside.set([...putAside.value, key]))
   return (
     <Loading load={load} what="what you could be asked" lines={9}>
       {(material) => {
-        const count = own.value === null ? shownMax : shownMax - 1
-        const ready = chooseSuggestions(material, { putAside: putAside.value, wanted, count })
-        const isPutAside = putAside.value.length > 0 && material.passages.length + material.again.length > 0
+        const chosen = chooseSuggestions(material, { putAside: putAside.value, wanted })
+        const ready = [...(mine ? [mine] : []), ...chosen].slice(0, shownMax)
         return (
           <>
+            {ready.length === 0 && <Nothing material={material} onShowAgain={putAside.clear} />}
             <ol class="plain ready" aria-label="Questions that are ready">
-              {own.value !== null && (
-                <Ready
-                  suggestion={{ key: ownId, question: '', references: [own.value], isAgain: false }}
-                  offer={offer}
-                  onAsked={own.clear}
-                  onPutAside={own.clear}
-                />
-              )}
               {ready.map((one) => (
-                <Ready
-                  key={one.key}
-                  suggestion={one}
-                  offer={offer}
-                  onPutAside={() => putAside.set([...putAside.value, one.key])}
-                />
+                <Ready key={one.key} suggestion={one} offer={offer} onLeave={() => leave(one.key)} />
               ))}
             </ol>
-            {ready.length === 0 && own.value === null && (
-              <p class="empty">
-                {isPutAside
-                  ? 'You have put all of these questions aside.'
-                  : material.hasText
-                    ? 'No passage of your texts is left that makes a question by itself. Choose one below, or '
-                    : 'Questions are asked about texts that may be quoted, and there is none yet. '}{' '}
-                {isPutAside ? (
-                  <Button label="Show them again" kind="link" onClick={putAside.clear} />
-                ) : (
-                  <>
-                    <a href={formatRoute(artist.id, 'sources')}>look for more texts</a>: as soon as one is read, three
-                    questions are ready here.
-                  </>
-                )}
-              </p>
-            )}
             {material.hasText && (
-              <details>
-                <summary>Choose another passage to be asked about</summary>
-                <Evidence onCite={cite} />
-              </details>
+              <Fold title="Choose another passage to be asked about">{() => <Evidence onCite={cite} />}</Fold>
             )}
           </>
         )
@@ -77,46 +46,60 @@ export function ReadyQuestions({ sitting, wanted, offer }: Props) {
   )
 }
 
-type ReadyProps = { suggestion: Suggestion; offer: Offer; onAsked?: () => void; onPutAside: () => void }
+type NothingProps = { material: InterviewMaterial; onShowAgain: () => void }
 
-function Ready({ suggestion, offer, onAsked, onPutAside }: ReadyProps) {
-  const { key, question, references, isAgain } = suggestion
+/** Why no question is ready, and what happens next. */
+function Nothing({ material: { passages, again, hasText }, onShowAgain }: NothingProps) {
   const { id } = useArtist()
-  const words = useDraft<string | null>(`question/${id}/${key}`, null)
-  const isOwn = question === ''
+  if (passages.length + again.length > 0) {
+    return (
+      <p class="empty">
+        You have put all of these questions aside. <Button label="Show them again" kind="link" onClick={onShowAgain} />
+      </p>
+    )
+  }
+  return (
+    <p class="empty">
+      {hasText
+        ? 'Every passage that makes a question by itself has been asked about. Choose another one below, or '
+        : 'Questions are asked about texts that may be quoted, and there is none yet: '}
+      <a href={formatRoute(id, 'sources')}>look for more texts</a>. As soon as one is read, its questions are ready
+      here.
+    </p>
+  )
+}
+
+type ReadyProps = { suggestion: Suggestion; offer: Offer; onLeave: () => void }
+
+function Ready({ suggestion: { key, question, references, isAgain }, offer, onLeave }: ReadyProps) {
+  const { id } = useArtist()
+  const isOwn = key === ownKey
+  const words = useDraft<string | null>(`question/${id}/${key}`, isOwn ? '' : null)
   const asked = words.value ?? question
   const isReady = !offer.isBusy && offer.memory.data !== undefined && isWithinLimits(asked, 10, 500)
   async function ask() {
     if (!isReady || !(await offer.offer({ question: asked, references }))) return
     words.clear()
-    onAsked?.()
+    if (isOwn) onLeave()
   }
-  const fieldId = isOwn ? ownId : `ready-${key}`
+  const fieldId = `ready-${key}`
+  const field = { id: fieldId, rows: 2, min: 10, max: 500, value: asked, onValue: words.set, onSubmit: ask }
   return (
     <li class="card">
       <form class="stack" aria-labelledby={fieldId} onSubmit={onSubmitOf(ask)}>
         {isAgain && <p class="hint">You skipped this earlier.</p>}
-        {words.value === null && !isOwn ? (
+        {words.value === null ? (
           <h3 id={fieldId} class="question">
             {question}
           </h3>
         ) : (
-          <TextField
-            id={fieldId}
-            label="The question"
-            rows={2}
-            min={10}
-            max={500}
-            value={asked}
-            onValue={words.set}
-            onSubmit={ask}
-          />
+          <TextField label="The question" {...field} />
         )}
         <Passages references={references} />
         <div class="row">
           <Button type="submit" kind="primary" label="Answer this" disabled={!isReady} />
-          {words.value === null && !isOwn && <Button label="Change the words" onClick={() => words.set(question)} />}
-          <Button label={isOwn ? 'Leave it' : 'Another question'} kind="quiet" onClick={onPutAside} />
+          {words.value === null && <Button label="Change the words" onClick={() => words.set(question)} />}
+          <Button label={isOwn ? 'Leave it' : 'Another question'} kind="link" onClick={onLeave} />
         </div>
       </form>
     </li>

@@ -8,7 +8,6 @@ import {
   type TextRange,
 } from '../text/ranges.ts'
 
-/** A passage that a question can begin with, short enough to be read at a glance. */
 const [charsMin, charsMax] = [90, 420]
 /** A heading, a date line or a list has few words in small letters. */
 const plainWordsMin = 0.6
@@ -46,7 +45,6 @@ export function findPassages(
   })
 }
 
-/** The first sentence with those that follow it, while there is room. */
 function grow([first, ...rest]: readonly ReadingSpan[]): TextRange {
   const passage = { start: first?.start ?? 0, end: first?.end ?? 0 }
   for (const next of rest) {

@@ -13,7 +13,6 @@ export type Suggestion = { key: string; question: string; references: Reference[
 export type InterviewMaterial = {
   again: Suggestion[]
   passages: { key: string; source: Source; reference: Reference }[]
-  /** Every question that was asked. */
   asked: string[]
   hasText: boolean
 }
@@ -42,7 +41,7 @@ export function composeQuestion({ kind }: Pick<Source, 'kind'>, asked: readonly 
   return fitting.reduce((best, next) => (count(next) < count(best) ? next : best))
 }
 
-/** Whole texts are read for suggestions; more than these are not needed for three questions at a time. */
+/** Texts that are read: enough for three questions at a time. */
 const textsMax = 6
 const charsMax = 12_000
 
@@ -105,28 +104,26 @@ async function findReference(client: Client, id: string, question: string): Prom
   })
 }
 
-/** The first of each list, then the second of each, and so on. */
 function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat()
 }
 
-type Choice = { putAside: readonly string[]; wanted: string | undefined; count: number }
+type Choice = { putAside: readonly string[]; wanted: string | undefined }
 
-/** The next questions: first the one that the artist has asked for, last the skipped ones, and none that was put aside. */
+/** What to offer next: first the question that the artist has asked for, last the skipped ones, none that was put aside. */
 export function chooseSuggestions(
   { again, passages, asked }: InterviewMaterial,
-  { putAside, wanted, count }: Choice,
+  { putAside, wanted }: Choice,
 ): Suggestion[] {
   const isOpen = ({ key }: { key: string }) => !putAside.includes(key)
   const taken = [...asked]
-  const fresh = passages.filter(isOpen).slice(0, count)
-  const ready = fresh.map(({ key, source, reference }): Suggestion => {
+  const ready = passages.filter(isOpen).map(({ key, source, reference }): Suggestion => {
     const question = composeQuestion(source, taken)
     taken.push(question)
     return { key, question, references: [reference], isAgain: false }
   })
   const first = again.filter(({ key }) => key === wanted)
   const later = again.filter((one) => isOpen(one) && one.key !== wanted)
-  return [...first, ...ready, ...later].slice(0, count)
+  return [...first, ...ready, ...later]
 }

@@ -1,20 +1,16 @@
 import { useState } from 'preact/hooks'
-import type { PreparedQuestion, Reference } from '../../../typescript/index.ts'
+import type { PreparedQuestion } from '../../../typescript/index.ts'
 import { type Schemas, useArtist, useLoad, useSave } from '../api/index.ts'
-
-/** A passage that now has other words, and the decision about it. */
-export type Reworded = { stale: Reference; now: Reference; settle: (isAccepted: boolean) => void }
 
 /**
  * Asks a question under the memory that is shown. When the memory has changed the question is not sent: the memory is
- * read again and shown. Passages that moved are cited in their new place; other words are put to the user first.
+ * read again and shown. Passages that moved are cited in their new place.
  */
 export function useOffer(session: Schemas['Session'], ordinal: number, onAsked: () => Promise<void>) {
   const { api } = useArtist()
   const memory = useLoad(() => api.readMemory(session.sitting), [session.sitting, ordinal])
   const { saving, run, isBusy } = useSave()
   const [isChanged, setChanged] = useState(false)
-  const [reworded, setReworded] = useState<Reworded>()
 
   async function offer(question: PreparedQuestion): Promise<boolean> {
     let isStale = false
@@ -23,18 +19,13 @@ export function useOffer(session: Schemas['Session'], ordinal: number, onAsked: 
       if (isStale) throw new Error('What a question respects has changed')
       return question
     }
-    async function acceptReworded(stale: Reference, { reference: now }: { reference: Reference }) {
-      const isAccepted = await new Promise<boolean>((settle) => setReworded({ stale, now, settle }))
-      setReworded(undefined)
-      return isAccepted
-    }
-    const failure = await run(() => api.offer({ session, ordinal, prepare, acceptReworded }), '')
+    const failure = await run(() => api.offer({ session, ordinal, prepare }), '')
     setChanged(isStale)
     if (isStale) await memory.reload()
     else if (failure === undefined || failure.code === 'state_changed') await onAsked()
     return failure === undefined
   }
-  return { offer, memory, isChanged, reworded, saving, isBusy }
+  return { offer, memory, isChanged, saving, isBusy }
 }
 
 export type Offer = ReturnType<typeof useOffer>

@@ -4,7 +4,6 @@ import { Action, Section, Timestamp } from '../parts/index.ts'
 type Correction = Schemas['ArtistCorrection']
 type OnChange = () => Promise<void>
 
-/** The corrections that hold; each can be taken back. */
 export const Corrections = ({ corrections, onChange }: { corrections: Correction[]; onChange: OnChange }) => (
   <Section title="Your corrections">
     <ul class="plain" aria-label="Corrections that hold">

@@ -15,45 +15,43 @@ export function useEdit(lore: Lore, publishedRevision: string | null) {
 
 type Props = { lore: Lore; draft: ReturnType<typeof useEdit>; onPublished: () => Promise<void>; onLeave: () => void }
 
-/** Edits the text of a version before it is published. */
 export function EditPage({ lore, draft, onPublished, onLeave }: Props) {
   const { text, publishedRevision } = draft.value
   const isChanged = isEdited(lore.text, text)
   async function leave() {
     draft.clear()
-    await onPublished()
     onLeave()
+    await onPublished()
   }
   return (
-    <div class="stack">
-      <TextField
-        id="page-text"
-        label="The text of your page"
-        isBig
-        rows={16}
-        max={textMax}
-        value={text}
-        onValue={(words) => draft.set({ text: words, publishedRevision })}
-        hint="An empty line divides paragraphs, and a number in brackets names a source. A sentence that you leave as it is stays quoted. Kept on this device as you type."
-      />
-      {isChanged && (
-        <details open>
-          <summary>What you changed</summary>
-          <WordDiff before={lore.text} after={text} label="What you changed" />
-        </details>
-      )}
-      <Publishing
-        lore={lore}
-        text={text}
-        publishedRevision={publishedRevision}
-        label="Publish this text"
-        isReady={isChanged && isWithinLimits(text, 1, textMax)}
-        onPublished={leave}
-      />
-      <div class="row">
-        <Button label="Back to reading" kind="quiet" onClick={onLeave} />
-        {isChanged && <Button label="Drop my changes" kind="quiet" onClick={draft.clear} />}
+    <div class="columns reading-columns">
+      <div class="card">
+        <TextField
+          id="page-text"
+          label={`The text of version ${lore.number}`}
+          max={textMax}
+          value={text}
+          onValue={(words) => draft.set({ text: words, publishedRevision })}
+          hint="An empty line divides paragraphs, and a number in brackets names a source. Kept on this device as you type."
+        />
       </div>
+      <section class="card stack beside" aria-label="What you publish">
+        <p>A sentence that you leave as it is stays quoted; other words are yours.</p>
+        <Publishing
+          lore={lore}
+          text={text}
+          publishedRevision={publishedRevision}
+          label="Publish this text"
+          isReady={isChanged && isWithinLimits(text, 1, textMax)}
+          onPublished={leave}
+        />
+        <div class="row">
+          <Button label="Back to reading" kind="link" onClick={onLeave} />
+          {isChanged && <Button label="Drop my changes" kind="link" onClick={draft.clear} />}
+        </div>
+        {isChanged && <h2>What you changed</h2>}
+        {isChanged && <WordDiff before={lore.text} after={text} label="What you changed" />}
+      </section>
     </div>
   )
 }

@@ -1,23 +1,13 @@
 import { useState } from 'preact/hooks'
 import { baseUrl, client, listAll, pageSettings, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
-import {
-  Button,
-  formatPublished,
-  Heading,
-  joinFacts,
-  Loading,
-  OutsideLink,
-  Section,
-  useFocusWhenLost,
-} from '../parts/index.ts'
+import { Button, Heading, Loading, useFocusWhenLost } from '../parts/index.ts'
 import { useAdvance } from '../sources/use-advance.ts'
 import { Corrections } from './Corrections.tsx'
 import type { Lore } from './page-text.ts'
 import { VersionCard } from './VersionCard.tsx'
 import { Versions } from './Versions.tsx'
 
-/** The artist's page with its evidence, its versions, and the corrections that hold; the address may name a version. */
 export function PageView({ item: revision }: ViewProps) {
   const { id, name } = useArtist()
   const load = useLoad(() => readPage(id, revision), [id, revision])
@@ -54,12 +44,9 @@ export function PageView({ item: revision }: ViewProps) {
                 publishedRevision={page.publishedRevision}
                 onChange={load.reload}
               >
-                <SourcesOfPage sources={page.lore.sources} />
-              </VersionCard>
-              <div class="columns screen-only">
                 <Corrections corrections={page.corrections} onChange={load.reload} />
                 <Versions shown={page.lore} />
-              </div>
+              </VersionCard>
             </>
           )
         }
@@ -95,7 +82,6 @@ const Refreshing = ({ refresh: { cursor, total } }: { refresh: Schemas['LoreRefr
 
 type ActionProps = { lore: Lore; bio: string | null; isPublished: boolean }
 
-/** Where visitors read the page, and taking it along. */
 function PageActions({ lore, bio, isPublished }: ActionProps) {
   const { id, name } = useArtist()
   const [isCopied, setCopied] = useState(false)
@@ -124,19 +110,3 @@ function PageActions({ lore, bio, isPublished }: ActionProps) {
     </div>
   )
 }
-
-/** Every source that the page quotes, by the number that it has there. */
-const SourcesOfPage = ({ sources }: { sources: readonly Schemas['LoreSource'][] }) =>
-  sources.length > 0 && (
-    <Section title="Sources">
-      <ul class="plain sources">
-        {sources.map(({ number, sourceId, title, publisher, publishedAt, url }) => (
-          <li key={sourceId}>
-            {`[${number}] `}
-            {url === null ? (title ?? 'A post') : <OutsideLink href={url} label={title ?? 'A post'} />}{' '}
-            <span class="hint">{joinFacts(publisher, publishedAt && formatPublished(publishedAt))}</span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )

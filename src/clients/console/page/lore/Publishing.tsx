@@ -7,7 +7,6 @@ import type { Lore } from './page-text.ts'
 
 type Props = {
   lore: Lore
-  /** The text as the artist has edited it. */
   text?: string
   /** The version that visitors read, as far as the artist has seen. */
   publishedRevision: string | null
@@ -50,18 +49,12 @@ export function Publishing({ lore, text, publishedRevision, label, isReady = tru
   const button = { disabled: isBusy || !isReady }
   return (
     <>
-      {excluded.length > 0 && (
-        <>
-          <p>A boundary or a correction of yours rules out what stands here:</p>
-          <ul>
-            {excluded.map((one) => (
-              <li key={one.start}>
-                <del>{one.text}</del> {one.replacement !== null && <ins>{one.replacement}</ins>}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {excluded.length > 0 && <p>A boundary or a correction of yours rules out what stands here:</p>}
+      {excluded.map((one) => (
+        <p key={one.start}>
+          <del>{one.text}</del> {one.replacement !== null && <ins>{one.replacement}</ins>}
+        </p>
+      ))}
       {elsewhere !== undefined && (
         <section class="notice stack" role="alert" aria-label="Published elsewhere">
           <p>

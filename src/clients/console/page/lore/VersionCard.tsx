@@ -1,22 +1,21 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { client, useArtist, useLoad } from '../api/index.ts'
-import { Button, Loading, Timestamp } from '../parts/index.ts'
+import { Button, formatPublished, joinFacts, Loading, OutsideLink, Section, Timestamp } from '../parts/index.ts'
 import { ReadingText } from '../text/ReadingText.tsx'
 import { isEdited, type TextRange } from '../text/ranges.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 import { EditPage, useEdit } from './EditPage.tsx'
 import { PassagePanel } from './PassagePanel.tsx'
 import { Publishing } from './Publishing.tsx'
-import type { Lore } from './page-text.ts'
-import { readPageText } from './page-text.ts'
+import { type Lore, readPageText } from './page-text.ts'
 import { authors } from './Versions.tsx'
 
 type Props = {
   lore: Lore
   publishedRevision: string | null
   onChange: () => Promise<void>
-  /** What stands below the text. */
+  /** What stands beside the text while no passage is chosen. */
   children: ComponentChildren
 }
 
@@ -32,8 +31,12 @@ export function VersionCard({ lore, publishedRevision, onChange, children }: Pro
   const [mode, setMode] = useState<'read' | 'compare' | 'edit'>('read')
   const draft = useEdit(lore, publishedRevision)
   const { paragraphs, kinds } = useMemo(() => readPageText(lore), [lore.revision])
-  const toggle = (other: 'compare' | 'edit') => () => setMode(mode === other ? 'read' : other)
-  const isMine = lore.state === 'published' && lore.excluded.length === 0
+  async function closeAndReload() {
+    choose(undefined)
+    await onChange()
+  }
+  if (mode === 'edit')
+    return <EditPage lore={lore} draft={draft} onPublished={onChange} onLeave={() => setMode('read')} />
   return (
     <div class="columns reading-columns">
       <section class="card stack" aria-labelledby="version-title">
@@ -41,25 +44,22 @@ export function VersionCard({ lore, publishedRevision, onChange, children }: Pro
           <p id="version-title" class="hint" tabindex={-1}>
             Version {lore.number}, {authors[lore.by]} · <Timestamp at={lore.composedAt} />
           </p>
-          <div class="row">
-            {lore.previous !== null && (
-              <Button
-                label={mode === 'compare' ? 'Show the text' : 'Show what changed'}
-                kind="link"
-                onClick={toggle('compare')}
-              />
-            )}
+          <Button
+            label={isEdited(lore.text, draft.value.text) ? 'Go on editing' : 'Edit the text'}
+            kind="link"
+            onClick={() => setMode('edit')}
+          />
+          {lore.previous !== null && (
             <Button
-              label={isEdited(lore.text, draft.value.text) ? 'Go on editing' : 'Edit the text'}
+              label={mode === 'compare' ? 'Show the text' : 'Show what changed'}
               kind="link"
-              aria-expanded={mode === 'edit'}
-              onClick={toggle('edit')}
+              onClick={() => setMode(mode === 'compare' ? 'read' : 'compare')}
             />
-          </div>
+          )}
         </div>
-        {mode !== 'edit' && !isMine && (
+        {(lore.state !== 'published' || lore.excluded.length > 0) && (
           <div class="notice stack screen-only">
-            <p>{states[lore.state]}</p>
+            {states[lore.state] && <p>{states[lore.state]}</p>}
             <Publishing
               lore={lore}
               publishedRevision={publishedRevision}
@@ -68,9 +68,7 @@ export function VersionCard({ lore, publishedRevision, onChange, children }: Pro
             />
           </div>
         )}
-        {mode === 'edit' ? (
-          <EditPage lore={lore} draft={draft} onPublished={onChange} onLeave={() => setMode('read')} />
-        ) : mode === 'compare' && lore.previous !== null ? (
+        {mode === 'compare' && lore.previous !== null ? (
           <Comparison previous={lore.previous} text={lore.text} />
         ) : (
           <ReadingText
@@ -81,21 +79,24 @@ export function VersionCard({ lore, publishedRevision, onChange, children }: Pro
             onChoose={(passage, isByKey) => choose({ passage, isByKey })}
           />
         )}
-        {children}
+        <SourcesOfPage sources={lore.sources} />
       </section>
-      {choice !== undefined && mode === 'read' ? (
+      {choice === undefined ? (
+        <div class="screen-only">
+          <p class="empty">
+            Choose a sentence to see where it is from, or to say that it is wrong. With the keyboard: arrow keys, then
+            Enter.
+          </p>
+          {children}
+        </div>
+      ) : (
         <PassagePanel
           lore={lore}
           passage={choice.passage}
           takesFocus={choice.isByKey}
-          onCorrected={onChange}
+          onCorrected={closeAndReload}
           onClose={() => choose(undefined)}
         />
-      ) : (
-        <p class="empty beside screen-only">
-          Choose a sentence to see where it is from, or to say that it is wrong. With the keyboard: arrow keys, then
-          Enter.
-        </p>
       )}
     </div>
   )
@@ -110,3 +111,18 @@ function Comparison({ previous, text }: { previous: string; text: string }) {
     </Loading>
   )
 }
+
+const SourcesOfPage = ({ sources }: Pick<Lore, 'sources'>) =>
+  sources.length > 0 && (
+    <Section title="Sources">
+      <ul class="plain sources">
+        {sources.map(({ number, sourceId, title, publisher, publishedAt, url }) => (
+          <li key={sourceId}>
+            {`[${number}] `}
+            {url === null ? (title ?? 'A post') : <OutsideLink href={url} label={title ?? 'A post'} />}{' '}
+            <span class="hint">{joinFacts(publisher, publishedAt && formatPublished(publishedAt))}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )

@@ -9,7 +9,6 @@ export const authors: Record<Schemas['LoreAuthor'], string> = {
   artist: 'published by you',
 }
 
-/** Every version that there has been, the newest first. */
 export function Versions({ shown }: { shown: Lore }) {
   const { id } = useArtist()
   const load = useLoad(

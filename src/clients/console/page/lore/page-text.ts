@@ -5,9 +5,9 @@ export type Lore = Schemas['LoreText']
 
 /**
  * What a paragraph is, by its citations alone: a passage of a source, an answer of the artist, the words before an
- * answer, or other words that join what is quoted.
+ * answer, or other words that join what is quoted. A page that quotes nothing is the artist's own.
  */
-export type ParagraphKind = 'original' | 'answer' | 'question' | 'joining'
+export type ParagraphKind = 'original' | 'answer' | 'question' | 'joining' | 'own'
 
 /**
  * The paragraphs of a page with what each is. The list of sources at the end of a composed page is left out, since
@@ -24,7 +24,8 @@ export function readPageText({ text, citations, sources }: Pick<Lore, 'text' | '
   })
   const isList = cited.at(-1) === undefined && listsSources(paragraphs.at(-1) ?? [], sources)
   const length = isList ? paragraphs.length - (cited.at(-2) === undefined ? 2 : 1) : paragraphs.length
-  const kinds = cited.map((kind, at) => kind ?? (cited[at + 1] === 'answer' ? 'question' : 'joining'))
+  const other = citations.length > 0 ? 'joining' : 'own'
+  const kinds = cited.map((kind, at) => kind ?? (cited[at + 1] === 'answer' ? 'question' : other))
   return { paragraphs: paragraphs.slice(0, length), kinds }
 }
 

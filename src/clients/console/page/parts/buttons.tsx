@@ -16,7 +16,6 @@ export const Button = ({ label, about, kind, ...rest }: ButtonProps) => (
   </button>
 )
 
-/** A link that leaves the console, in a tab of its own. */
 export const OutsideLink = ({ href, label, about = '' }: { href: string; label: string; about?: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer">
     {label}
@@ -26,12 +25,10 @@ export const OutsideLink = ({ href, label, about = '' }: { href: string; label: 
 
 type ActionProps = Pick<ButtonProps, 'label' | 'about' | 'kind'> & {
   work: () => Promise<unknown>
-  /** Called when it is done, and when what is shown is not the newest state. */
   onDone?: () => unknown
   failed: string
 }
 
-/** A button that does one thing at the service, with the state of it. */
 export function Action({ work, onDone, failed, ...button }: ActionProps) {
   const { saving, run, isBusy } = useSave()
   async function act() {
@@ -55,7 +52,6 @@ type SubmitProps = {
   children?: ComponentChildren
 }
 
-/** The end of a form: its button, those beside it, and the state of the save. */
 export const Submit = ({ label, isReady, saving, onAgain, failed, children }: SubmitProps) => (
   <>
     <div class="row">

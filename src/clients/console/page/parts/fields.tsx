@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { useDraft } from '../api/index.ts'
 import { countCodePoints } from '../text/ranges.ts'
 
-/** Lets a form be handled by the page. */
 export const onSubmitOf = (submit: () => unknown) => (event: Event) => {
   event.preventDefault()
   void submit()
@@ -81,7 +80,6 @@ export const isAnswer = (text: string): boolean => isWithinLimits(text, 1, answe
 
 type AnswerProps = { id: string; draft: ReturnType<typeof useDraft<string>>; onSubmit: () => unknown }
 
-/** The room for an answer, whose draft is kept on the device. */
 export function AnswerField({ id, draft: { value, set, isKept }, onSubmit }: AnswerProps) {
   const kept = isKept
     ? 'Kept on this device as you type, until you save it.'

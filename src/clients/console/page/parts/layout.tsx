@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './buttons.tsx'
 
 type Props = { title: string; children: ComponentChildren }
@@ -48,5 +48,16 @@ export function Dialog({ title, onClose, children }: Props & { onClose: () => vo
       </header>
       {children}
     </dialog>
+  )
+}
+
+/** A part that is made when it is first opened. */
+export function Fold({ title, children }: { title: string; children: () => ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && children()}
+    </details>
   )
 }

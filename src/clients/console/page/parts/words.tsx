@@ -10,11 +10,9 @@ export function formatPublished(date: string): string {
   return /^\d{4}-\d{2}$/.test(date) ? month.format(at) : wholeDay.format(at)
 }
 
-/** An instant in words, with the exact one behind it. */
+/** An instant in words, with the exact one behind it; nothing where it is not known. */
 export const Timestamp = ({ at }: { at: string | null }) =>
-  at === null ? (
-    <span>at an unknown time</span>
-  ) : (
+  at !== null && (
     <time datetime={at} title={dayAndTime.format(new Date(at))}>
       {day.format(new Date(at))}
     </time>

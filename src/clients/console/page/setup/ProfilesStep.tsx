@@ -6,7 +6,6 @@ import type { StepProps } from './use-conversation.ts'
 
 const nothing: { added: string; removed: readonly string[] } = { added: '', removed: [] }
 
-/** Which of the pages that were found are the artist's, and which are missing. */
 export function ProfilesStep({ conversation: { shown, take, isBusy } }: StepProps) {
   const { id } = useArtist()
   const draft = useDraft(`setup-pages/${id}`, nothing)

@@ -9,7 +9,6 @@ const textMax = 20_000
 
 const isPublishable = (text: string) => text === '' || isWithinLimits(text, 1, textMax)
 
-/** Who writes the page; then the draft, to be changed and published. */
 export function PublishStep({ conversation: { shown, take, isBusy, refused } }: StepProps) {
   const { id } = useArtist()
   const changed = useDraft<{ doc?: string; about?: string }>(`setup-page/${id}`, {})

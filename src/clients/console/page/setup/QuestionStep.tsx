@@ -7,10 +7,10 @@ import type { StepProps } from './use-conversation.ts'
 /** The questions of every set-up (contract, takeOnboardingTurn). */
 const questionsMax = 4
 
-/** One question of the set-up at a time; answered in the artist's own words, or skipped. */
 export function QuestionStep({ conversation: { shown, take, isBusy } }: StepProps) {
   const { id } = useArtist()
-  const { key = '', text = '' } = shown.question ?? {}
+  const { questionKey, text } = shown.question ?? { questionKey: null, text: '' }
+  const key = questionKey ?? ''
   const draft = useDraft(`setup-answer/${id}/${key}`, '')
   const asked = useLoad(
     async () => (await readHistory(client, id)).filter(({ source }) => source === 'onboarding').length,

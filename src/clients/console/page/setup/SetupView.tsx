@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { client, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
 import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
-import { Button, Heading, Loading, SaveStatus, Timestamp, useFocusWhenLost } from '../parts/index.ts'
+import { Button, Fold, Heading, Loading, SaveStatus, Timestamp, useFocusWhenLost } from '../parts/index.ts'
 import type { Conversation } from './conversation.ts'
 import { ProfilesStep } from './ProfilesStep.tsx'
 import { PublishStep } from './PublishStep.tsx'
@@ -13,19 +13,17 @@ import { useConversation } from './use-conversation.ts'
 
 const forms = { profiles: ProfilesStep, vault: SourcesStep, interview: QuestionStep, publish: PublishStep } as const
 
-/** The guided conversation that makes an artist's page; taken up again where it was left. */
 export function SetupView(_: ViewProps) {
   const { id, name } = useArtist()
   const state = useLoad(() => client.call('readOnboardingState', { path: { artistId: id } }), [id])
   const conversation = useConversation()
   const { shown, live, saving, takeLatest, refused, isBusy } = conversation
-  const steps = state.data?.steps
-  const isComplete = state.data?.complete ?? false
-  const step = shown.currentStep === undefined && isComplete ? null : shown.currentStep
+  const { steps, complete = false } = state.data ?? {}
+  const step = shown.currentStep === undefined && complete ? null : shown.currentStep
   // Once it has begun it goes on by itself; the first search waits for the artist.
   const hasBegun = steps !== undefined && steps.profiles !== null
   useEffect(() => {
-    if (hasBegun && !isComplete && shown.currentStep === undefined && live === undefined) void takeLatest()
+    if (hasBegun && !complete && shown.currentStep === undefined && live === undefined) void takeLatest()
   }, [hasBegun])
   useEffect(() => {
     if (shown.currentStep !== undefined) void state.reload()
@@ -39,42 +37,35 @@ export function SetupView(_: ViewProps) {
     <>
       <Heading>Set up the page of {name}</Heading>
       <Loading load={state} what="how far it is" lines={5}>
-        {({ currentStep }) => (
-          <>
-            <Stepper done={steps} currentStep={step === undefined ? currentStep : step} />
-            {step === null && <Completed publishedAt={shown.publishedAt ?? steps?.publish ?? null} />}
-            {step === undefined && live === undefined && (
-              <div class="calm">
-                <p class="lead">
-                  Four steps: your pages, what may be quoted, a few questions, and the text to publish. You can stop at
-                  any time and go on where you stopped. Nothing is public before the last step.
-                </p>
-                <Button label={hasBegun ? 'Go on' : 'Begin'} kind="primary" disabled={isBusy} onClick={takeLatest} />
-              </div>
-            )}
-          </>
-        )}
+        {({ currentStep }) => <Stepper done={steps} currentStep={step === undefined ? currentStep : step} />}
       </Loading>
       <div class="setup">
+        {step === null && <Completed publishedAt={shown.publishedAt ?? steps?.publish ?? null} />}
+        {steps !== undefined && step === undefined && live === undefined && (
+          <>
+            <p class="lead">
+              Four steps: your pages, what may be quoted, a few questions, and the text to publish. You can stop at any
+              time and go on where you stopped. Nothing is public before the last step.
+            </p>
+            <Button label={hasBegun ? 'Go on' : 'Begin'} kind="primary" disabled={isBusy} onClick={takeLatest} />
+          </>
+        )}
         <div role="log" aria-label="What the service says">
           {said.map((text) => (
             <p key={text}>{text}</p>
           ))}
           {unreachable.map(({ url, reason }) => (
-            <p key={url} class="notice">{`Left out: ${url}: ${reasons[reason]}`}</p>
+            <p key={url} class="notice">{`Left out: ${url} (${reason.replaceAll('_', ' ')})`}</p>
           ))}
         </div>
         <p class="wrong" role="alert">
           {refused}
         </p>
         {live !== undefined && <Live live={live} />}
-        {Form !== undefined && <Form key={`${step}/${shown.question?.key}`} conversation={conversation} />}
+        {Form !== undefined && <Form key={`${step}/${shown.question?.questionKey}`} conversation={conversation} />}
         <SaveStatus saving={saving} onAgain={takeLatest} failed="Not done" />
         {step != null && (
-          <details>
-            <summary>Is there something that we should not ask about?</summary>
-            <BoundaryForm name="setup" />
-          </details>
+          <Fold title="Is there something that we should not ask about?">{() => <BoundaryForm name="setup" />}</Fold>
         )}
       </div>
     </>
@@ -84,7 +75,7 @@ export function SetupView(_: ViewProps) {
 function Completed({ publishedAt }: { publishedAt: string | null }) {
   const { id } = useArtist()
   return (
-    <div class="calm">
+    <>
       <h2 id="setup-step" tabindex={-1}>
         Your page is published
       </h2>
@@ -95,11 +86,9 @@ function Completed({ publishedAt }: { publishedAt: string | null }) {
         <a class="button primary" href={formatRoute(id, 'page')}>
           See your page
         </a>
-        <a class="button" href={formatRoute(id, 'interview')}>
-          Answer more questions
-        </a>
+        <a href={formatRoute(id, 'interview')}>Answer more questions</a>
       </div>
-    </div>
+    </>
   )
 }
 
@@ -113,13 +102,3 @@ const Live = ({ live: { progress, written } }: { live: Conversation }) => (
     {written !== '' && <div class="quoted draft">{written}</div>}
   </section>
 )
-
-const reasons: Record<Schemas['UnreachableReason'], string> = {
-  not_found: 'there is nothing at this address',
-  blocked: 'the site lets nobody but people in',
-  not_allowed: 'this address may not be used',
-  timed_out: 'the site did not answer in time',
-  unsupported: 'its text cannot be read here',
-  too_large: 'it is too large',
-  unavailable: 'the site does not answer now',
-}

@@ -1,75 +1,45 @@
 import type { Schemas } from '../../../typescript/index.ts'
 
 type Event = Schemas['OnboardingEvent']
-type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
 
-/** What the turns of an onboarding have led to: all that a step shows. */
-export const newTurn = {
-  /** Undefined until a turn has ended; null when the onboarding is complete. */
-  currentStep: undefined as Schemas['OnboardingStep'] | null | undefined,
-  said: [] as string[],
-  question: undefined as { key: string; text: string } | undefined,
-  progress: undefined as EventOf<'progress'> | undefined,
-  candidates: [] as EventOf<'candidate'>[],
-  linked: [] as EventOf<'linked'>[],
-  unreachable: [] as EventOf<'unreachable'>[],
-  sources: [] as Schemas['OnboardingSource'][],
-  choices: [] as Schemas['AboutChoice'][],
-  /** The pieces of a draft that is being written. */
-  written: '',
-  draft: undefined as EventOf<'draft'> | undefined,
-  publishedAt: undefined as string | undefined,
-  failure: undefined as EventOf<'error'> | undefined,
-}
-
-export type Conversation = typeof newTurn
-
-/** The conversation after one more event of a turn. */
-export function applyEvent(before: Conversation, event: Event | { kind: 'resumed' }): Conversation {
-  switch (event.kind) {
-    case 'resumed':
-      return newTurn
-    case 'chat':
-      return event.questionKey === null
-        ? { ...before, said: [...before.said, event.text] }
-        : { ...before, question: { key: event.questionKey, text: event.text } }
-    case 'progress':
-      return { ...before, progress: keepProgress(before.progress, event) }
-    case 'candidate':
-      return { ...before, candidates: replaceBy(before.candidates, event, ({ siteName }) => siteName) }
-    case 'linked':
-      return { ...before, linked: replaceBy(before.linked, event, ({ siteName }) => siteName) }
-    case 'unreachable':
-      return { ...before, unreachable: replaceBy(before.unreachable, event, ({ url }) => url) }
-    case 'source':
-      return { ...before, sources: replaceBy(before.sources, event.source, ({ sourceId }) => sourceId) }
-    case 'sources':
-      return { ...before, sources: event.sources }
-    case 'text-delta':
-      return { ...before, written: before.written + event.text }
-    case 'choices':
-      return { ...before, choices: event.choices }
-    case 'step':
-      return { ...before, currentStep: event.currentStep }
-    case 'draft':
-      return { ...before, currentStep: 'publish', draft: event }
-    case 'complete':
-      return { ...before, currentStep: null, publishedAt: event.publishedAt }
-    case 'error':
-      return { ...before, currentStep: event.currentStep, failure: event }
+/** What the events of a turn have led to: all that a step shows. */
+export function readTurn(events: readonly Event[]) {
+  const list = <Kind extends Event['kind']>(kind: Kind) =>
+    events.filter((event): event is Extract<Event, { kind: Kind }> => event.kind === kind)
+  const [draft, failure, complete] = [list('draft').at(-1), list('error').at(-1), list('complete').at(-1)]
+  const reached = failure ?? list('step').at(-1)
+  const progress = list('progress').at(-1)
+  const sameWork = list('progress').filter(({ message }) => message === progress?.message)
+  const found = events.flatMap((one) =>
+    one.kind === 'sources' ? one.sources : one.kind === 'source' ? one.source : [],
+  )
+  return {
+    /** Undefined until a turn has ended; null when the onboarding is complete. */
+    currentStep: complete ? null : draft && !failure ? ('publish' as const) : reached?.currentStep,
+    said: list('chat').flatMap(({ text, questionKey }) => (questionKey === null ? text : [])),
+    question: list('chat').findLast(({ questionKey }) => questionKey !== null),
+    // The bar of one piece of work never runs backwards, even where its total grows while it is done.
+    progress: progress && { ...progress, done: Math.max(...sameWork.map(({ done }) => done)) },
+    candidates: keepLatest(list('candidate'), ({ siteName }) => siteName),
+    linked: keepLatest(list('linked'), ({ siteName }) => siteName),
+    unreachable: keepLatest(list('unreachable'), ({ url }) => url),
+    sources: keepLatest(found, ({ sourceId }) => sourceId),
+    choices: list('choices').at(-1)?.choices ?? [],
+    /** The pieces of a draft that is being written. */
+    written: list('text-delta')
+      .map(({ text }) => text)
+      .join(''),
+    draft,
+    publishedAt: complete?.publishedAt,
+    failure,
   }
 }
 
-/** The bar of one piece of work never runs backwards, even where its total grows while it is done. */
-function keepProgress(before: EventOf<'progress'> | undefined, next: EventOf<'progress'>): EventOf<'progress'> {
-  if (before === undefined || before.message !== next.message) return next
-  return { ...next, done: Math.max(before.done, next.done) }
-}
+export type Conversation = ReturnType<typeof readTurn>
 
-/** Some turns end with what a step names twice, such as a profile that was linked by this turn and before. */
-const replaceBy = <T>(list: readonly T[], next: T, getKey: (one: T) => string): T[] => [
-  ...list.filter((one) => getKey(one) !== getKey(next)),
-  next,
+/** Some turns name a thing twice, such as a profile that was linked by this turn and before. */
+const keepLatest = <T>(list: readonly T[], getKey: (one: T) => string): T[] => [
+  ...new Map(list.map((one) => [getKey(one), one])).values(),
 ]
 
 /** The addresses in a text of one a line. A host that was typed without a scheme gets `https://`. */

@@ -38,7 +38,6 @@ export function Stepper({ done, currentStep }: StepperProps) {
 
 type FormProps = { step: Step; onSubmit: () => unknown; children: ComponentChildren }
 
-/** What there is to do at one step. */
 export const StepForm = ({ step, onSubmit, children }: FormProps) => (
   <form class="card stack" aria-labelledby="setup-step" onSubmit={onSubmitOf(onSubmit)}>
     <h2 id="setup-step" tabindex={-1}>
@@ -50,7 +49,6 @@ export const StepForm = ({ step, onSubmit, children }: FormProps) => (
 
 type FieldProps = { id: string; label: string; value: string; onValue: (value: string) => void }
 
-/** Web addresses, one in each line, with those that are none. */
 export function AddressesField(props: FieldProps) {
   const { wrong } = parseAddresses(props.value)
   return (
@@ -65,7 +63,6 @@ export function AddressesField(props: FieldProps) {
 
 const addressesMax = 100
 
-/** Whether what was typed can be sent. */
 export const areAddressesReady = (value: string): boolean => {
   const { urls, wrong } = parseAddresses(value)
   return wrong.length === 0 && urls.length <= addressesMax

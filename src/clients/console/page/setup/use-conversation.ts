@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Schemas, useArtist, useSave } from '../api/index.ts'
-import { applyEvent, type Conversation, newTurn } from './conversation.ts'
+import { type Conversation, readTurn } from './conversation.ts'
 
 type Turn = Schemas['OnboardingTurn']
 
@@ -8,18 +8,18 @@ type Turn = Schemas['OnboardingTurn']
 export function useConversation() {
   const { api } = useArtist()
   const { saving, run, isBusy } = useSave()
-  const [shown, setShown] = useState<Conversation>(newTurn)
+  const [shown, setShown] = useState(() => readTurn([]))
   const [live, setLive] = useState<Conversation>()
   const [latest, setLatest] = useState<Turn>({ type: 'open' })
   const [refused, setRefused] = useState<string>()
 
   async function follow(turn: Turn): Promise<Conversation> {
-    let now = newTurn
+    let events: Schemas['OnboardingEvent'][] = []
     for await (const event of api.takeTurn(turn)) {
-      now = applyEvent(now, event)
-      setLive(now)
+      events = event.kind === 'resumed' ? [] : [...events, event]
+      setLive(readTurn(events))
     }
-    return now
+    return readTurn(events)
   }
 
   /** Whether the turn was taken. A turn out of order leads to the step at which the onboarding really is. */

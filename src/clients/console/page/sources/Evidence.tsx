@@ -9,7 +9,6 @@ import { formatSourceFacts, nameSource, SourceName } from './source-name.tsx'
 type Reading = { sourceId: string; revision?: string; found?: TextRange }
 type OnOpen = (reading: Reading) => void
 
-/** The texts about the artist: searched, listed, and read; a passage can be cited from each. */
 export function Evidence({ onCite }: { onCite?: (reference: Schemas['OriginalReference']) => void }) {
   const [query, setQuery] = useState('')
   const [reading, setReading] = useState<Reading>()
@@ -34,41 +33,29 @@ export function Evidence({ onCite }: { onCite?: (reference: Schemas['OriginalRef
   )
 }
 
-const readiness: Record<Schemas['ExtractionReadiness'], string> = {
-  ready: 'without text',
-  queued: 'its text is read soon',
-  running: 'its text is being read',
-  failed: 'its text could not be read',
-  unknown: 'no text yet',
-}
-const shownMax = 12
-
-/** Everything that may be quoted, and what cannot be read yet. */
+/** Everything that may be quoted; what has no text yet cannot be opened. */
 function SourceList({ onOpen }: { onOpen: OnOpen }) {
   const { sources } = useArtist()
-  const [isWhole, setWhole] = useState(false)
   return (
     <Loading load={sources} what="the sources">
       {(all) => (
-        <>
-          {all.length === 0 && <p class="empty">No text may be quoted yet.</p>}
-          <ul class="plain tight">
-            {all.slice(0, isWhole ? undefined : shownMax).map((source) => {
-              const { extraction, sourceId } = source
-              const name = nameSource(source)
-              const isReadable = extraction.storedChars > 0
-              return (
-                <li key={sourceId}>
-                  {isReadable ? <Button label={name} kind="link" onClick={() => onOpen({ sourceId })} /> : name}
-                  <p class="hint">{isReadable ? formatSourceFacts(source) : readiness[extraction.readiness]}</p>
-                </li>
-              )
-            })}
-          </ul>
-          {!isWhole && all.length > shownMax && (
-            <Button label={`Show all ${all.length}`} kind="link" onClick={() => setWhole(true)} />
-          )}
-        </>
+        <ul class="plain tight long">
+          {all.length === 0 && <li class="empty">No text may be quoted yet.</li>}
+          {all.map((source) => {
+            const { extraction, sourceId } = source
+            const isReadable = extraction.storedChars > 0
+            return (
+              <li key={sourceId}>
+                {isReadable ? (
+                  <Button label={nameSource(source)} kind="link" onClick={() => onOpen({ sourceId })} />
+                ) : (
+                  nameSource(source)
+                )}
+                <p class="hint">{isReadable ? formatSourceFacts(source) : `text ${extraction.readiness}`}</p>
+              </li>
+            )
+          })}
+        </ul>
       )}
     </Loading>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
-import { Action, Loading, Section } from '../parts/index.ts'
+import { Action, joinFacts, Loading, Section } from '../parts/index.ts'
 import { QuestionResearch } from './QuestionResearch.tsx'
 import { useAdvance } from './use-advance.ts'
 
@@ -14,19 +14,6 @@ const labels: Record<Job['kind'], string> = {
   latest_refresh: 'Looking for your releases',
 }
 
-const reasons: Record<NonNullable<Job['errorCategory']>, string> = {
-  not_configured: 'the operator of this service has not set this up',
-  provider_unavailable: 'another website did not answer',
-  provider_refused: 'another website refused',
-  rate_limited: 'another website asked for a pause',
-  timed_out: 'it took too long',
-  unreadable: 'what came back could not be read',
-  too_large: 'what came back was too large',
-  not_allowed: 'it is not allowed',
-  outcome_unknown: 'it is not known whether it began, so it is not started again',
-  internal: 'something failed inside the service',
-}
-
 const states: Record<Job['status'], string> = {
   pending: 'Goes on in a moment',
   running: 'At work now',
@@ -37,7 +24,6 @@ const states: Record<Job['status'], string> = {
 
 const isLive = ({ status }: Job) => status !== 'done' && status !== 'failed'
 
-/** Looks for new texts, and shows what is being done while it is done. */
 export function LookForMore({ onDone }: { onDone: () => unknown }) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('readResearchStatus', { path: { id } }), [id])
@@ -77,17 +63,13 @@ const listNewest = (jobs: readonly Job[]): Job[] =>
     .flatMap(([newest]) => newest ?? [])
     .filter(({ status }) => status !== 'done')
 
-function JobLine({ job }: { job: Job }) {
-  const { jobId, kind, status, cursor, total, errorCategory } = job
+function JobLine({ job: { jobId, kind, status, cursor, total, errorCategory } }: { job: Job }) {
   const bar = total === null ? {} : { max: Math.max(1, total), value: cursor }
   return (
     <li>
       <span id={`job-${jobId}`}>{labels[kind]}</span>{' '}
-      {isLive(job) && <progress aria-labelledby={`job-${jobId}`} {...bar} />}
-      <p class="hint">
-        {states[status]}
-        {errorCategory !== null && `, because ${reasons[errorCategory]}`}
-      </p>
+      {status !== 'failed' && <progress aria-labelledby={`job-${jobId}`} {...bar} />}
+      <p class="hint">{joinFacts(states[status], errorCategory?.replaceAll('_', ' '))}</p>
     </li>
   )
 }

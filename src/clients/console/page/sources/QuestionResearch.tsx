@@ -5,6 +5,7 @@ import {
   Dialog,
   formatPublished,
   isWithinLimits,
+  joinFacts,
   Loading,
   OutsideLink,
   onSubmitOf,
@@ -26,11 +27,10 @@ const needs: Record<Need, string> = {
 const ends = new Set<Schemas['QuestionResearchStage']>(['complete', 'unresolved', 'failed', 'cancelled'])
 const pollMs = 2_000
 
-/** Looks for one thing, and shows what was found. */
 export function QuestionResearch({ onAsked }: { onAsked: () => Promise<void> }) {
   const { id } = useArtist()
   const draft = useDraft(`research/${id}`, { topic: '', evidenceNeed: 'reporting' as Need })
-  const asked = useDraft<{ jobId: string; topic: string; evidenceNeed: Need } | null>(`researched/${id}`, null)
+  const asked = useDraft<FindingsProps | null>(`researched/${id}`, null)
   const { saving, run } = useSave()
   const { topic, evidenceNeed } = draft.value
   const isReady = isWithinLimits(topic, 3, 160)
@@ -73,7 +73,9 @@ export function QuestionResearch({ onAsked }: { onAsked: () => Promise<void> }) 
   )
 }
 
-function Findings({ jobId, topic, evidenceNeed }: { jobId: string; topic: string; evidenceNeed: Need }) {
+type FindingsProps = { jobId: string; topic: string; evidenceNeed: Need }
+
+function Findings({ jobId, topic, evidenceNeed }: FindingsProps) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('readQuestionResearch', { path: { id, jobId } }), [id, jobId])
   const [open, setOpen] = useState<Reference>()
@@ -93,7 +95,13 @@ function Findings({ jobId, topic, evidenceNeed }: { jobId: string; topic: string
                   <p class="quoted">
                     <Found text={reference.text} query={topic} />
                   </p>
-                  <ReferenceFacts reference={reference} />
+                  <p class="hint">
+                    {reference.url !== undefined && <OutsideLink href={reference.url} label={reference.url} />}{' '}
+                    {joinFacts(
+                      reference.publishedAt && formatPublished(reference.publishedAt),
+                      reference.curation === 'pending' && 'you have not decided about it yet',
+                    )}
+                  </p>
                   <Button label="Open in its text" onClick={() => setOpen(reference)} />
                 </li>
               ))}
@@ -109,11 +117,3 @@ function Findings({ jobId, topic, evidenceNeed }: { jobId: string; topic: string
     </Loading>
   )
 }
-
-const ReferenceFacts = ({ reference: { url, publishedAt, curation } }: { reference: Reference }) => (
-  <p class="hint">
-    {url !== undefined && <OutsideLink href={url} label={new URL(url).hostname} />}
-    {publishedAt != null && ` · ${formatPublished(publishedAt)}`}
-    {curation === 'pending' && ' · you have not decided about it yet'}
-  </p>
-)

@@ -10,7 +10,6 @@ type Props = {
   /** The identity of a source, or of evidence that research has found. */
   sourceId: string
   revision?: string | undefined
-  /** What is marked, in the whole text. */
   found?: TextRange | undefined
   onCite?: OnCite
 }

@@ -17,7 +17,6 @@ export function nameSource({ kind, title, description, url }: Source): string {
   return `${kinds[kind]}: ${isLong ? `${words.slice(0, nameMax).toWellFormed().trimEnd()}…` : words}`
 }
 
-/** Who published a source and when, in a line. */
 export const formatSourceFacts = ({ provenance, publishedAt }: Source): string =>
   joinFacts(provenance.publisher, publishedAt && formatPublished(publishedAt))
 

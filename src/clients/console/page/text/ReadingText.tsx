@@ -8,7 +8,6 @@ type Props = {
   chosen: TextRange | undefined
   /** `isByKey` says that the focus should go to what can be done with the passage. */
   onChoose: (range: TextRange, isByKey: boolean) => void
-  /** The class of each paragraph. */
   classes?: readonly string[]
 }
 

@@ -1,6 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** Two wordings as one text, with what went and what came. */
 export const WordDiff = ({ before, after, label }: { before: string; after: string; label: string }) => (
   <section class="quoted diff" aria-label={label}>
     {diffWordsWithSpace(before, after).map(({ added, removed, value }, at) =>
