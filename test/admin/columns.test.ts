@@ -21,24 +21,14 @@ const rows: Record<string, string> = {
 }
 
 const digest = 'a'.repeat(64)
-const notDigests = {
-  'of 63 characters': digest.slice(1),
-  'of 65 characters': `${digest}a`,
-  'with a capital letter': `A${digest.slice(1)}`,
-  'with a letter after f': `g${digest.slice(1)}`,
-  'with a line after it': `${digest.slice(1)}\n`,
-  'of 64 letters and 65 bytes': `é${digest.slice(1)}`,
-  'with nothing in it': '',
-}
-
-/** Columns that hold a digest of any kind. */
-const digests: Record<string, string[]> = {
-  audit_events: ['revision', 'previous', 'hash'],
-  interview_entries: ['revision', 'previous'],
-  response_versions: ['revision', 'previous'],
-  sources: ['revision'],
-  source_revisions: ['revision'],
-}
+const notDigests = [
+  digest.slice(1),
+  `${digest}a`,
+  `A${digest.slice(1)}`,
+  `g${digest.slice(1)}`,
+  `${digest.slice(1)}\n`,
+  '',
+]
 
 /** What no row may contain, also after a migration or a change by hand. */
 const refused: Record<string, Record<string, string>> = {
@@ -123,18 +113,14 @@ t.test('the tables refuse every invalid row', async (t) => {
   }
 })
 
-t.test('a digest has 64 hexadecimal digits in lower case', async (t) => {
-  for (const [table, columns] of Object.entries(digests)) {
-    for (const column of columns) {
-      for (const [title, text] of Object.entries(notDigests)) {
-        await t.rejects(update(table, `${column} = '${text}'`), { code: '23514' }, `${table}.${column} ${title}`)
-      }
-    }
-  }
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from information_schema.columns
-    where table_schema = 'public' and domain_name = 'digest'`.execute(db)
-  t.same(rows, [{ count: 28 }], 'in every column of a digest')
+t.test('a digest has 64 hexadecimal digits in lower case, in every column of one', async (t) => {
+  for (const text of [...notDigests, `é${digest.slice(1)}`])
+    await t.rejects(update('audit_events', `hash = '${text}'`), { code: '23514' }, text)
+  const { rows } = await sql<{ column: string }>`
+    select table_name || '.' || column_name as column from information_schema.columns
+    where table_schema = 'public' and column_name in ('revision', 'previous', 'hash', 'head')
+      and domain_name is distinct from 'digest'`.execute(db)
+  t.same(rows, [])
 })
 
 t.test('a value at its limit is accepted', async (t) => {

@@ -48,34 +48,6 @@ t.test('every table that has an artist is exported, or omitted for a reason', as
   t.same(rows.map(({ name }) => name).sort(), [...exported, ...Object.keys(excludedTables)].sort())
 })
 
-t.test('no two columns of a table are one field of its record, and none is named like the type', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  for (const { table, columns } of await readTableSchemas(db)) {
-    const fields = ['type', ...columns.map(({ field }) => field)]
-    t.equal(new Set(fields).size, fields.length, table)
-  }
-})
-
-t.test('a field keeps its name where the column has another', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  const schemas = await readTableSchemas(db)
-  const listFields = (name: string) => schemas.find(({ table }) => table === name)?.columns.map(({ field }) => field)
-  const renamed = {
-    discoveries: ['address'],
-    artist_profiles: ['address'],
-    onboarding: ['lookedAt', 'profilesTurn', 'vaultTurn', 'publishTurn'],
-    source_revisions: ['text'],
-    claims: ['subject'],
-  }
-  for (const [table, fields] of Object.entries(renamed)) {
-    t.same(
-      fields.filter((field) => !listFields(table)?.includes(field)),
-      [],
-      table,
-    )
-  }
-})
-
 t.test('a restored artist can continue', async (t) => {
   const context = await createTestContext(t)
   const exported = await exportText(context.db, await fillSampleArtist(context))

@@ -128,18 +128,8 @@ function findKind(table: ArtistTable, name: string, type: string): ColumnKind {
   return kind
 }
 
-/** Fields of a record that are not named as their columns. */
-const fieldNames: Readonly<Record<string, string>> = {
-  artist_id: 'artist',
-  text_utf16: 'text',
-  user_id: 'subject',
-  canonical_url: 'address',
-  url_key: 'address',
-  profiles_searched_at: 'lookedAt',
-  profiles_turn_hash: 'profilesTurn',
-  vault_turn_hash: 'vaultTurn',
-  publish_turn_hash: 'publishTurn',
-}
+/** Fields of a record that are not named as their columns, since they hold something else or are the record's own. */
+const fieldNames: Readonly<Record<string, string>> = { artist_id: 'artist', text_utf16: 'text', user_id: 'subject' }
 
 /** Column name to field name: in camelCase, if it has no other. `type` is taken by the record's own type. */
 function formatField(table: ArtistTable, name: string): string {
