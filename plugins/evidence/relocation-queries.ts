@@ -3,7 +3,8 @@ import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
-import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
+import { selectPaddedWindow } from '#src/evidence/references/windows.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
 import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 
 /** The cited evidence: its full identity, the revision, and the window [start, end) in UTF-16 code units. */
@@ -50,8 +51,7 @@ async function findSource(
   { id, revision, start, end }: CitedReference,
 ): Promise<CitedRow> {
   // A claimed end may be before the start: a negative length would fail in SQL.
-  const around = padByOne(start, Math.max(start, Math.min(end, start + quoteCharsMax)))
-  const window = toSqlWindow(around.start, around.end)
+  const window = { start, maxChars: Math.max(0, Math.min(end - start, quoteCharsMax)) }
   const query = db
     .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .selectFrom('reader')
@@ -79,7 +79,7 @@ async function findSource(
     )
     .selectAll('reader')
     .select(['s.revision as current_revision', 'v.total_chars', 'c.total_chars as current_chars'])
-    .select(sql<Buffer | null>`substring(v.text_utf16 from ${window.from} for ${window.length})`.as('bytes'))
+    .select(selectPaddedWindow('v.text_utf16', window).as('bytes'))
     .select(
       sql<CitedRow['status']>`case
         when s.source_id is null or s.curation = 'pending' then 'unknown'
@@ -89,7 +89,7 @@ async function findSource(
   const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   return {
     status: row.status,
-    segment: toSegment(row.bytes, around.start, row.total_chars),
+    segment: toSegment(row.bytes, padByOne(start, end).start, row.total_chars),
     current_revision: row.current_revision,
     current: row.current_chars === null ? undefined : { totalChars: row.current_chars },
   }

@@ -10,7 +10,7 @@ import { type RecoveryStatus, selectRecoveryStatus } from './recovery-status.ts'
 import { descriptionWindow } from './rules.ts'
 
 /** The columns from which a `Source` of the contract is built: the source and its current text. */
-export type SourceRow = {
+export type EligibleSourceRow = {
   source_id: string
   kind: SourceKind
   title: string | null
@@ -51,7 +51,8 @@ export const selectSourceColumns = (artistId: string) =>
 export const descriptionText = selectPaddedWindow('c.text_utf16', descriptionWindow).as('beginning')
 
 /** Narrows a joined row to one with a source; its other column types follow from the CHECKs of the table. */
-const hasSource = <Row extends { source_id: string | null }>(row: Row): row is Row & SourceRow => row.source_id !== null
+const hasSource = <Row extends { source_id: string | null }>(row: Row): row is Row & EligibleSourceRow =>
+  row.source_id !== null
 
 export type ReleaseRow = {
   title: string
@@ -176,7 +177,11 @@ export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wi
     .select(['r.total_chars', 'r.captured_at'])
     .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))
 
-export type ReadingRow = SourceRow & { total_chars: number | null; captured_at: Date | null; bytes: Buffer | null }
+export type ReadingRow = EligibleSourceRow & {
+  total_chars: number | null
+  captured_at: Date | null
+  bytes: Buffer | null
+}
 
 /** The source and the window; undefined when the artist has no such eligible source. */
 export async function findReading(

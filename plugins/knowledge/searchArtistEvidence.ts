@@ -6,7 +6,7 @@ import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import type { QueryEmbedder } from '#src/evidence/search/semantic/search.ts'
 import { createQueryEmbedder, enqueueEmbeddingIfDue } from '#src/research/embed/query-embedder.ts'
-import { readPassages } from './passages.ts'
+import { readFoundPassages } from './passages.ts'
 import { viewSearch } from './views.ts'
 
 /**
@@ -52,7 +52,7 @@ async function searchOnce(
   const scope = { caller, artistId: path.id, kind: query.kind }
   const found = await searchEvidence(db, scope, query, embedder)
   const { corpus, passages, meaning } = found
-  const read = await readPassages(db, caller, path.id, passages)
+  const read = await readFoundPassages(db, caller, path.id, passages)
   return {
     isWhole: read.length === passages.length,
     unindexed: corpus.unindexed.map((source) => ({ artistId: path.id, ...source })),

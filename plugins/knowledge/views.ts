@@ -15,11 +15,11 @@ import type { SearchResult } from '#src/evidence/search/search-evidence.ts'
 import type { SemanticCoverage } from '#src/evidence/search/semantic/search.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import type { Page } from '#src/text/windows.ts'
-import type { ReadingRow, ReleaseRow, SourceRow } from './queries.ts'
+import type { EligibleSourceRow, ReadingRow, ReleaseRow } from './queries.ts'
 import { descriptionWindow, type RevisionText, truncateBrief } from './rules.ts'
 
 /** A source without its text. `artistId` is needed for the revision of a source that has none yet. */
-export function viewSource(artistId: string, row: SourceRow): Source {
+export function viewSource(artistId: string, row: EligibleSourceRow): Source {
   const description =
     row.beginning === null || row.current_chars === null
       ? undefined
@@ -57,7 +57,7 @@ export function viewSource(artistId: string, row: SourceRow): Source {
   }
 }
 
-function listExtractionLimitations({ current_revision, current_truncated, recovery }: SourceRow): string[] {
+function listExtractionLimitations({ current_revision, current_truncated, recovery }: EligibleSourceRow): string[] {
   if (current_revision !== null)
     return current_truncated === true ? ['The original is longer than what is stored.'] : []
   return [recovery === 'failed' ? 'Its text could not be recovered.' : 'No text of this source is stored yet.']
@@ -67,7 +67,7 @@ function listExtractionLimitations({ current_revision, current_truncated, recove
 export const computeEmptyRevision = (artistId: string, sourceId: string) =>
   computeSourceRevision({ artistId, sourceId, text: '' })
 
-function viewOrigin({ kind, is_upload }: SourceRow): SourceOrigin {
+function viewOrigin({ kind, is_upload }: EligibleSourceRow): SourceOrigin {
   if (kind === 'vault') return is_upload ? 'vault_upload' : 'vault_link'
   return kind === 'social_caption' ? 'social_caption' : 'provider_transcript'
 }

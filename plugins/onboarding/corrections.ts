@@ -7,7 +7,7 @@ import type { TimeSliced } from '#src/text/time-slices.ts'
  * What the artist says about a sentence that the service has written: what to say instead, or null when it is to be
  * dropped.
  */
-export type Correction = { claim: string; correction: string | null; kind: 'replaced' | 'dropped' }
+export type DraftCorrection = { claim: string; correction: string | null; kind: 'replaced' | 'dropped' }
 
 /**
  * Code points of a correction (migration 0040); a UTF-16 length is never less. What is longer is a new text and no
@@ -23,7 +23,11 @@ type DraftedSentence = { text: string; window: SentenceWindow | undefined }
  * sentence in the published text is no correction; a new one, which no sentence of the whole draft equals, replaces a
  * missing one between the same neighbours when both are about the same subject. Each text is read once.
  */
-export function* findCorrections(drafted: readonly string[], published: string, draft = ''): TimeSliced<Correction[]> {
+export function* findCorrections(
+  drafted: readonly string[],
+  published: string,
+  draft = '',
+): TimeSliced<DraftCorrection[]> {
   const located = yield* locateSentences(
     published,
     drafted.map((text) => ({ text })),
@@ -32,7 +36,7 @@ export function* findCorrections(drafted: readonly string[], published: string, 
   if (sentences.every(isPublished)) return []
   const publishedSentences = findSentences(published)
   const findClosest = yield* indexNew(published, publishedSentences, sentences, draft)
-  const corrections: Correction[] = []
+  const corrections: DraftCorrection[] = []
   for (const [at, { text: claim, window }] of sentences.entries()) {
     yield
     if (window !== undefined) continue

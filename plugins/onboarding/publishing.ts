@@ -1,7 +1,7 @@
 import { insertLoreVersion } from '#src/records/lore/versions.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
 import { computeCorrectionRevision } from '#src/text/revisions.ts'
-import type { Correction } from './corrections.ts'
+import type { DraftCorrection } from './corrections.ts'
 import { insertCorrections, listCorrected } from './queries.ts'
 import type { TurnTransaction } from './turn-context.ts'
 
@@ -23,7 +23,7 @@ export async function publishBio(
  */
 export async function saveCorrections(
   { trx, artistId, newId, now, stage }: TurnTransaction,
-  corrections: readonly Correction[],
+  corrections: readonly DraftCorrection[],
 ): Promise<void> {
   if (corrections.length === 0) return
   const known = await listCorrected(

@@ -4,6 +4,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 import { selectEvidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import type { EvidenceRow } from '#src/evidence/references/passage.ts'
+import { selectWindowBytes } from '#src/evidence/references/read-windows.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { type Findings, type FoundWindow, type LiveStage, noFindings } from '#src/research/questions/findings.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
@@ -93,7 +94,7 @@ export async function findQuestionResearch(
           'r.truncated',
           selectEvidenceStatus(artistId).as('status'),
         ])
-        .select(sql<Buffer>`substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start))`.as('bytes'))
+        .select(selectWindowBytes('r.text_utf16').as('bytes'))
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false)
         .where(sql<boolean>`(s.kind = 'discovery' or s.revision = w.revision)`),

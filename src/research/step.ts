@@ -22,7 +22,7 @@ import { saveSlice } from './save-slice.ts'
 import type { ResearchContext, ResearchSlice } from './slice.ts'
 
 /** What becomes of a job after a slice; the runner writes it. */
-export type Decision =
+export type JobDecision =
   /** There is more to do, after a pause where there is one (milliseconds). */
   | { next: CheckpointedProgress; pauseMs?: number; progress: string }
   | { done: CompletedResult; progress: string }
@@ -32,9 +32,9 @@ export type Decision =
 
 /** What a slice leaves to be written: a decision, or one that is made in the transaction that saves its results. */
 export type Step =
-  | Decision
+  | JobDecision
   | {
-      save: (change: OpenChange) => Promise<Decision>
+      save: (change: OpenChange) => Promise<JobDecision>
       /** What is written instead where an external item is such that it cannot be saved. */
       otherwise?: () => Step | Promise<Step>
     }
@@ -64,7 +64,7 @@ async function writeStep(job: ClaimedJob, context: ResearchContext, step: Step):
   return await processItem(context, saveAll, async () => await writeStep(job, context, await otherwise()))
 }
 
-async function writeDecision(db: Kysely<DB>, job: ClaimedJob, decision: Decision): Promise<SliceOutcome> {
+async function writeDecision(db: Kysely<DB>, job: ClaimedJob, decision: JobDecision): Promise<SliceOutcome> {
   if (decision === 'lease_lost') return leaseLostOutcome
   if ('failed' in decision) {
     const { failed, progress } = decision
@@ -79,7 +79,7 @@ async function writeDecision(db: Kysely<DB>, job: ClaimedJob, decision: Decision
 }
 
 /** The end of a job whose kind has no configured provider. */
-export const endUnconfigured = ({ kind }: ClaimedJob): Decision => ({
+export const endUnconfigured = ({ kind }: ClaimedJob): JobDecision => ({
   done: { steps: 0, errorCategory: 'not_configured' },
   progress: messages.notProvided[kind],
 })
@@ -98,7 +98,7 @@ export function decideAfterFailure(
   job: ClaimedJob,
   { failed, retryAfterMs }: ProviderFailure,
   { stay, goOn, waitMaxMs = Number.POSITIVE_INFINITY }: AfterFailure,
-): Decision {
+): JobDecision {
   if (failed === 'rate_limited') {
     const ms = Math.max(pauseMs.min, retryAfterMs ?? pauseMs.default)
     const isWaiting = mayWait(job) && (job.waited_ms ?? 0) + ms <= waitMaxMs
@@ -109,6 +109,6 @@ export function decideAfterFailure(
 
 type AfterFailure = {
   stay: CheckpointedProgress
-  goOn: (failed: ProviderFailure['failed']) => Decision
+  goOn: (failed: ProviderFailure['failed']) => JobDecision
   waitMaxMs?: number
 }

@@ -62,38 +62,6 @@ t.test('a page has ten candidates by default; an empty queue is an empty page', 
   t.equal((await list(context)).body.candidates.length, 10)
 })
 
-t.test('a candidate names the platform of its address, and null for any other site', async (t) => {
-  const context = await createTestContext(t)
-  const [first, second, third] = await fill(context, 3)
-  const addresses = [
-    [first?.id, 'https://www.instagram.com/p/abc', 'instagram'],
-    [second?.id, 'https://mobile.twitter.com/mara/status/1', 'x'],
-    [third?.id, 'https://instagram.com.example/p/abc', null],
-  ] as const
-  for (const [id, url] of addresses)
-    await context.db.updateTable('discoveries').set({ url }).where('id', '=', String(id)).execute()
-  t.same(
-    (await walk(context, 20)).map(({ platform }) => platform),
-    addresses.map(([, , platform]) => platform),
-  )
-})
-
-t.test('a review or a new candidate between two pages makes the cursor stale', async (t) => {
-  const context = await createTestContext(t)
-  const [first] = await fill(context, 5)
-  const { nextCursor } = (await list(context, '?limit=2')).body
-  const next = `?limit=2&cursor=${encodeURIComponent(nextCursor)}`
-  t.equal((await list(context, next)).status, 200)
-  await context.call('owner', 'POST', path(context, `/${first?.id}/review`), {
-    revision: first?.revision,
-    decision: 'decline',
-  })
-  t.match(await list(context, next), { status: 409, body: { code: 'cursor_stale' } })
-  const again = (await list(context, '?limit=2')).body.nextCursor
-  await fill(context, 1)
-  t.match(await list(context, `?cursor=${encodeURIComponent(again)}`), { status: 409, body: { code: 'cursor_stale' } })
-})
-
 t.test('`curation` lists what was decided so; without it, what waits for a decision', async (t) => {
   const context = await createTestContext(t)
   const [declined, approved, waiting] = await fill(context, 3)
@@ -111,42 +79,6 @@ t.test('`curation` lists what was decided so; without it, what waits for a decis
   const refused = await list(context, '?curation=refused')
   t.equal(refused.status, 400)
   t.match(refused.body.error, /curation/)
-})
-
-t.test('a list of decided candidates goes on from page to page, and its cursor serves no other curation', async (t) => {
-  const context = await createTestContext(t)
-  const rows = await fill(context, 3)
-  for (const { id, revision } of rows)
-    await context.call('owner', 'POST', path(context, `/${id}/review`), { revision, decision: 'decline' })
-  const first = (await list(context, '?curation=declined&limit=2')).body
-  const cursor = encodeURIComponent(first.nextCursor)
-  const second = (await list(context, `?curation=declined&limit=2&cursor=${cursor}`)).body
-  t.same(
-    [...first.candidates, ...second.candidates].map(({ id }: Loose) => id),
-    rows.map(({ id }) => id),
-  )
-  t.equal(second.nextCursor, null)
-  t.equal((await list(context, `?limit=2&cursor=${cursor}`)).status, 400)
-})
-
-t.test('a cursor is valid for its own artist and list', async (t) => {
-  const context = await createTestContext(t)
-  await fill(context, 3)
-  const { nextCursor } = (await list(context, '?limit=1')).body
-  const elsewhere = `/api/artist/${context.otherArtistId}/research/discoveries?cursor=${encodeURIComponent(nextCursor)}`
-  t.equal((await context.call('other-owner', 'GET', elsewhere)).status, 400)
-  t.equal((await list(context, '?cursor=x')).status, 400)
-  t.equal((await list(context, '?limit=21')).status, 400)
-})
-
-t.test('only the claimant and administrators list the queue', async (t) => {
-  const context = await createTestContext(t)
-  await fill(context, 1)
-  t.equal((await list(context, '', 'admin')).body.candidates.length, 1)
-  t.equal((await list(context, '', null)).status, 401)
-  t.equal((await list(context, '', 'stranger')).status, 403)
-  t.equal((await list(context, '', 'other-owner')).status, 403)
-  t.equal((await list(context)).headers['cache-control'], 'private, no-store')
 })
 
 t.test('a title that is longer than the contract allows is cut between code points', async (t) => {

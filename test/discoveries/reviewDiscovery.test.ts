@@ -91,17 +91,6 @@ t.test('the decision, the record and the Lore refresh commit together, each chan
   t.same(events[0]?.at, events[1]?.at)
 })
 
-t.test('when the refresh cannot be queued, nothing is decided', async (t) => {
-  const { context, candidate, review, queue } = await withCandidate(t)
-  const before = await readCheckedTrail(t, context)
-  await context.db.schema.alterTable('artist_research_jobs').renameColumn('requests', 'gone').execute()
-  t.equal((await review(candidate.id, { revision: candidate.revision, decision: 'approve' })).status, 503)
-  await context.db.schema.alterTable('artist_research_jobs').renameColumn('gone', 'requests').execute()
-  t.same((await queue()).body.candidates, [candidate])
-  t.same(await readCheckedTrail(t, context), before)
-  t.same(await search(context, 'choir'), [])
-})
-
 for (const [decision, curation, identity] of [
   ['decline', 'declined', 'unresolved'],
   ['wrong_artist', 'wrong_artist', 'wrong_artist'],
@@ -147,19 +136,6 @@ t.test('a decision about another revision is refused', async (t) => {
   t.same((await queue()).body.candidates, [candidate])
 })
 
-t.test('twenty reviewers at once make one decision', async (t) => {
-  const { context, candidate, review } = await withCandidate(t)
-  const decisions = ['approve', 'decline', 'wrong_artist', 'incorrect']
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      review(candidate.id, { revision: candidate.revision, decision: decisions[n % 4] }),
-    ),
-  )
-  t.equal(answers.filter(({ status }) => status === 200).length, 5, 'one decision, and its repeats')
-  t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'state_changed'))
-  t.equal((await readCheckedTrail(t, context)).filter(({ action }) => action === 'discovery.reviewed').length, 1)
-})
-
 t.test('an address that is already a source or profile of the artist cannot be approved', async (t) => {
   const { context, candidate, review, queue } = await withCandidate(t)
   const { sourceId } = await context.addSource('The same page, linked by hand.')
@@ -201,22 +177,6 @@ t.test('a page that the artist removed does not come back as a link', async (t) 
     .execute()
   const refused = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
   t.match(refused, { status: 409, body: { code: 'link_conflict' } })
-})
-
-t.test('who may not decide, and which candidates cannot be decided', async (t) => {
-  const { context, candidate, review } = await withCandidate(t)
-  const body = { revision: candidate.revision, decision: 'approve' }
-  t.equal((await review(candidate.id, body, null)).status, 401)
-  t.equal((await review(candidate.id, body, 'stranger')).status, 403)
-  t.equal((await review(uuidv7(), body)).status, 404)
-  t.equal((await review(uuidv7(), body, 'stranger')).status, 403)
-  const elsewhere = `/api/artist/${context.otherArtistId}/research/discoveries/${candidate.id}/review`
-  t.equal((await context.call('other-owner', 'POST', elsewhere, body)).status, 404, "another artist's")
-  t.equal((await review('one', body)).status, 400)
-  t.equal((await review(candidate.id, { ...body, decision: 'maybe' })).status, 400)
-  t.equal((await review(candidate.id, { ...body, note: 'x' })).status, 400)
-  t.equal((await review(candidate.id, { ...body, decision: 'x'.repeat(5_000) })).status, 413)
-  t.equal((await review(candidate.id.toUpperCase(), body, 'admin')).status, 200)
 })
 
 t.test('a decision is taken back: the candidate waits again, and what an approval made is no evidence', async (t) => {

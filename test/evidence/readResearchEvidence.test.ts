@@ -1,13 +1,13 @@
 import t from 'tap'
 import { buildEvidencePath, readToEnd } from '../knowledge/reading.ts'
 import { researchKey } from '../support/settings.ts'
-import { addSource, createTestContext } from '../support/test-context.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
 import { addDiscovery } from './discoveries.ts'
 
 const context = await createTestContext(t)
-const { artistId, otherArtistId, call, db } = context
+const { artistId, call, db } = context
 const key = { 'x-service-research-key': researchKey }
 
 const read = (evidenceId: string, query = '', subject = 'owner') =>
@@ -153,24 +153,6 @@ t.test('a text beyond four million characters is 413 limit_exceeded', async (t) 
   const { status, body } = await read(sourceId)
   t.equal(status, 413)
   t.equal(body.code, 'limit_exceeded')
-})
-
-t.test('another artist’s evidence is 404 under one’s own path', async (t) => {
-  const foreign = await addSource(db, otherArtistId, 'Not yours.')
-  for (const id of [foreign.sourceId, foreign.sourceId.slice('vault:'.length)]) {
-    t.equal((await read(id)).status, 404)
-    t.equal((await read(id, '', 'admin')).status, 404)
-    t.equal((await readByKey(id)).status, 404)
-  }
-  t.equal((await call('owner', 'GET', buildEvidencePath(otherArtistId, foreign.sourceId))).status, 403)
-})
-
-t.test('an unknown artist is 404 for the key, and 403 for a caller without a claim', async (t) => {
-  const { sourceId } = await context.addSource('Text.')
-  const unknown = '0198f3a2-0000-7000-8000-00000000dead'
-  t.equal((await call(null, 'GET', buildEvidencePath(unknown, sourceId), undefined, key)).status, 404)
-  t.equal((await call('owner', 'GET', buildEvidencePath(unknown, sourceId))).status, 403)
-  t.equal((await call('admin', 'GET', buildEvidencePath(unknown, sourceId))).status, 404)
 })
 
 t.test('only a response to the key that names a revision may be cached, for five minutes', async (t) => {

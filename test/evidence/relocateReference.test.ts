@@ -169,25 +169,6 @@ t.test('a source that was rejected or removed is 409', async (t) => {
   }
 })
 
-t.test('only the claimant and an administrator may relocate, and only references of their artist', async (t) => {
-  const stale = await revised(before)
-  t.equal((await relocate(stale, 'admin')).status, 200)
-  t.equal((await relocate(stale, 'stranger')).status, 403)
-  t.equal((await relocate(stale, 'other-owner')).status, 403)
-  t.equal((await relocate(stale, 'admin', context.otherArtistId)).status, 404)
-})
-
-t.test('the identity, the revision and both ends of the window are required', async (t) => {
-  const { sourceId, revision, start, end } = await revised(before)
-  const whole = { cited: sourceId, revision, start: String(start), end: String(end) }
-  for (const name of Object.keys(whole)) {
-    const query = new URLSearchParams({ ...whole, [name]: 'none' })
-    const { status, body } = await call('owner', 'GET', `/api/artist/${artistId}/research/references/relocate?${query}`)
-    t.same([status, body.code], [400, 'invalid_request'], name)
-    t.match(body.error, `query.${name}`)
-  }
-})
-
 t.test('a window that cuts a surrogate pair is refused', async (t) => {
   const source = await context.addSource('😀 a smile and a kettle 😀')
   const whole = buildCitation(source, '😀 a smile and a kettle')

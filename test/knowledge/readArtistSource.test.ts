@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { computeSourceRevision } from '#src/text/revisions.ts'
-import { addSource, createTestContext } from '../support/test-context.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText, listWholeOffsets } from '../text/strings.ts'
 import { buildSourcePath, readToEnd } from './reading.ts'
 
 const context = await createTestContext(t)
-const { artistId, otherArtistId, call, db } = context
+const { artistId, call, db } = context
 
 /** A thousand units and more, with something at every third offset that a careless cut would break. */
 const knotty = 'x😀\r\ne\u0301A\u030a“”\ufeff—'.repeat(120)
@@ -163,27 +163,10 @@ t.test('an ineligible source is 404 for every caller, the administrator included
   }
 })
 
-t.test('another artist’s source is 404 under one’s own path, and an own one under the other artist’s', async (t) => {
-  const foreign = await addSource(db, otherArtistId, 'Not yours.')
-  const own = await context.addSource('Yours.')
-  t.equal((await read(foreign.sourceId)).status, 404)
-  t.equal((await read(foreign.sourceId, '', 'admin')).status, 404)
-  t.equal((await call('admin', 'GET', buildSourcePath(otherArtistId, own.sourceId))).status, 404)
-  t.equal((await call('owner', 'GET', buildSourcePath(otherArtistId, foreign.sourceId))).status, 403)
-  t.equal((await call('admin', 'GET', buildSourcePath(otherArtistId, foreign.sourceId))).status, 200)
-})
-
 t.test('an identity may be written in either case, and is returned in lower case', async (t) => {
   const { sourceId } = await context.addSource('Case.', { kind: 'social_caption' })
   const [kind, id = '', channel] = sourceId.split(':')
   const { status, body } = await read(`${kind}:${id.toUpperCase()}:${channel}`)
   t.equal(status, 200)
   t.equal(body.passage.source.sourceId, sourceId)
-})
-
-t.test('the id of a discovery is no id of a source: 400', async (t) => {
-  const { sourceId } = await context.addSource('Found.', { kind: 'discovery' })
-  const { status, body } = await read(sourceId)
-  t.equal(status, 400)
-  t.match(body.error, /^path\.sourceId/)
 })

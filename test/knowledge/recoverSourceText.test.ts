@@ -149,17 +149,6 @@ t.test('one id of no approved public record refuses the whole request, naming it
   t.same(await status(context), [])
 })
 
-t.test('one recovery at a time: ten requests at once make one job', async (t) => {
-  const { context, base } = await newWeb(t, buildSite())
-  const id = await addTextless(context, `${base}/gone`)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => recover(context, [id])))
-  t.same(answers.map(({ status }) => status).sort(), [202, ...Array(9).fill(409)])
-  t.match(answers.find(({ status }) => status === 409)?.body, { code: 'work_in_progress' })
-  t.equal((await status(context)).length, 1)
-  await finishJobs(context, kind)
-  t.equal((await recover(context, [id])).status, 202, 'and it may be tried again once that has ended')
-})
-
 t.test('a record that has its text by the time of its slice is skipped, unread', async (t) => {
   const { context, base, pages } = await newWeb(t, buildSite())
   const [stored, withdrawn] = [await addTextless(context, `${base}/ready`), await addTextless(context, `${base}/empty`)]
@@ -218,25 +207,4 @@ t.test('a text that is saved while its page is read is kept', async (t) => {
   t.match((await status(context))[0].extractionOutcomes, [{ status: 'skipped' }])
   const read = await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/sources/vault:${id}`)
   t.equal(read.body.passage.text, 'Brought in by hand.')
-})
-
-t.test('who may not request a recovery, and what cannot be recovered', async (t) => {
-  const { context, base } = await newWeb(t, buildSite())
-  const id = await addTextless(context, `${base}/ready`)
-  t.equal((await recover(context, [id], null)).status, 401)
-  t.equal((await recover(context, [id], 'stranger')).status, 403)
-  t.equal((await recover(context, [], 'owner')).status, 400)
-  t.equal((await recover(context, [id, id])).status, 400)
-  t.equal(
-    (
-      await recover(
-        context,
-        Array.from({ length: 21 }, () => uuidv7()),
-      )
-    ).status,
-    400,
-  )
-  t.equal((await recover(context, [`vault:${id}`])).status, 400)
-  t.equal((await recover(context, 'x'.repeat(5_000))).status, 413)
-  t.equal((await recover(context, [id], 'admin')).status, 202)
 })

@@ -28,44 +28,6 @@ t.test('kind and sitting narrow the history; corrections belong to no sitting', 
   t.strictSame(await readIds({ sitting: 77, kind: 'answers' }), [])
 })
 
-t.test('a cursor serves its own filter of its own artist', async (t) => {
-  const context = await createTestContext(t)
-  const { history } = createMemoryClient(context)
-  await longHistory(context)
-  const cursor = (await history({ kind: 'answers', sitting: 3, limit: 1 })).body.budget.nextCursor
-  t.equal(
-    (await history({ kind: 'answers', sitting: 3, limit: 2, maxChars: 1000, cursor })).status,
-    200,
-    'of any page size',
-  )
-  t.match(await history({ sitting: 3, cursor }), malformed)
-  t.match(await history({ kind: 'answers', cursor }), malformed)
-  t.match(await history({ kind: 'answers', sitting: 4, cursor }), malformed)
-  const elsewhere = createMemoryClient(context, 'other-owner', context.otherArtistId)
-  t.match(await elsewhere.history({ kind: 'answers', sitting: 3, cursor }), malformed)
-})
-
-t.test('a position where no page begins is malformed, even under a valid checksum', async (t) => {
-  const context = await createTestContext(t)
-  const { history } = createMemoryClient(context)
-  const correction = await addCorrection(context, { recordedAt: '2026-01-01T00:00:00.000Z' })
-  const shape = {
-    part: isOneOf('correction', 'answer'),
-    at: allowNull(isInstant),
-    id: isUuid,
-    field: isCount,
-    start: isCount,
-  }
-  const { write } = createCursorCodec('listInterviewHistory', shape)
-  const listing = { artistId: context.artistId, filter: { kind: 'all', sitting: null } }
-  const real = { part: 'correction', at: '2026-01-01T00:00:00.000Z', id: correction.id, field: 1, start: 5 } as const
-  const at = (place: object) => history({ cursor: write(listing, 0, { ...real, ...place }) })
-  t.equal((await at({})).body.entries[0].fields[0].text, 'up beside one.')
-  for (const place of [{ part: 'answer' }, { at: null }, { id: context.artistId }, { field: 2 }, { start: 99 }]) {
-    t.match(await at(place), malformed, JSON.stringify(place))
-  }
-})
-
 /**
  * 9 corrections and 21 questions, some of them at one instant, in one sitting, or without a date: `all` is what the
  * history shows of them, `expected` the ids in the documented order.
@@ -98,3 +60,24 @@ async function longHistory(context: TestContext): Promise<{ all: Loose[]; expect
 type DatedEntry = { id: string; at: string | null }
 
 const isCorrection = ({ kind }: Loose) => kind === 'correction'
+
+t.test('a position where no page begins is malformed, even under a valid checksum', async (t) => {
+  const context = await createTestContext(t)
+  const { history } = createMemoryClient(context)
+  const correction = await addCorrection(context, { recordedAt: '2026-01-01T00:00:00.000Z' })
+  const shape = {
+    part: isOneOf('correction', 'answer'),
+    at: allowNull(isInstant),
+    id: isUuid,
+    field: isCount,
+    start: isCount,
+  }
+  const { write } = createCursorCodec('listInterviewHistory', shape)
+  const listing = { artistId: context.artistId, filter: { kind: 'all', sitting: null } }
+  const real = { part: 'correction', at: '2026-01-01T00:00:00.000Z', id: correction.id, field: 1, start: 5 } as const
+  const at = (place: object) => history({ cursor: write(listing, 0, { ...real, ...place }) })
+  t.equal((await at({})).body.entries[0].fields[0].text, 'up beside one.')
+  for (const place of [{ part: 'answer' }, { at: null }, { id: context.artistId }, { field: 2 }, { start: 99 }]) {
+    t.match(await at(place), malformed, JSON.stringify(place))
+  }
+})

@@ -64,18 +64,6 @@ t.test('the history is every correction and every question with its answer, exac
   )
 })
 
-t.test('a new artist has an empty history', async (t) => {
-  const context = await createTestContext(t)
-  t.strictSame((await createMemoryClient(context).history()).body, {
-    status: 'ok',
-    entries: [],
-    constraintsComplete: true,
-    correctionsComplete: true,
-    memory: { boundaryState: 'none', latestAnswer: null },
-    budget: { returnedChars: 0, truncated: false, nextCursor: null },
-  })
-})
-
 t.test('a page says whether it shows every correction, and whether boundaries apply', async (t) => {
   const context = await createTestContext(t)
   const { history, save, retract } = createMemoryClient(context)

@@ -8,7 +8,6 @@ import { randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
 import { addCorrection, assembleEntries, buildBoundaryOn, createMemoryClient } from './memory.ts'
 
-const stale = { status: 409, body: { code: 'cursor_stale' } }
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 
 t.test('pages of a memory without a sitting stay in the sitting they began in', async (t) => {
@@ -28,24 +27,23 @@ t.test('pages of a memory without a sitting stay in the sitting they began in', 
   t.match(await memory({ maxChars: 1000, cursor }), { status: 200, body: { sitting: 1 } }, 'also when it is over')
 })
 
-t.test('a cursor is valid in the snapshot it was issued for, and in no other', async (t) => {
-  const context = await createTestContext(t)
-  const { memory, save } = createMemoryClient(context)
-  const { question, sitting } = await fullMemory(context)
-  const cursor = (await memory({ sitting: 2, maxChars: 1000 })).body.budget.nextCursor
-  const again = () => memory({ sitting: 2, maxChars: 1000, cursor })
-  const second = (await again()).body
-  await sitting.offer(sitting.session, 2, sitting.reference)
-  await context.addSource('Another source')
-  t.strictSame((await again()).body, second, 'an offer and a source leave it')
-  t.match(await memory({ sitting: 1, cursor }), malformed, 'another sitting')
-  const elsewhere = createMemoryClient(context, 'other-owner', context.otherArtistId)
-  t.match(await elsewhere.memory({ sitting: 1, cursor }), malformed, 'another artist')
-  t.match(await memory({ sitting: 2, cursor: cursor.slice(1) }), malformed)
-  await save(buildBoundaryOn(question))
-  t.match(await again(), stale, 'a boundary is saved')
-  t.equal((await again()).headers['retry-after'], undefined)
-})
+/** A memory of some 20,000 units: long texts, short ones, absent ones, all full of pairs. */
+async function fullMemory(context: TestContext) {
+  const random = randomFrom(seed)
+  const buildText = (chars: number) => {
+    let text = '😀'
+    while (text.length < chars) text += anyText(random, 40)
+    return text
+  }
+  const { question, ...sitting } = await answerFirstQuestion(context, buildText(1_500))
+  for (const chars of [3_000, 1, 40, 700, 3_900, 12]) {
+    await addCorrection(context, { claim: buildText(chars), correction: chars === 40 ? null : buildText(chars / 2) })
+  }
+  for (const chars of [3_500, 2, 900]) {
+    await createMemoryClient(context).save(buildBoundaryOn(question, { wording: `${buildText(chars)}.` }))
+  }
+  return { question, sitting }
+}
 
 t.test('a position where no page begins is malformed, even under a valid checksum', async (t) => {
   const context = await createTestContext(t)
@@ -74,21 +72,3 @@ t.test('a position where no page begins is malformed, even under a valid checksu
     t.match(await at(...place), malformed, place.join())
   }
 })
-
-/** A memory of some 20,000 units: long texts, short ones, absent ones, all full of pairs. */
-async function fullMemory(context: TestContext) {
-  const random = randomFrom(seed)
-  const buildText = (chars: number) => {
-    let text = '😀'
-    while (text.length < chars) text += anyText(random, 40)
-    return text
-  }
-  const { question, ...sitting } = await answerFirstQuestion(context, buildText(1_500))
-  for (const chars of [3_000, 1, 40, 700, 3_900, 12]) {
-    await addCorrection(context, { claim: buildText(chars), correction: chars === 40 ? null : buildText(chars / 2) })
-  }
-  for (const chars of [3_500, 2, 900]) {
-    await createMemoryClient(context).save(buildBoundaryOn(question, { wording: `${buildText(chars)}.` }))
-  }
-  return { question, sitting }
-}

@@ -81,65 +81,12 @@ t.test('the memory is the newest answer, all corrections, all boundaries that ap
   t.not(next.snapshotId, snapshotId)
 })
 
-t.test('an artist without answers has an empty memory, for the first sitting', async (t) => {
-  const context = await createTestContext(t)
-  t.match((await createMemoryClient(context).memory({ sitting: 1 })).body, {
-    latestAnswer: null,
-    totalEntries: 0,
-    entries: [],
-    constraintsComplete: true,
-    budget: { returnedChars: 0, nextCursor: null },
-  })
-})
-
-t.test('a memory is read for the latest known sitting or the next: 409 state_changed for any other', async (t) => {
-  const context = await createTestContext(t)
-  const { memory } = createMemoryClient(context)
-  const { start, finish } = createInterviewClient(context)
-  const readable = async () => {
-    const numbers = [1, 2, 3, 4, 8, 9, 10, 2_147_483_647]
-    const answers = await Promise.all(numbers.map((sitting) => memory({ sitting })))
-    const refused = answers.filter(({ status }) => status !== 200)
-    for (const answer of refused) t.match(answer, { status: 409, body: { code: 'state_changed' } })
-    return numbers.filter((_, at) => answers[at]?.status === 200)
-  }
-  t.strictSame(await readable(), [1], 'before the first, the first')
-  const first = (await start()).body.session
-  t.strictSame(await readable(), [1, 2], 'in the first')
-  await finish(first)
-  t.strictSame(await readable(), [1, 2], 'between the first and the second')
-  await start()
-  t.strictSame(await readable(), [2, 3], 'in the second')
-  await addImportedAnswer(context, { sitting: 8 })
-  t.strictSame(await readable(), [2, 8, 9], 'an import brought answers of an eighth; the second is still under way')
-})
-
-t.test('without a sitting it is the memory of the active sitting, else of the next', async (t) => {
-  const context = await createTestContext(t)
-  const { memory } = createMemoryClient(context)
-  const { start, finish } = createInterviewClient(context)
-  const inAll = async () => (await memory({})).body
-  t.equal((await inAll()).sitting, 1, 'before the first, the first')
-  const first = (await start()).body.session
-  t.equal((await inAll()).sitting, 1, 'in the first')
-  await addImportedAnswer(context, { sitting: 8 })
-  t.strictSame(await inAll(), (await memory({ sitting: 1 })).body, 'the one under way before the latest')
-  await finish(first)
-  t.strictSame(await inAll(), (await memory({ sitting: 9 })).body, 'between two, the next')
-})
-
 t.test('the greatest possible sitting has a memory too', async (t) => {
   const context = await createTestContext(t)
   await addImportedAnswer(context, { sitting: 2_147_483_647 })
   t.match(await createMemoryClient(context).memory({}), { status: 200, body: { sitting: 2_147_483_647 } })
   await addLegacyOffer(context, 'Who taught you?', '2025-06-20T16:30:00Z')
   t.match((await createInterviewClient(context).restore()).body.legacyOffers, [{ sitting: 2_147_483_647 }])
-})
-
-t.test('a legacy offer does not count as an answer until it has one', async (t) => {
-  const context = await createTestContext(t)
-  await addLegacyOffer(context, 'Who taught you?', '2025-06-20T16:30:00Z')
-  t.equal((await createMemoryClient(context).memory({ sitting: 1 })).body.totalEntries, 0)
 })
 
 const whole = (name: string, text: string | null) => {

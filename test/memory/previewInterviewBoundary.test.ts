@@ -47,11 +47,3 @@ t.test('an answer to another question loses the sentences on the subject alone',
   t.equal(body.answerCount, 2)
   t.ok(lore.text.includes('cancer'))
 })
-
-t.test('a stranger learns nothing, and a wording of white space is refused by its name', async (t) => {
-  const context = await createTestContext(t)
-  const { question } = await composeFromAnswer(context, said)
-  const request = { questionKey: question.questionKey, wording: 'Not that.' }
-  t.equal((await requestPreview(context, request, 'stranger')).status, 403)
-  t.match(await requestPreview(context, { ...request, wording: ' \n' }), { status: 400, body: { error: /^wording: / } })
-})

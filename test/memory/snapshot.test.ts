@@ -95,12 +95,3 @@ t.test('the latest answer is the wording that was saved last, whenever its quest
     revision: response.revision,
   })
 })
-
-t.test('nothing of another artist is in it', async (t) => {
-  const context = await createTestContext(t)
-  const before = await readMemorySnapshot(context.db, context.otherArtistId, 1)
-  const { question } = await answerFirstQuestion(context)
-  await addCorrection(context)
-  await createMemoryClient(context).save(buildBoundaryOn(question))
-  t.strictSame(await readMemorySnapshot(context.db, context.otherArtistId, 1), before)
-})

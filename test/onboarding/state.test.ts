@@ -43,18 +43,6 @@ t.test('without the database the state is 503 and a turn begins no stream', asyn
   }
 })
 
-t.test('only the claimant and an administrator take turns; others are refused before any stream', async (t) => {
-  const context = await createTestContext(t)
-  const statuses = async (artistId: string) => {
-    const callers = [null, 'stranger', 'other-owner', 'owner', 'admin']
-    return await Promise.all(
-      callers.map(async (caller) => (await createOnboardingClient(context, caller, artistId).send(open)).status),
-    )
-  }
-  t.same(await statuses(context.artistId), [401, 403, 403, 200, 200])
-  t.same(await statuses('0198f3a2-0000-7000-8000-00000000dead'), [401, 403, 403, 403, 404])
-})
-
 t.test('a claim that is revoked in the middle of a turn stops the turn’s changes', async (t) => {
   const revoking: Loose = {}
   const search = {

@@ -32,14 +32,6 @@ t.test('an artist has one live question; another is 429 with Retry-After', async
   t.equal((await ask(context, { topic: 'another matter' })).status, 202)
 })
 
-t.test('ten different requests at once are one job and nine refusals', async (t) => {
-  const context = await createTestContext(t)
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(context, { topic: `matter ${n}` })))
-  t.equal(answers.filter(({ status }) => status === 202).length, 1)
-  t.equal(answers.filter(({ body }) => body.code === 'research_busy').length, 9)
-  t.equal((await listQuestions(context)).length, 1)
-})
-
 t.test('a sixth new job of an artist within 24 hours is 429, until the first of the five is a day old', async (t) => {
   const context = await createTestContext(t)
   await spend(context, 5, 1_000)

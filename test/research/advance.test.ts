@@ -58,24 +58,6 @@ t.test('only jobs of the requested artist and kinds are claimed', async (t) => {
   })
 })
 
-t.test('an invalid request is refused, naming the field', async (t) => {
-  const context = await createTestContext(t)
-  const refused: [unknown, string][] = [
-    [{ artistId: 'mara' }, 'artistId'],
-    [{ kinds: [] }, 'kinds'],
-    [{ kinds: 'lore_refresh' }, 'kinds'],
-    [{ kinds: ['lore'] }, 'kinds/0'],
-    [{ artist: context.artistId }, 'artist'],
-    [[], 'body'],
-    ['{', 'body'],
-  ]
-  for (const [body, field] of refused) {
-    const { status, body: answer } = await advance(context, body)
-    t.match({ status, code: answer.code }, { status: 400, code: 'invalid_request' }, field)
-    t.match(answer.error, field)
-  }
-})
-
 t.test('a failed slice is a 200 with a fixed message; its job pauses and blocks no other', async (t) => {
   const context = await createTestContext(t)
   await addBroken(context)

@@ -81,24 +81,6 @@ t.test('a refresh that a change of the interview queued starts no cooldown', asy
   })
 })
 
-t.test('ten requests at once queue each kind once', async (t) => {
-  const context = await createTestContext(t)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(context)))
-  t.ok(answers.every(({ status }) => status === 200))
-  t.equal(answers.filter(({ body }) => /queued/.test(body.message)).length, 1)
-  t.same(await listKinds(context), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
-})
-
-t.test('only the artist’s claimant and administrators may refresh', async (t) => {
-  const context = await createTestContext(t)
-  for (const [subject, status] of [[null, 401] as const, ['stranger', 403] as const, ['other-owner', 403] as const]) {
-    t.equal((await refresh(context, {}, subject)).status, status)
-  }
-  t.same(await listKinds(context), [])
-  t.equal((await refresh(context, {}, 'admin')).status, 200)
-  t.match(await refresh(context, { mode: 'everything' }), { status: 400, body: { code: 'invalid_request' } })
-})
-
 t.test('the cooldown ends to the second', async (t) => {
   const look = (requestedSecondsAgo: number) =>
     nextRefresh([{ kind: 'lore_refresh', isLive: false, requestedSecondsAgo }])

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readPassages } from '#plugins/knowledge/passages.ts'
+import { readFoundPassages } from '#plugins/knowledge/passages.ts'
 import { listPostings } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import type { Loose } from '../support/test-context.ts'
@@ -34,7 +34,7 @@ t.test(
     const scope = { caller: reader, artistId, kind: undefined }
     const { passages } = await searchEvidence(db, scope, { query: 'zither', limit: 5, maxChars: 1_000 })
     t.match(passages, [{ sourceId, start: 0, end: 20 }])
-    const read = () => readPassages(db, reader as Loose, artistId, passages)
+    const read = () => readFoundPassages(db, reader as Loose, artistId, passages)
     t.match(await read(), [{ text: 'The zither was blue.' }])
     await addText('Another text of the same length.', { sourceId })
     t.same(await read(), [])

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildCitation, countRows, createTestContext } from '../support/test-context.ts'
-import { addImportedAnswer, offerFirstQuestion, startSitting } from './interview.ts'
+import { offerFirstQuestion, startSitting } from './interview.ts'
 
 const evidenceChanged = { status: 409, body: { code: 'evidence_changed' } }
 const notFound = { status: 404, body: { code: 'not_found' } }
@@ -163,16 +163,4 @@ t.test('an answer is cited by the revision that was read, current or earlier', a
     'one wording by the other’s name',
   )
   t.equal((await offer(session, 3, current)).status, 200, 'the current wording')
-})
-
-t.test('an answer of another artist, or of none, is 404; an imported one can be cited', async (t) => {
-  const context = await createTestContext(t)
-  const { session, offer } = await startSitting(context)
-  const quote = 'In the old mill.'
-  const citing = ({ id, revision }: { id: string; revision: string }) =>
-    ({ kind: 'answer', entryId: id, revision, start: 0, end: quote.length, quote }) as const
-  const foreign = await addImportedAnswer({ db: context.db, artistId: context.otherArtistId }, { answer: quote })
-  t.match(await offer(session, 1, citing(foreign)), notFound)
-  t.match(await offer(session, 1, citing({ id: uuidv7(), revision: foreign.revision })), notFound)
-  t.equal((await offer(session, 1, citing(await addImportedAnswer(context, { answer: quote })))).status, 200)
 })

@@ -1,33 +1,6 @@
 import t from 'tap'
-import { countRows, createTestContext } from '../support/test-context.ts'
-import { addLegacyOffer, createInterviewClient, offerFirstQuestion } from './interview.ts'
-
-t.test('restoring before the first sitting is a success without a session', async (t) => {
-  const context = await createTestContext(t)
-  const answer = await createInterviewClient(context).restore()
-  t.equal(answer.status, 200)
-  t.strictSame(answer.body, { status: 'ok', session: null, legacyOffers: [] })
-})
-
-t.test('restoring returns the latest sitting with its questions by ordinal, and changes nothing', async (t) => {
-  const context = await createTestContext(t)
-  const first = await offerFirstQuestion(context)
-  await first.finish(first.session)
-  const second = await offerFirstQuestion(context)
-  await second.answer(second.question, 'It was the bell.')
-  await second.offer(second.session, 2, second.reference)
-  const before = await countRows(context.db)
-  const { session } = (await second.restore()).body
-  t.match(session, { id: second.session.id, sitting: 2, state: 'active' })
-  t.strictSame(
-    session.questions.map(({ ordinal, state }: { ordinal: number; state: string }) => [ordinal, state]),
-    [
-      [1, 'answered'],
-      [2, 'offered'],
-    ],
-  )
-  t.strictSame(await countRows(context.db), before)
-})
+import { createTestContext } from '../support/test-context.ts'
+import { addLegacyOffer, createInterviewClient } from './interview.ts'
 
 t.test('legacy offers: the three oldest, with every field, whatever digits their instants have', async (t) => {
   const context = await createTestContext(t)
@@ -54,15 +27,4 @@ t.test('legacy offers: the three oldest, with every field, whatever digits their
     ordinal: null,
     references: [],
   })
-})
-
-t.test('only a current claimant or an administrator restores, and another artist is not disclosed', async (t) => {
-  const context = await createTestContext(t)
-  t.equal((await createInterviewClient(context, null).restore()).status, 401)
-  t.equal((await createInterviewClient(context, 'stranger').restore()).status, 403)
-  t.equal((await createInterviewClient(context, 'other-owner').restore()).status, 403)
-  t.equal((await createInterviewClient(context, 'admin').restore()).status, 200)
-  const unknown = '00000000-0000-4000-8000-000000000000'
-  t.equal((await createInterviewClient(context, 'owner', unknown).restore()).status, 403)
-  t.equal((await createInterviewClient(context, 'admin', unknown).restore()).status, 404)
 })

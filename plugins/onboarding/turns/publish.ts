@@ -12,7 +12,7 @@ import { approveOverview } from '#src/research/lore/overview.ts'
 import { createMark } from '#src/research/lore/page.ts'
 import { detectLanguage } from '#src/text/languages.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
-import { type Correction, findCorrections } from '../corrections.ts'
+import { type DraftCorrection, findCorrections } from '../corrections.ts'
 import { readSavedDraft } from '../draft.ts'
 import { promptStep } from '../prompt.ts'
 import { enqueueLoreRefresh, publishBio, publishLoreText, saveCorrections } from '../publishing.ts'
@@ -21,7 +21,13 @@ import { computeTurnHash, requireCurrentStep } from '../rules.ts'
 import { runInTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 
 /** What a published text makes of the draft it began as, and the newest audit event when that was compared. */
-type Page = { draft: JsonValue | null; corrections: Correction[]; lore: Lore; about: string; auditHead: string | null }
+type Page = {
+  draft: JsonValue | null
+  corrections: DraftCorrection[]
+  lore: Lore
+  about: string
+  auditHead: string | null
+}
 
 /** Publishes the page, provided that the biography is still the one that the person saw; all of it or nothing. */
 export async function* publish(turn: PublishTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {

@@ -5,7 +5,7 @@ import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { splitsPair, toWholeSegment } from '#src/text/windows.ts'
 import { readWindows } from '../references/read-windows.ts'
 import { backfillIndex } from '../search/backfill-index.ts'
-import { passageCharsMax } from '../search/passages.ts'
+import { foundPassageCharsMax } from '../search/passages.ts'
 import type { SearchScope } from '../search/queries.ts'
 import { searchEvidence } from '../search/search-evidence.ts'
 import { alignQuote } from './align.ts'
@@ -79,7 +79,7 @@ export async function relocateInSource(
 }
 
 async function searchQuote(db: Kysely<DB>, scope: SearchScope, quote: string) {
-  const request = { query: quote, limit: passagesMax, maxChars: passagesMax * passageCharsMax }
+  const request = { query: quote, limit: passagesMax, maxChars: passagesMax * foundPassageCharsMax }
   const found = await searchEvidence(db, scope, request)
   if (found.corpus.unindexed.length === 0) return found.passages
   await backfillIndex(

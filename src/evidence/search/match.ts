@@ -22,7 +22,7 @@ export const quality = { stem: 1, related: 0.56, misspelt: 0.8 }
 export type Match = { term: number; posting: Posting; quality: number }
 
 /** The keys of the index under which words for a query are filed, with what is related to them. */
-export const listStems = ({ terms, compounds }: ParsedQuery): string[] => [
+export const listQueryStems = ({ terms, compounds }: ParsedQuery): string[] => [
   ...new Set([
     ...terms.flatMap(({ stem, named }) => [stem, ...((!named && findRelatedStems(stem)) || [])]),
     ...compounds.keys(),

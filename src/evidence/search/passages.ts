@@ -2,7 +2,7 @@ import type { Anchor } from './rank.ts'
 import type { SentenceSpan } from './sentences.ts'
 
 /** A result: a window of a source, UTF-16 code units, [start, end). */
-export type Passage = { sourceId: string; start: number; end: number; score: number }
+export type RankedPassage = { sourceId: string; start: number; end: number; score: number }
 
 /** The bounds of a sentence by its source and number; undefined where there is none. */
 export type SentenceLookup = (sourceId: string, sentence: number) => SentenceSpan | undefined
@@ -13,13 +13,13 @@ export type SentenceScore = (sourceId: string, sentence: number) => number
 export type PassageBudget = { limit: number; maxChars: number; passageCharsMax: number }
 
 /** UTF-16 code units of a passage at most. */
-export const passageCharsMax = 1_000
+export const foundPassageCharsMax = 1_000
 
 /**
  * How long a passage may be with a budget. The greatest holds a speaker's whole thought, and five of them leave room in
  * the usual 6,000; of a small budget two passages are made rather than one.
  */
-export const computePassageCharsMax = (maxChars: number) => Math.min(passageCharsMax, Math.floor(maxChars / 2))
+export const computePassageCharsMax = (maxChars: number) => Math.min(foundPassageCharsMax, Math.floor(maxChars / 2))
 
 /**
  * Passages around the best anchors, best first and without overlap, as many as there is room for. Each grows by whole
@@ -30,11 +30,11 @@ export function choosePassages(
   findSentence: SentenceLookup,
   budget: PassageBudget,
   scoreSentence?: SentenceScore,
-): { passages: Passage[]; truncated: boolean } {
+): { passages: RankedPassage[]; truncated: boolean } {
   const taken = new Set<string>()
   const findFree: SentenceLookup = (sourceId, sentence) =>
     taken.has(`${sourceId} ${sentence}`) ? undefined : findSentence(sourceId, sentence)
-  const passages: Passage[] = []
+  const passages: RankedPassage[] = []
   let charsLeft = budget.maxChars
   for (const { sourceId, sentence, score } of anchors) {
     if (passages.length === budget.limit) break

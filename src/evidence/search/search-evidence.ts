@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { chooseDistinctAnchors, loadSentences } from './load-sentences.ts'
-import { findUnknownTerms, listStems, matchTerms, type Posting } from './match.ts'
+import { findUnknownTerms, listQueryStems, matchTerms, type Posting } from './match.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
 import {
   choosePassages,
   computePassageCharsMax,
-  type Passage,
+  type RankedPassage,
   type SentenceLookup,
   type SentenceScore,
 } from './passages.ts'
@@ -25,7 +25,7 @@ import { buildSpellingPattern, computeSimilarity } from './spelling.ts'
 
 export type SearchRequest = { query: string; limit: number; maxChars: number }
 /** A passage of the revision that was the current one when it was found. */
-export type FoundPassage = Passage & { revision: string }
+export type FoundPassage = RankedPassage & { revision: string }
 export type SearchResult = {
   corpus: CorpusStats
   passages: FoundPassage[]
@@ -71,7 +71,7 @@ async function rankByWords(
   query: ParsedQuery,
   corpus: CorpusStats,
 ): Promise<LexicalRanking> {
-  let postings = await listPostings(db, scope, 'stem', listStems(query))
+  let postings = await listPostings(db, scope, 'stem', listQueryStems(query))
   const unknown = findUnknownTerms(query, postings).filter(({ word }) => buildSpellingPattern(word) !== undefined)
   if (unknown.length > 0) {
     const spelt = await listSpellings(

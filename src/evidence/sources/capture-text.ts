@@ -16,7 +16,6 @@ export type CapturedText = {
   /** Whether the original is longer. */
   truncated?: boolean
   row: SourceColumns
-  action: 'source.captured'
   details: Record<string, string | number | boolean | null>
 }
 
@@ -27,7 +26,7 @@ export type CapturedText = {
 export async function captureText(
   trx: Transaction<DB>,
   trail: AuditTrail,
-  { sourceId, text, truncated, row, action, details }: CapturedText,
+  { sourceId, text, truncated, row, details }: CapturedText,
 ): Promise<{ changed: boolean; revision: Revision }> {
   const curated = await trx
     .selectFrom('sources')
@@ -45,7 +44,7 @@ export async function captureText(
   if (outcome === 'unchanged') return { changed: false, revision }
   if (row.kind !== 'discovery') await indexSource(trx, trail.artistId, sourceId, revision, text)
   await trail.append({
-    action,
+    action: 'source.captured',
     subject: sourceId,
     revision,
     details: { ...details, chars: text.length, source: audited },

@@ -6,7 +6,7 @@ import { findArtistName } from '../artist-name.ts'
 import { processItem } from '../external-item.ts'
 import { createWebPageReader } from '../providers/pages/index.ts'
 import type { ResearchContext } from '../slice.ts'
-import { type Decision, decideAfterFailure, endUnconfigured, runStep, type Step } from '../step.ts'
+import { decideAfterFailure, endUnconfigured, type JobDecision, runStep, type Step } from '../step.ts'
 import {
   countDiscoverSteps,
   createDiscoverCheckpoint,
@@ -19,7 +19,7 @@ import {
 } from './checkpoint.ts'
 import { listKnownAddresses } from './known-pages.ts'
 import { buildProposal, type PageProposal } from './proposal.ts'
-import { countPending, pendingCandidatesMax, proposeCandidate } from './review-candidates.ts'
+import { pendingCandidatesMax, proposeCandidate } from './review-candidates.ts'
 import { searchWithinBudget } from './web-search.ts'
 
 type Work = { job: ClaimedJob; plan: DiscoverCheckpoint; artistName: string; context: ResearchContext }
@@ -83,22 +83,21 @@ async function save(
   plan: DiscoverCheckpoint,
   found: PageProposal,
   context: ResearchContext,
-): Promise<Decision> {
-  if ((await countPending(trx, job.artist_id)) >= pendingCandidatesMax) {
-    return continueDiscovery({ ...plan, at: plan.pages.length }, messages.formatReviewQueueFull(pendingCandidatesMax))
-  }
+): Promise<JobDecision> {
   const provider = context.providers.search?.name ?? ''
-  const proposed = await proposeCandidate(trx, trail, context.newId(), { ...found, provider, jobId: job.id })
-  const next = { ...plan, proposed: plan.proposed + (proposed === 'known' ? 0 : 1) }
+  const outcome = await proposeCandidate(trx, trail, context.newId(), { ...found, provider, jobId: job.id })
+  if (outcome === 'full')
+    return continueDiscovery({ ...plan, at: plan.pages.length }, messages.formatReviewQueueFull(pendingCandidatesMax))
+  const next = { ...plan, proposed: plan.proposed + (outcome === 'known' ? 0 : 1) }
   return continueDiscovery(next, messages.formatPageRead(plan.at, plan.pages.length))
 }
 
 /** The progress of the search; its end after the last page. */
-const continueDiscovery = (plan: DiscoverCheckpoint, progress: string): Decision =>
+const continueDiscovery = (plan: DiscoverCheckpoint, progress: string): JobDecision =>
   hasRunAllQueries(plan) && plan.at >= plan.pages.length ? end(plan) : { next: toDiscoverProgress(plan), progress }
 
 /** A search that could send no query and found nothing has failed. */
-function end(plan: DiscoverCheckpoint): Decision {
+function end(plan: DiscoverCheckpoint): JobDecision {
   const { problem, pages, proposed } = plan
   if (problem !== null && pages.length === 0) return { failed: problem, progress: messages.searchEnded }
   const result = { pages: pages.length, proposed }

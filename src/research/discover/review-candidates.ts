@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
-import { type CandidateObject, computeCandidateRevision, type Revision } from '#src/text/revisions.ts'
+import { type CandidateObject, computeCandidateRevision } from '#src/text/revisions.ts'
 import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.ts'
 
 /** A page that research proposes; with its text, unless it is to be a link. */
@@ -13,8 +13,8 @@ export type Proposal = Pick<CandidateObject, 'url' | 'title' | 'destination' | '
   jobId: string
 }
 
-/** `known`: the address has a candidate already, whatever its review decided, and nothing was written. */
-export type ProposalOutcome = { candidateId: string; sourceId: string | null; revision: Revision | null } | 'known'
+/** `known`: the address has a candidate already, whatever its review decided; `full`: too many wait for a review. */
+export type ProposalOutcome = 'proposed' | 'known' | 'full'
 
 /** Candidates that may wait for a review at a time: a longer queue would not be read to its end. */
 export const pendingCandidatesMax = 300
@@ -31,13 +31,33 @@ export async function proposeCandidate(
   proposal: Proposal,
 ): Promise<ProposalOutcome> {
   const { artistId, now } = trail
+  if ((await countPending(trx, artistId)) >= pendingCandidatesMax) return 'full'
   const url = canonicalizeUrl(proposal.url)
   const canonicalUrl = normalizePageUrl(proposal.url)
   if (url === undefined || canonicalUrl === undefined || (await isKnown(trx, artistId, canonicalUrl))) return 'known'
   const { title, destination, reason, jobId } = proposal
   const content = { url, title, destination, identity: 'unresolved', curation: 'pending', reason } as const
   const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
-  const source = await storeFound(trx, trail, `discovery:${id}`, proposal)
+  const sourceId = `discovery:${id}`
+  const captured =
+    proposal.text &&
+    (await captureText(trx, trail, {
+      sourceId,
+      text: proposal.text.text,
+      truncated: proposal.text.truncated,
+      details: { truncated: proposal.text.truncated, jobId },
+      row: {
+        kind: 'discovery',
+        title,
+        url,
+        published_at: proposal.text.publishedAt,
+        provider: proposal.provider,
+        method: 'web_page',
+        curation: 'pending',
+        evidence_kind: 'original_text',
+        speaker: 'not_applicable',
+      },
+    }))
   await trx
     .insertInto('discoveries')
     .values({
@@ -47,7 +67,7 @@ export async function proposeCandidate(
       canonical_url: canonicalUrl,
       revision,
       previous: null,
-      source_id: source?.sourceId ?? null,
+      source_id: captured === undefined ? null : sourceId,
       created_at: now,
     })
     .execute()
@@ -55,9 +75,9 @@ export async function proposeCandidate(
     action: 'discovery.found',
     subject: `candidate:${id}`,
     revision,
-    details: { destination, jobId, addressed: true, sourceRevision: source?.revision ?? null },
+    details: { destination, jobId, addressed: true, sourceRevision: captured?.revision ?? null },
   })
-  return { candidateId: id, sourceId: source?.sourceId ?? null, revision: source?.revision ?? null }
+  return 'proposed'
 }
 
 async function isKnown(trx: Transaction<DB>, artistId: string, canonicalUrl: string): Promise<boolean> {
@@ -65,32 +85,7 @@ async function isKnown(trx: Transaction<DB>, artistId: string, canonicalUrl: str
   return (await known.where('canonical_url', '=', canonicalUrl).executeTakeFirst()) !== undefined
 }
 
-async function storeFound(trx: Transaction<DB>, trail: AuditTrail, sourceId: string, proposal: Proposal) {
-  if (proposal.text === undefined) return undefined
-  const { text, truncated, publishedAt } = proposal.text
-  const { revision } = await captureText(trx, trail, {
-    sourceId,
-    text,
-    truncated,
-    action: 'source.captured',
-    details: { truncated, jobId: proposal.jobId },
-    row: {
-      kind: 'discovery',
-      title: proposal.title,
-      url: canonicalizeUrl(proposal.url) ?? null,
-      published_at: publishedAt,
-      provider: proposal.provider,
-      method: 'web_page',
-      curation: 'pending',
-      evidence_kind: 'original_text',
-      speaker: 'not_applicable',
-    },
-  })
-  return { sourceId, revision }
-}
-
-/** How many candidates wait for a review. */
-export async function countPending(trx: Transaction<DB>, artistId: string): Promise<number> {
+async function countPending(trx: Transaction<DB>, artistId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('discoveries')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -9,7 +9,7 @@ import { isProviderFailure, type ProviderFailure } from '../providers/call.ts'
 import type { EmbeddingModel } from '../providers/embeddings.ts'
 import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext } from '../slice.ts'
-import { type Decision, decideAfterFailure, endUnconfigured, runStep } from '../step.ts'
+import { decideAfterFailure, endUnconfigured, type JobDecision, runStep } from '../step.ts'
 import type { EmbedPayload } from './purpose.ts'
 import { type Backlog, findBacklog, removeStaleVectors, saveBatch, type UnembeddedText } from './queries.ts'
 
@@ -43,7 +43,7 @@ export const embedTexts = runStep(async (job, context) => {
     if (batch === 'spent')
       return { done: { steps: texts - remaining, errorCategory: 'rate_limited' }, progress: messages.spentToday }
     if (isProviderFailure(batch)) {
-      const goOn = (failed: ProviderFailure['failed']): Decision =>
+      const goOn = (failed: ProviderFailure['failed']): JobDecision =>
         failed === 'provider_refused' ? { failed, progress: messages.embeddingRefused } : { failed }
       return decideAfterFailure(job, batch, { stay, goOn })
     }
@@ -52,7 +52,7 @@ export const embedTexts = runStep(async (job, context) => {
 })
 
 const finish = (job: ClaimedJob, { texts }: Backlog) => ({
-  save: async ({ trx }: { trx: Parameters<typeof removeStaleVectors>[0] }): Promise<Decision> => {
+  save: async ({ trx }: { trx: Parameters<typeof removeStaleVectors>[0] }): Promise<JobDecision> => {
     await removeStaleVectors(trx, job.artist_id)
     return { done: { steps: texts }, progress: messages.formatTextsEmbedded(texts, texts) }
   },

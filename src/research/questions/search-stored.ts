@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { readWindows } from '#src/evidence/references/read-windows.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
-import { passageCharsMax } from '#src/evidence/search/passages.ts'
+import { foundPassageCharsMax } from '#src/evidence/search/passages.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
@@ -81,7 +81,7 @@ const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0
 async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
   if (sources.length === 0) return { corpus: nowhere, windows: [] }
   const scope = { caller: reader, artistId, kind: undefined, among: sources.map(({ source_id }) => source_id) }
-  const searchRequest = { query: request.topic, limit: windowsMax, maxChars: windowsMax * passageCharsMax }
+  const searchRequest = { query: request.topic, limit: windowsMax, maxChars: windowsMax * foundPassageCharsMax }
   const { corpus, passages } = await searchEvidence(db, scope, searchRequest)
   const texts = await readWindows(db, artistId, passages)
   const windows = passages.flatMap(({ sourceId, revision, start, end }, index): FoundWindow[] => {

@@ -2,7 +2,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import type { CheckpointedProgress } from '#src/queue/transitions.ts'
 import type { ResearchContext } from '../slice.ts'
-import type { Decision } from '../step.ts'
+import type { JobDecision } from '../step.ts'
 import type { QuestionCheckpoint } from './checkpoint.ts'
 import { addOmission, type Omission } from './findings.ts'
 import type { QuestionRequest } from './request.ts'
@@ -36,7 +36,7 @@ export const continueWith = (
   plan: QuestionCheckpoint,
   progress: string,
   pagesLeft: number | null = null,
-): Decision => ({
+): JobDecision => ({
   next: { cursor: job.cursor + 1, total: pagesLeft === null ? null : job.cursor + 1 + pagesLeft, checkpoint: plan },
   progress,
 })
@@ -49,7 +49,7 @@ export const stayAt = ({ job }: QuestionWork, plan: QuestionCheckpoint): Checkpo
 })
 
 /** Completes the question with the last findings. */
-export function finishQuestion({ job, plan }: QuestionWork, words?: string): Decision {
+export function finishQuestion({ job, plan }: QuestionWork, words?: string): JobDecision {
   const { findings, outside } = plan
   const result = { ...findings, omissions: { ...findings.omissions, ...outside } }
   const isUnprovided = outside.noSearch !== undefined || outside.noCollection !== undefined
@@ -61,5 +61,5 @@ export function finishQuestion({ job, plan }: QuestionWork, words?: string): Dec
 }
 
 /** Completes the question with what is stored. */
-export const finishWithStored = async (work: QuestionWork): Promise<Decision> =>
+export const finishWithStored = async (work: QuestionWork): Promise<JobDecision> =>
   finishQuestion((await refreshFindings(work)).work)

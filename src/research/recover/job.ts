@@ -12,7 +12,7 @@ import { readExternalPage } from '../external-item.ts'
 import { newLoreRefresh } from '../lore/refresh-job.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
 import type { ResearchContext } from '../slice.ts'
-import { type Decision, runStep } from '../step.ts'
+import { type JobDecision, runStep } from '../step.ts'
 import { findSourceWithoutText, type SourceWithoutText } from './missing-texts.ts'
 import type { RecoverPayload } from './purpose.ts'
 
@@ -46,7 +46,7 @@ async function saveOutcome(
   { newId, providers }: ResearchContext,
   outcomes: readonly ExtractionOutcome[],
   { sourceId, page }: { sourceId: string; page: PageOutcome | undefined },
-): Promise<Decision> {
+): Promise<JobDecision> {
   const { sourceIds } = job.payload as RecoverPayload
   const stillTextless = page && (await findSourceWithoutText(trx, job.artist_id, sourceId))
   const outcome = stillTextless
@@ -78,7 +78,6 @@ async function store(
     sourceId: source.source_id,
     text,
     truncated,
-    action: 'source.captured',
     details: { truncated, jobId },
     // What a person recorded about it is kept; the page only fills what is missing.
     row: {
@@ -110,7 +109,7 @@ function findOutcome(
   }
 }
 
-function end(extractionOutcomes: ExtractionOutcome[]): Decision {
+function end(extractionOutcomes: ExtractionOutcome[]): JobDecision {
   const steps = extractionOutcomes.length
   return { done: { steps, result: { extractionOutcomes } }, progress: formatOutcomes(extractionOutcomes, steps) }
 }

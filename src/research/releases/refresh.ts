@@ -7,7 +7,7 @@ import type { Catalog, FoundRelease } from '../providers/catalog.ts'
 import { createRateLimitedSend } from '../providers/rate-limited.ts'
 import type { ResearchContext } from '../slice.ts'
 import { listProfileLinks } from '../social/profiles.ts'
-import { type Decision, decideAfterFailure, endUnconfigured, runStep, type Step } from '../step.ts'
+import { decideAfterFailure, endUnconfigured, type JobDecision, runStep, type Step } from '../step.ts'
 import { removeUnseen, saveReleases } from './queries.ts'
 
 /** What one slice of a refresh leaves to the next. */
@@ -73,7 +73,7 @@ async function readPage(
   }
 }
 
-function decideNext(job: ClaimedJob, after: Checkpoint, listed: number, isComplete: boolean): Decision {
+function decideNext(job: ClaimedJob, after: Checkpoint, listed: number, isComplete: boolean): JobDecision {
   const cursor = job.cursor + 1
   const progress = messages.formatReleasesRead(after.listed, Math.max(after.total, after.listed))
   if (isComplete || cursor > pagesMax) {

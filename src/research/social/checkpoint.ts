@@ -2,7 +2,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import type { CheckpointedProgress } from '#src/queue/transitions.ts'
 import type { CollectionRun, SocialProfile } from '../providers/social/index.ts'
-import { postsMax, postsPerPage } from './limits.ts'
+import { collectedPostsMax, postsPerPage } from './limits.ts'
 
 /**
  * The progress of a collection of posts. The profiles are fixed when it begins and processed one after the other: a run
@@ -26,7 +26,7 @@ export type CollectionCheckpoint = {
   problem: ErrorCategory | null
 }
 
-const pagesMax = Math.ceil(postsMax / postsPerPage)
+const pagesMax = Math.ceil(collectedPostsMax / postsPerPage)
 
 /** Steps of one profile: the start, the run, and its pages. A profile with fewer pages skips the rest. */
 const stepsPerProfile = 2 + pagesMax

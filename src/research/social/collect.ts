@@ -11,7 +11,7 @@ import type { ProviderFailure } from '../providers/call.ts'
 import type { CollectionRun, FoundPost, SocialProfile, SocialProvider } from '../providers/social/index.ts'
 import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext } from '../slice.ts'
-import { type Decision, decideAfterFailure, endUnconfigured, runStep, type Step } from '../step.ts'
+import { decideAfterFailure, endUnconfigured, type JobDecision, runStep, type Step } from '../step.ts'
 import {
   type CollectionCheckpoint,
   countTotalSteps,
@@ -21,7 +21,7 @@ import {
   readCollectionCheckpoint,
   toCollectionProgress,
 } from './checkpoint.ts'
-import { postsMax, postsPerPage, runPollMs } from './limits.ts'
+import { collectedPostsMax, postsPerPage, runPollMs } from './limits.ts'
 import { savePosts } from './posts.ts'
 import { formatProfileName, listProfileLinks, parseProfiles } from './profiles.ts'
 
@@ -84,7 +84,7 @@ async function start(work: Work): Promise<Step> {
   )
   if (recorded === 'lease_lost') return recorded
   if (recorded === 'spent') return end({ ...plan, problem: 'rate_limited' }, messages.spentToday)
-  const started = await provider.start(profile, postsMax)
+  const started = await provider.start(profile, collectedPostsMax)
   if (started === 'unknown') return passUnknown(plan)
   if ('failed' in started) {
     // It is certain that nothing was started: the recorded intent is reverted.
@@ -129,7 +129,7 @@ async function read(work: Work, run: CollectionRun, page: number): Promise<Step>
 
 /** Saves posts with the step that follows; `apart`: how many were saved before. */
 const savePage = (work: Work, posts: readonly FoundPost[], next: CollectionCheckpoint, apart = 0) => ({
-  save: async ({ trx }: { trx: Parameters<typeof savePosts>[0] }): Promise<Decision> => {
+  save: async ({ trx }: { trx: Parameters<typeof savePosts>[0] }): Promise<JobDecision> => {
     const changed = apart + (await savePosts(trx, toFinder(work), posts))
     const read = toCollectionProgress({ ...next, posts: next.posts + changed })
     return { next: read, progress: messages.formatPostsRead(changed) }
@@ -150,7 +150,7 @@ async function savePostsApart(work: Work, posts: readonly FoundPost[]): Promise<
 const toFinder = ({ job, provider, context }: Work) => ({ ...job, provider: provider.name, newId: context.newId })
 
 /** Without an answer the profile is passed over, so that the other profiles do not suffer from it. */
-const afterFailure = ({ job, plan }: Work, failure: ProviderFailure): Decision =>
+const afterFailure = ({ job, plan }: Work, failure: ProviderFailure): JobDecision =>
   decideAfterFailure(job, failure, { stay: toCollectionProgress(plan), goOn: (failed) => pass(plan, failed) })
 
 const passUnknown = (plan: CollectionCheckpoint) =>
@@ -161,13 +161,13 @@ function pass(
   plan: CollectionCheckpoint,
   problem: ErrorCategory,
   progress = messages.formatProfileSkipped(plan.at + 1, plan.profiles.length),
-): Decision {
+): JobDecision {
   const next = nextProfile(plan, problem)
   return next.at >= next.profiles.length ? end(next, progress) : { next: toCollectionProgress(next), progress }
 }
 
 /** A collection that has read no profile to its end, although there was one, has failed. */
-function end(plan: CollectionCheckpoint, words?: string): Decision {
+function end(plan: CollectionCheckpoint, words?: string): JobDecision {
   const { posts, problem, profiles, profilesDone } = plan
   if (problem !== null && profilesDone === 0) return { failed: problem, progress: words ?? messages.failedForGood }
   const result = { posts, profiles: profiles.length }

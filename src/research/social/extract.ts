@@ -14,7 +14,7 @@ import { newLoreRefresh } from '../lore/refresh-job.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
 import type { ResearchContext } from '../slice.ts'
-import { type Decision, runStep } from '../step.ts'
+import { type JobDecision, runStep } from '../step.ts'
 import { postsPerSlice, startWindowMs, tracksPerPostMax } from './limits.ts'
 
 type Post = Selectable<SocialPosts>
@@ -89,12 +89,15 @@ async function save(
   job: ClaimedJob,
   read: readonly ReadPost[],
   { postsLeft, newId, providers }: Rest,
-): Promise<Decision> {
+): Promise<JobDecision> {
   const stored: Checkpoint = { captions: 0, transcripts: 0, unreadable: 0, ...(job.checkpoint as Partial<Checkpoint>) }
   for (const one of read) {
     if (one.failed !== undefined) stored.unreadable += 1
-    if (one.failed !== 'saving' && (await saveCaption(trx, trail, one.post))) stored.captions += 1
-    if (await saveTranscript(trx, trail, one)) stored.transcripts += 1
+    const { post, reading, failed } = one
+    const caption = { text: post.caption, truncated: post.caption_truncated }
+    if (failed !== 'saving' && (await saveText(trx, trail, post, 'social_caption', caption))) stored.captions += 1
+    if (typeof reading === 'object' && (await saveText(trx, trail, post, 'reel_transcript', reading)))
+      stored.transcripts += 1
     await markExtracted(trx, one)
   }
   const cursor = job.cursor + read.length
@@ -108,39 +111,40 @@ async function save(
   return { done: { steps: cursor, result: stored, ...errorCategory }, progress }
 }
 
-async function saveCaption(trx: Transaction<DB>, trail: AuditTrail, post: Post): Promise<boolean> {
-  if (post.caption.trim() === '') return false
-  const sourceId = `social:${post.id}:caption`
-  const details = { platform: post.platform, truncated: post.caption_truncated }
-  const row = toRow(post, 'social_caption', null)
-  const { caption: text, caption_truncated: truncated } = post
-  return (await captureText(trx, trail, { sourceId, text, truncated, row, action: 'source.captured', details })).changed
-}
-
-async function saveTranscript(trx: Transaction<DB>, trail: AuditTrail, { post, reading }: ReadPost): Promise<boolean> {
-  if (reading === undefined || typeof reading === 'string') return false
-  const { text, form, truncated } = reading
-  const sourceId = `social:${post.id}:transcript`
-  const row = toRow(post, 'reel_transcript', form)
-  const details = { platform: post.platform, form, truncated }
-  return (await captureText(trx, trail, { sourceId, text, truncated, row, action: 'source.captured', details })).changed
-}
+type FoundText = { text: string; truncated: boolean; form?: string }
 
 /** The artist's own words on the artist's own page need no approval; the speaker in a recording is not verified. */
-const toRow = (post: Post, kind: 'social_caption' | 'reel_transcript', method: string | null) => ({
-  kind,
-  title: null,
-  url: post.url,
-  publisher: null,
-  published_at: post.published_at,
-  provider: post.provider,
-  method,
-  curation: 'approved',
-  is_private: false,
-  is_upload: false,
-  evidence_kind: defaultsByKind[kind].evidenceKind,
-  speaker: defaultsByKind[kind].speaker,
-})
+async function saveText(
+  trx: Transaction<DB>,
+  trail: AuditTrail,
+  post: Post,
+  kind: 'social_caption' | 'reel_transcript',
+  { text, truncated, form }: FoundText,
+): Promise<boolean> {
+  if (text.trim() === '') return false
+  const { evidenceKind, speaker } = defaultsByKind[kind]
+  const { changed } = await captureText(trx, trail, {
+    sourceId: `social:${post.id}:${kind === 'social_caption' ? 'caption' : 'transcript'}`,
+    text,
+    truncated,
+    details: { platform: post.platform, truncated, ...(form !== undefined && { form }) },
+    row: {
+      kind,
+      title: null,
+      url: post.url,
+      publisher: null,
+      published_at: post.published_at,
+      provider: post.provider,
+      method: form ?? null,
+      curation: 'approved',
+      is_private: false,
+      is_upload: false,
+      evidence_kind: evidenceKind,
+      speaker,
+    },
+  })
+  return changed
+}
 
 const markExtracted = (trx: Transaction<DB>, { post, reading }: ReadPost) =>
   trx

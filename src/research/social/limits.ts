@@ -1,7 +1,7 @@
 import { sliceMs } from '#src/queue/limits.ts'
 
 /** Posts requested of one profile: its newest. Each costs money, and the next collection requests them again. */
-export const postsMax = 200
+export const collectedPostsMax = 200
 
 /** Posts that one slice reads and saves. */
 export const postsPerPage = 50

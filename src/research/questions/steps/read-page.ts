@@ -2,10 +2,10 @@ import * as messages from '#src/queue/status-messages.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { findArtistName } from '../../artist-name.ts'
 import { countMentions } from '../../discover/count-mentions.ts'
-import { countPending, pendingCandidatesMax, proposeCandidate } from '../../discover/review-candidates.ts'
+import { proposeCandidate } from '../../discover/review-candidates.ts'
 import { readExternalPage } from '../../external-item.ts'
 import type { PageOutcome } from '../../providers/pages/index.ts'
-import type { Decision, Step } from '../../step.ts'
+import type { JobDecision, Step } from '../../step.ts'
 import type { NextStep } from '../checkpoint.ts'
 import type { Omission } from '../findings.ts'
 import { continueWith, type QuestionWork, withOmission } from '../work.ts'
@@ -43,11 +43,10 @@ async function save(
   work: QuestionWork,
   next: Reading,
   page: ReadPage,
-): Promise<Decision> {
+): Promise<JobDecision> {
   const { job, context } = work
-  if ((await countPending(trx, job.artist_id)) >= pendingCandidatesMax) return pass(work, next, 'reviewsFull')
   const { url, title, text, truncated, publishedAt } = page
-  await proposeCandidate(trx, trail, context.newId(), {
+  const outcome = await proposeCandidate(trx, trail, context.newId(), {
     url,
     title,
     destination: 'lore',
@@ -56,6 +55,7 @@ async function save(
     reason: next.searched ? reasons.found : reasons.named,
     provider: next.searched ? (context.providers.search?.name ?? 'web') : 'web',
   })
+  if (outcome === 'full') return pass(work, next, 'reviewsFull')
   const after = truncated ? withOmission(work, 'cut') : work
   return continueReading(after, next, messages.formatPageRead(next.at + 1, next.pages.length))
 }
@@ -66,7 +66,7 @@ const pass = (work: QuestionWork, next: Reading, omission: Omission) =>
   continueReading(withOmission(work, omission), next, messages.formatPageSkipped(next.at + 1, next.pages.length))
 
 /** To the next page, or to the search that follows the last one. */
-function continueReading(work: QuestionWork, next: Reading, words: string): Decision {
+function continueReading(work: QuestionWork, next: Reading, words: string): JobDecision {
   const { pages, at, searched } = next
   const then: NextStep = at + 1 < pages.length ? { ...next, at: at + 1 } : { do: 'weigh', searched }
   return continueWith(work, { ...work.plan, next: then }, words, searched ? pages.length - at : null)
