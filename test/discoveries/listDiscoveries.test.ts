@@ -91,3 +91,19 @@ t.test('a title that is longer than the contract allows is cut between code poin
     .execute()
   t.equal((await list(context)).body.candidates[0].title, '🔔'.repeat(300))
 })
+
+t.test('a candidate names the platform of its address, and null for any other site', async (t) => {
+  const context = await createTestContext(t)
+  const [first, second, third] = await fill(context, 3)
+  const addresses = [
+    [first?.id, 'https://www.instagram.com/p/abc', 'instagram'],
+    [second?.id, 'https://mobile.twitter.com/mara/status/1', 'x'],
+    [third?.id, 'https://instagram.com.example/p/abc', null],
+  ] as const
+  for (const [id, url] of addresses)
+    await context.db.updateTable('discoveries').set({ url }).where('id', '=', String(id)).execute()
+  t.same(
+    (await walk(context, 20)).map(({ platform }) => platform),
+    addresses.map(([, , platform]) => platform),
+  )
+})

@@ -1,7 +1,9 @@
 import t from 'tap'
 import { addImportedAnswer, offerFirstQuestion } from '../sessions/interview.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { createResponsesClient } from './answers.ts'
+import { addVersions, createResponsesClient, walk } from './answers.ts'
+
+const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 
 t.test('answered questions are listed, the newest offer first and those without a date last', async (t) => {
   const context = await createTestContext(t)
@@ -19,4 +21,49 @@ t.test('answered questions are listed, the newest offer first and those without 
   t.strictSame(ids, [question.id, old.id, alsoUndated.id, undated.id], 'neither skipped nor open ones')
   t.strictSame(body.responses[0], (await createResponsesClient(context).read(question.id)).body.response)
   t.equal(body.responses[1].offeredAt, '2019-03-04T10:01:12.345Z')
+})
+
+t.test('a cursor serves its own list of its own artist', async (t) => {
+  const context = await createTestContext(t)
+  const responses = createResponsesClient(context, 'admin')
+  const [one, two] = [await addImportedAnswer(context), await addImportedAnswer(context)]
+  const { nextCursor } = (await responses.list({ limit: 1 })).body
+  await addVersions(context, one.id, 3)
+  await addVersions(context, two.id, 3)
+  const cursor = (await responses.versions(one.id, { limit: 1 })).body.nextCursor
+  const elsewhere = createResponsesClient(context, 'admin', context.otherArtistId)
+  t.match(await elsewhere.list({ cursor: nextCursor }), malformed, 'another artist')
+  t.match(await responses.versions(one.id, { cursor: nextCursor }), malformed, 'another operation')
+  t.match(await responses.versions(two.id, { cursor }), malformed, "another answer's versions")
+  t.match(await responses.list({ cursor: 'x' }), malformed, 'none at all')
+  t.match(await responses.list({ cursor: `${nextCursor}x` }), malformed, 'an altered one')
+  t.match(await responses.list({ cursor: 'x'.repeat(4097) }), malformed, 'one that is too long')
+  t.match(await responses.list({ cursor: '' }), malformed, 'an empty one')
+  t.match(
+    await createResponsesClient(context, 'stranger').list({ cursor: 'x' }),
+    malformed,
+    'checked before the caller is',
+  )
+})
+
+t.test('2,000 versions of an answer are read to the first', async (t) => {
+  const context = await createTestContext(t)
+  const { id } = await addImportedAnswer(context)
+  const wordings = await addVersions(context, id, 1_999)
+  const { versions, read } = createResponsesClient(context)
+  const pages = await walk((query) => versions(id, { ...query, limit: 20 }))
+  t.equal(pages.length, 100)
+  const all = pages.flatMap((page) => page.versions)
+  t.strictSame(
+    all.map(({ response }) => response.answer),
+    wordings,
+  )
+  t.strictSame(
+    all.map(({ isCurrent }) => isCurrent),
+    wordings.map((_, at) => at === 0),
+  )
+  for (const at of [0, 999, 1_999]) {
+    const { response, isCurrent } = all[at]
+    t.strictSame((await read(id, { revision: response.revision })).body, { status: 'ok', response, isCurrent })
+  }
 })
