@@ -17,9 +17,10 @@ import {
 } from '#src/research/lore/gather.ts'
 import { loreCharsMax, sliceChars } from '#src/research/lore/limits.ts'
 import { type Records, readRecords, readTexts } from '#src/research/lore/material.ts'
-import { addOverview, overviewCharsMax } from '#src/research/lore/overview.ts'
+import { addOverview } from '#src/research/lore/overview.ts'
 import { paragraphBreak } from '#src/research/lore/page.ts'
 import {
+  composeWithRoom,
   mayHaveOverview,
   type OverviewInput,
   type OverviewOutcome,
@@ -44,7 +45,7 @@ const sourcesMax = 100
 /** UTF-16 code units of a short biography: two or three sentences. */
 const aboutCharsMax = 400
 /** Milliseconds that a model may take for an overview; a turn ends within 55 seconds. */
-const overviewMs = 30_000
+export const overviewMs = 30_000
 
 /**
  * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client disconnects
@@ -97,12 +98,9 @@ async function buildDraft(
 ): Promise<PageDraft> {
   const { precedingText } = input
   const composed = await runInTimeSlices(compose(input))
-  const overview = precedingText === '' ? await draftOverview(context, input, composed) : undefined
-  const charsMax = input.charsMax - overviewCharsMax
-  const page =
-    overview === undefined
-      ? composed
-      : addOverview(await runInTimeSlices(compose({ ...input, charsMax })), overview, findLanguage(input))
+  const shorter = await composeWithRoom(input, composed)
+  const overview = precedingText === '' ? await draftOverview(context, input, shorter) : undefined
+  const page = overview === undefined ? composed : addOverview(shorter, overview, findLanguage(input))
   const quoted = page.citations.flatMap(({ kind, id }) => (kind === 'original' ? id : []))
   return {
     doc: [precedingText, page.text].filter((text) => text !== '').join(paragraphBreak),

@@ -48,6 +48,8 @@ t.test('a repeated publication changes nothing, a stale one is refused, and a st
   t.equal((await context.db.selectFrom('lore_versions').select('number').execute()).length, 2)
   t.match(await publish({ ...request, text: 'Another.' }), { status: 409, body: { code: 'revision_changed' } })
   t.equal((await publish({ ...request, revision: '0'.repeat(64) })).status, 404)
+  for (const text of ['', ' \n', '\u200b', '\u2060\u3164\n'])
+    t.match(await publish({ ...request, text }), { status: 400, body: { error: /text/ } }, 'a text that is not seen')
   const path = `/api/artist/${context.artistId}/knowledge/lore/publish`
   t.equal((await context.call('stranger', 'POST', path, request)).status, 403)
   t.match((await read()).body.lore, { number: 2 })

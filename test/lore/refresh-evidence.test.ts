@@ -1,30 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import t, { type Test } from 'tap'
-import { createLanguageModel } from '#src/research/providers/model.ts'
+import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { listLoreVersions, refreshLore } from '../research/lore-versions.ts'
+import { openModel } from '../research/model-server.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { createLoreClient } from './lore-api.ts'
-
-/** A service that speaks the chat-completions API and gives these answers in turn. */
-async function openModel(t: Test, answers: object[]) {
-  const requests: string[] = []
-  const server = createServer(async (request, response) => {
-    requests.push(await text(request))
-    const content = JSON.stringify(answers[Math.min(requests.length, answers.length) - 1])
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ choices: [{ message: { content } }] }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const model = createLanguageModel({ url, name: 'test', key: 'secret', takesSchema: true, deadlineMs: 20_000 })
-  return { model, requests }
-}
 
 t.test('an approved discovery is printed, and none that review says is of another artist of the name', async (t) => {
   const context = await createTestContext(t)

@@ -8,8 +8,8 @@ export const lighthouse = 'Her second record was made in a lighthouse during the
 export const generate: AboutChoiceTurn = { type: 'about_choice', mode: 'generate', doc: '', sources: [] }
 
 /** An artist at the publish step, with one approved source and no answer. */
-export async function reachPublish(t: Loose) {
-  const context = await createTestContext(t)
+export async function reachPublish(t: Loose, providers: Loose = {}) {
+  const context = await createTestContext(t, {}, providers)
   const source = await context.addSource(text)
   const conversation = createOnboardingClient(context)
   await conversation.reach('publish')

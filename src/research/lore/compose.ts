@@ -46,6 +46,8 @@ export const correctionQuestionKey = 'onboarding-4'
 type Unit = { rank: number; source: LoreSource | null; passage: Part[]; talk: Talk[] }
 type Talk = { year: number | null; question: Part[]; answer: Part[] }
 
+const isQuoted = ({ passage }: Unit): boolean => passage.some(({ origin }) => origin !== undefined)
+
 type Context = { input: LoreInput; rules: Rules; words: FixedWords; mark: MarkExclusion }
 
 /** What the answer to the question for corrections says is wrong. */
@@ -119,7 +121,7 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
     ...uncited.filter(({ source }) => isPost(source)).slice(0, postsMax),
   ]) {
     const unit = yield* buildUnit(passage, [], talks, context)
-    if (unit.passage.some(({ origin }) => origin !== undefined)) units.push({ ...unit, rank: 1_000 + units.length })
+    if (isQuoted(unit)) units.push({ ...unit, rank: 1_000 + units.length })
   }
   return units.filter(({ passage, talk }) => passage.length + talk.length > 0)
 }
@@ -247,11 +249,12 @@ function render(opening: Opening, units: readonly Unit[], { input, words }: Cont
   // A source is named once where its passages stand together, and a conversation where it begins.
   let [named, year]: [LoreSource | null, number | null | undefined] = [source, undefined]
   for (const unit of units) {
-    if (unit.source !== null && unit.passage.length > 0) {
+    // A source of which nothing is left is not named, so that the numbers are those of the sources that are quoted.
+    if (unit.source !== null && isQuoted(unit)) {
       page.add([{ text: named === unit.source ? again(unit.source) : cite(unit.source) }])
-      page.add(unit.passage)
       named = unit.source
     }
+    if (unit.passage.length > 0) page.add(unit.passage)
     for (const talk of unit.talk) {
       if (talk.year !== year) page.add([{ text: words.conversation(talk.year) }])
       page.add([{ text: words.question }, ...talk.question])

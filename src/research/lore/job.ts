@@ -20,9 +20,9 @@ import {
 } from './gather.ts'
 import { loreCharsMax, restartsMax, sliceChars } from './limits.ts'
 import { type Records, readRecords, readTexts } from './material.ts'
-import { addOverview, overviewCharsMax } from './overview.ts'
+import { addOverview } from './overview.ts'
 import { findComposed, saveComposition } from './save.ts'
-import { draftOverview, type OverviewOutcome } from './write-overview.ts'
+import { composeWithRoom, draftOverview, type OverviewOutcome } from './write-overview.ts'
 
 /** What one slice of a Lore refresh leaves to the next. */
 type Checkpoint = {
@@ -83,23 +83,17 @@ async function composeAndSave(
   const page = await runInTimeSlices(compose(input), signal)
   const steps = countPages(checkpoint.plan) + 1
   const language = findLanguage(input)
+  const shorter = await composeWithRoom(input, page, signal)
   const overview = (await findComposed(db, job.artist_id, page)).hasOverview
     ? { state: 'none' as const }
-    : await draftOverview(job, { ...records, page, language, reasons: checkpoint.reasons }, context)
+    : await draftOverview(job, { ...records, page: shorter, language, reasons: checkpoint.reasons }, context)
   if (overview.state === 'lease_lost') return leaseLostOutcome
   const checkpointed = { cursor: steps - 1, total: steps, checkpoint }
   if (overview.state === 'refused' && checkpoint.reasons === null) {
     const again = { ...checkpointed, checkpoint: { ...checkpoint, reasons: overview.reasons } }
     return { ending: await applyTransition(continueJob(db, job, again)), progress: messages.askingAgain }
   }
-  const withOverview =
-    overview.state === 'accepted'
-      ? addOverview(
-          await runInTimeSlices(compose({ ...input, charsMax: loreCharsMax - overviewCharsMax }), signal),
-          overview.text,
-          language,
-        )
-      : null
+  const withOverview = overview.state === 'accepted' ? addOverview(shorter, overview.text, language) : null
   const saved = await saveComposition(db, job, { page, withOverview, auditHead: records.auditHead, steps })
   if (saved === 'lease_lost') return leaseLostOutcome
   // An answer or a boundary was saved since. What was gathered remains valid; only the composition is repeated.
