@@ -8,7 +8,7 @@ import { swaggerUiPolicy } from './csp.ts'
 import { icon, logo } from './icon.ts'
 import { buildPageBarScript, pageBarStyles } from './page-bar.ts'
 import { swaggerUiPath } from './swagger-ui-path.ts'
-import { focusFirstFieldScript, narrowScreenStyles } from './swagger-ui-theme.ts'
+import { focusFirstFieldScript, layoutStyles } from './swagger-ui-theme.ts'
 
 const here = { url: '/', description: 'The service that this document was read from.' }
 
@@ -47,7 +47,7 @@ export async function openSwaggerUi(
         { filename: 'page-bar.js', content: buildPageBarScript(users) },
       ],
       css: [
-        { filename: 'narrow.css', content: narrowScreenStyles },
+        { filename: 'layout.css', content: layoutStyles },
         { filename: 'page-bar.css', content: pageBarStyles },
       ],
     },

@@ -88,5 +88,14 @@ span.failed { color: light-dark(#97251f, #ff9d94); font-weight: 600 }
 span.skipped, .quiet { color: var(--quiet) }
 .findings li { margin: 0 0 1rem; padding-left: .25rem }
 code { font: .9em/1.45 ui-monospace, monospace }
-@media (max-width: 40rem) { th, td { padding-right: .5rem; font-size: .78rem } tbody th { overflow-wrap: anywhere } }
+@media (max-width: 40rem) {
+  th, td { padding-right: .5rem; font-size: .9rem }
+  tbody tr { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .35rem 0; border-bottom: 1px solid var(--line) }
+  tbody th, tbody td { border: 0; padding: 0 }
+  tbody th { flex-basis: 100%; font-weight: 600 }
+  thead { display: none }
+  tbody td.number:first-of-type::after { content: ' operations' }
+  tbody td:nth-of-type(2)::after { content: ' requests' }
+  tbody td:nth-of-type(3)::after { content: ' findings' }
+}
 `
