@@ -24,6 +24,7 @@ t.test('the front page is HTML unless JSON is preferred', async (t) => {
 })
 
 t.test('each page that the front page names is served, and both forms name the same ones', async (t) => {
+  const served = new Set<string>()
   for (const settings of [
     {},
     { DOCUMENTS_SERVED: 'false' },
@@ -36,7 +37,9 @@ t.test('each page that the front page names is served, and both forms name the s
     t.ok(paths.includes('/console'))
     t.equal(paths.includes('/docs'), !('DOCUMENTS_SERVED' in settings))
     t.equal(paths.includes('/sandbox/report'), 'CHAOS' in settings)
-    for (const url of paths) t.ok((await app.inject(url)).statusCode < 400, url)
+    // Which pages there are depends on the settings; what each is does not.
+    for (const url of paths.filter((path) => !served.has(path))) t.ok((await app.inject(url)).statusCode < 400, url)
+    for (const url of paths) served.add(url)
     const { links } = (await app.inject({ url: '/', headers: { accept: 'application/json' } })).json()
     t.same(
       links.map(({ path }: { path: string }) => path),

@@ -46,13 +46,13 @@ t.test('a cursor serves its own list of its own artist', async (t) => {
   )
 })
 
-t.test('2,000 versions of an answer are read to the first', async (t) => {
+t.test('200 versions of an answer are read to the first', async (t) => {
   const context = await createTestContext(t)
   const { id } = await addImportedAnswer(context)
-  const wordings = await addVersions(context, id, 1_999)
+  const wordings = await addVersions(context, id, 199)
   const { versions, read } = createResponsesClient(context)
   const pages = await walk((query) => versions(id, { ...query, limit: 20 }))
-  t.equal(pages.length, 100)
+  t.equal(pages.length, 10)
   const all = pages.flatMap((page) => page.versions)
   t.strictSame(
     all.map(({ response }) => response.answer),
@@ -62,7 +62,7 @@ t.test('2,000 versions of an answer are read to the first', async (t) => {
     all.map(({ isCurrent }) => isCurrent),
     wordings.map((_, at) => at === 0),
   )
-  for (const at of [0, 999, 1_999]) {
+  for (const at of [0, 99, 199]) {
     const { response, isCurrent } = all[at]
     t.strictSame((await read(id, { revision: response.revision })).body, { status: 'ok', response, isCurrent })
   }

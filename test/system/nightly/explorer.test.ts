@@ -2,9 +2,9 @@ import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { openBrowser } from '../support/browser.ts'
-import { startBuilt } from '../support/built.ts'
-import { holdSittingByClicking, openReader } from './explorer.ts'
+import { holdSittingByClicking, openReader } from '../../docs/explorer.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { startBuilt } from '../../support/built.ts'
 
 t.setTimeout(240_000)
 
