@@ -66,6 +66,8 @@ t.test('of several artists of one name none is proposed; the artist’s own link
     filterByKind(second, 'candidate').map(({ siteName }) => siteName),
     ['musicbrainz', 'instagram', 'bandcamp'],
   )
+  t.notMatch(words(second), /Nothing was found/)
+  t.match(words(await take({ type: 'find_more_profiles', addedLinks: [] })), /Nothing was found/, 'the second time')
 })
 
 t.test('the message says when an artist is not listed', async (t) => {

@@ -38,6 +38,7 @@ t.test('malformed, smuggled and hostile requests get the one error body, while t
 
 t.test('pipelined requests are answered in their order, also beside idle connections', async (t) => {
   t.ok(await pipeline(base, pipelinedMax))
+  t.notOk(await pipeline(base, pipelinedMax + 1), 'too many are hung up on')
   const idle = isNightly ? 2_000 : 200
   const { answered, close } = await openIdle(base, idle)
   t.equal(answered, idle)
