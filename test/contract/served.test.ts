@@ -7,7 +7,7 @@ import responseCheck from '#plugins/response-check.ts'
 import { createArea } from '#src/contract/area.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
-import { contract, operations as described, listItems } from '../support/bundle.ts'
+import { operations as described } from '../support/bundle.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { exampleRequests, operations } from './requests.ts'
 
@@ -74,22 +74,3 @@ t.test('no operation is 501: every one of the contract is served', async (t) => 
     t.not(answer.status, 501, operation.id)
   }
 })
-
-t.test(
-  'Swagger UI shows the contract, with its own origin as the address of the service and of the guides',
-  async (t) => {
-    const context = await createTestContext(t)
-    const docs = await context.app.inject('/docs/static/swagger-initializer.js')
-    t.equal(docs.statusCode, 200)
-    t.match(docs.payload, /persistAuthorization/)
-    t.match(docs.payload, /"urls": ?\[\{"url": ?"\/docs\/json"/)
-    const shown = (await context.app.inject('/docs/json')).json()
-    t.match(
-      shown.servers,
-      [{ url: '/' }, ...listItems(contract.servers).slice(0, -1)],
-      'tried out wherever it was read from',
-    )
-    const here = JSON.parse(JSON.stringify(contract).replaceAll('http://127.0.0.1:3000/guides/', '/guides/'))
-    t.same({ ...shown, servers: contract.servers }, here, 'and the source itself otherwise')
-  },
-)

@@ -103,6 +103,4 @@ t.test('each link of the contract to a guide answers at the address that the con
     t.equal(new URL(url).host, 'a.example')
     t.equal((await app.inject(new URL(url).pathname)).statusCode, 200, url)
   }
-  const shown = (await app.inject('/docs/json')).json()
-  t.equal(shown.externalDocs.url, '/guides/', 'Swagger UI links to its own origin')
 })

@@ -70,7 +70,7 @@ t.test('the build responds as the sources do, byte for byte', async (t) => {
     const [actual, expected] = await Promise.all(documents)
     t.equal(actual, expected, `${path} is the same`)
   }
-  for (const path of ['/docs', '/docs/static/swagger-initializer.js']) await both(path, 200)
+  for (const path of ['/docs', '/docs/static/explorer.js']) await both(path, 200)
   await both('/docs/static/swagger-ui.css', 200)
   const { body } = await both('/console', 200)
   const scripts = [...body.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path = '']) => `/${path}`)

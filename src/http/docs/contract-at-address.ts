@@ -51,7 +51,7 @@ const buildServers = (url: string) => [
 ]
 
 /** The contract with its links to the guides at another address than that of the developer's machine. */
-export function linkGuidesAt(origin: string): typeof document {
+function linkGuidesAt(origin: string): typeof document {
   const addLinks = <T extends { externalDocs?: ExternalDocs }>(holder: T): T => {
     if (holder.externalDocs === undefined) return holder
     const { pathname } = new URL(holder.externalDocs.url)

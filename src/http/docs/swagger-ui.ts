@@ -1,67 +1,126 @@
-import { setImmediate } from 'node:timers/promises'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { document } from '#src/contract/document.ts'
-import { linkGuidesAt } from './contract-at-address.ts'
-import { swaggerUiPolicy } from './csp.ts'
-import { icon, logo } from './icon.ts'
-import { buildPageBarScript, pageBarStyles } from './page-bar.ts'
-import { swaggerUiPath } from './swagger-ui-path.ts'
-import { focusFirstFieldScript, layoutStyles } from './swagger-ui-theme.ts'
+import { makeOnce } from '../make-once.ts'
+import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
+import { iconAddress } from './icon.ts'
 
-const here = { url: '/', description: 'The service that this document was read from.' }
+/** Path of Swagger UI. */
+export const swaggerUiPath = '/docs'
 
-/** Swagger UI calls the document's first server; the order of the served document is for generators. */
-const tryHere = { ...linkGuidesAt(''), servers: [here, ...document.servers.filter(({ url }) => url !== '/')] }
+export type ExplorerOptions = {
+  /** Whether the page stores a token in the browser, readable by every script of this origin. */
+  keepsTokens: boolean
+  /** The sample users by whose token one click authorizes. */
+  users: readonly { subject: string; role: string }[]
+}
 
-export type ExplorerOptions = { keepsTokens: boolean; users: Parameters<typeof buildPageBarScript>[0] }
+const types = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+}
+
+/** The page and its files by name, each read and compressed by the first request for it. */
+export function listExplorerFiles(options: ExplorerOptions): ReadonlyMap<string, () => Promise<StaticAsset>> {
+  const read = (name: string) => readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
+  const files: [name: string, type: keyof typeof types, read: () => Promise<string | Buffer>][] = [
+    ['index.html', 'html', async () => page],
+    ['explorer.js', 'js', async () => buildScript(options)],
+    ['explorer.css', 'css', async () => styles],
+    ['swagger-ui-bundle.js', 'js', () => read('swagger-ui-bundle.js')],
+    ['swagger-ui.css', 'css', () => read('swagger-ui.css')],
+  ]
+  return new Map(
+    files.map(([name, type, read]) => [name, makeOnce(async () => compressAsset(types[type], await read()))]),
+  )
+}
+
+const files = `${swaggerUiPath}/static`
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sittings ${document.info.version}</title>
+<link rel="icon" type="image/svg+xml" href="${iconAddress}">
+<link rel="stylesheet" href="${files}/swagger-ui.css">
+<link rel="stylesheet" href="${files}/explorer.css">
+</head>
+<body>
+<nav class="page-bar" aria-label="Pages of the service">
+<a href="/">Front page</a>
+<a href="/guides/">Guides</a>
+<a href="/console">Console</a>
+<a href="/openapi.json">OpenAPI document</a>
+</nav>
+<div id="swagger-ui"></div>
+<script src="${files}/swagger-ui-bundle.js"></script>
+<script type="module" src="${files}/explorer.js"></script>
+</body>
+</html>
+`
+
+/** Swagger UI over the served contract, and for each sample user a button that fetches a token and authorizes with it. */
+const buildScript = ({ keepsTokens, users }: ExplorerOptions): string => `const users = ${JSON.stringify(users)}
+const bar = document.querySelector('.page-bar')
+const add = (name, properties) => bar.appendChild(Object.assign(document.createElement(name), properties))
+for (const { subject, role } of users)
+  add('button', { type: 'button', textContent: 'Use ' + subject + '’s token', title: role, onclick: () => signInAs(subject) })
+const outcome = add('span', { role: 'status' })
+
+const contract = await (await fetch('/openapi.json')).json()
+// It calls the first server, which is this one whatever Host the document was read from.
+const others = contract.servers.filter(({ url }) => url !== location.origin)
+const spec = { ...contract, servers: [{ url: '/', description: 'The service that this page was read from.' }, ...others] }
+const ui = SwaggerUIBundle({
+  spec,
+  dom_id: '#swagger-ui',
+  validatorUrl: null,
+  persistAuthorization: ${keepsTokens},
+  tryItOutEnabled: true,
+  displayOperationId: true,
+  displayRequestDuration: true,
+  deepLinking: true,
+  filter: true,
+})
+
+async function signInAs(subject) {
+  outcome.textContent = ''
+  try {
+    const response = await fetch('/development/tokens/' + subject, { method: 'POST' })
+    if (!response.ok) throw new Error(response.status)
+    const { token } = await response.json()
+    ui.preauthorizeApiKey('accessToken', token)
+    outcome.textContent = 'Authorized as ' + subject
+  } catch {
+    outcome.textContent = 'The service gave no token'
+  }
+}
+
+// Swagger UI focuses the last field of its dialog, the research key's; a token pasted there is a 401.
+document.addEventListener('click', ({ target }) => {
+  if (target.closest('.auth-wrapper > .authorize, .authorization__btn') === null) return
+  setTimeout(() => document.querySelector('.auth-container input')?.focus())
+})
+`
 
 /**
- * Swagger UI by its own plugin, in a separate app that listens nowhere and that the service injects requests into.
- * Each part in an event loop iteration of its own: together they would hold it for longer than any request may.
- * @param prepare installs the service's error handling
- * @param keepsTokens whether the page stores a token in the browser, readable by every script of this origin
- * @param users the sample users by whose token one click authorizes
+ * Long lines of text and code end at the page. A phone has no room for the responses' third column, nor for two buttons
+ * beside a section's heading.
  */
-export async function openSwaggerUi(
-  prepare: (app: FastifyInstance) => void,
-  { keepsTokens, users }: ExplorerOptions,
-): Promise<FastifyInstance> {
-  await setImmediate()
-  const app = Fastify({ exposeHeadRoutes: false })
-  prepare(app)
-  await setImmediate()
-  // Static mode: dynamic mode would rewrite the document (const → enum, renamed references).
-  await app.register(swagger, { mode: 'static', specification: { document: tryHere as never } })
-  await setImmediate()
-  await app.register(swaggerUi, {
-    routePrefix: swaggerUiPath,
-    staticCSP: swaggerUiPolicy,
-    logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: swaggerUiPath, target: '_self' },
-    theme: {
-      title: `Sittings ${document.info.version}`,
-      favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon }],
-      js: [
-        { filename: 'first-field.js', content: focusFirstFieldScript },
-        { filename: 'page-bar.js', content: buildPageBarScript(users) },
-      ],
-      css: [
-        { filename: 'layout.css', content: layoutStyles },
-        { filename: 'page-bar.css', content: pageBarStyles },
-      ],
-    },
-    uiConfig: {
-      urls: [{ url: `${swaggerUiPath}/json`, name: `Sittings ${document.info.version}` }],
-      persistAuthorization: keepsTokens,
-      tryItOutEnabled: true,
-      displayOperationId: true,
-      displayRequestDuration: true,
-      deepLinking: true,
-      filter: true,
-    },
-  })
-  await setImmediate()
-  await app.ready()
-  return app
+const styles = `body { margin: 0; background: #fafafa }
+.page-bar {
+  display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .5rem 1.25rem;
+  font: 1rem/1.5 system-ui, sans-serif; background: #fff; color: #1b2b2a
 }
+.page-bar a { color: #0b5c56 }
+.page-bar button { font: inherit; padding: .25rem .75rem; border: 1px solid #0b5c56; border-radius: 4px; background: #fff; color: #0b5c56; cursor: pointer }
+.swagger-ui .renderedMarkdown { max-width: 72rem; overflow-wrap: anywhere }
+.swagger-ui pre, .swagger-ui .renderedMarkdown pre > code { white-space: pre-wrap; overflow-wrap: anywhere }
+@media (max-width: 640px) {
+  .swagger-ui .responses-table .response-col_links { display: none }
+  .swagger-ui .opblock .opblock-section-header { flex-wrap: wrap }
+}
+`
