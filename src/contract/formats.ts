@@ -1,7 +1,6 @@
 import type { Format } from 'ajv'
 // Not the package's index, which loads AJV as well.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { createFastDateTimeFormat } from './instant-format.ts'
 
 /** Validators of the formats that the contract uses. */
 export const formats: Readonly<Record<string, Format>> = {
@@ -9,7 +8,7 @@ export const formats: Readonly<Record<string, Format>> = {
   uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   date: fullFormats.date,
   uri: fullFormats.uri,
-  'date-time': createFastDateTimeFormat(fullFormats['date-time']),
+  'date-time': fullFormats['date-time'],
   int32: fullFormats.int32,
   double: fullFormats.double,
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** PostgreSQL's own numbers for its types. */
-const oid = { int8: 20, int8Array: 1016, date: 1082, timestamp: 1114, timestamptz: 1184 } as const
+const oid = { int8: 20, int8Array: 1016, date: 1082, timestamp: 1114 } as const
 
 const parsers = new Map<number, (text: string) => unknown>([
   [oid.int8, toSafeInteger],
@@ -9,24 +9,11 @@ const parsers = new Map<number, (text: string) => unknown>([
   // Neither is an instant: as a Date they would depend on the time zone of the machine that reads them.
   [oid.date, (text) => text],
   [oid.timestamp, (text) => text],
-  [oid.timestamptz, toInstant],
 ])
-
-const toInstantInAnyForm = pg.types.getTypeParser(oid.timestamptz, 'text') as (text: string) => unknown
-
-/**
- * Sessions of the service are in UTC, and JavaScript's own parser takes an ISO form of a four-digit year ten times as
- * fast as the driver's.
- */
-function toInstant(text: string): unknown {
-  if (text[10] !== ' ' || !text.endsWith('+00')) return toInstantInAnyForm(text)
-  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
-}
 
 /**
  * How column values are parsed. `int8` (and with it every `count`) is a number, and an error where a number cannot hold
- * it; `timestamptz` is a Date with milliseconds; `json` and `jsonb` are what JSON.parse makes of them; all else is the
- * driver's.
+ * it; all else is the driver's: `timestamptz` a Date with milliseconds, `json` and `jsonb` what JSON.parse makes of them.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>

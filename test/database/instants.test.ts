@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import t from 'tap'
 import { viewInstant } from '#src/database/instants.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -22,37 +21,4 @@ t.test('an instant is the same from a column, from one cast to text and from ins
     t.equal(viewInstant(inside), viewInstant(column), inside)
     t.equal(viewInstant(inside), meant(inside))
   }
-})
-
-t.test('a column is read as the driver reads it', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  const { rows } = await sql<{ ours: Date | number; text: string }>`
-    select at as ours, at::text as text from unnest(array['0001-01-01T00:00:00Z', '0099-12-31T23:59:59.9Z', '1969-12-31T23:59:59.999Z',
-      '2026-03-01T00:00:00Z', '2026-03-01T00:00:00.000001Z', '2026-03-01T00:00:00.999999Z', '9999-12-31T23:59:59.999999Z',
-      '10000-01-01T00:00:00Z', '0044-03-15T12:00:00Z BC', 'infinity', '-infinity']::timestamptz[]) as at`.execute(db)
-  const drivers = pg.types.getTypeParser(1184, 'text')
-  t.equal(rows.length, 11)
-  for (const { ours, text } of rows) t.same(ours, drivers(text), text)
-  const { rows: moments } = await sql<{ ours: Date; ms: number }>`
-    select '2026-03-01T00:00:00Z'::timestamptz + make_interval(secs => ms / 1000.0) as ours, ms from generate_series(0, 999) as ms`.execute(
-    db,
-  )
-  t.same(
-    moments.map(({ ours }) => ours.getTime() - Date.UTC(2026, 2)),
-    moments.map(({ ms }) => ms),
-    'every millisecond is itself',
-  )
-})
-
-t.test('an instant written by any other session reads the same', (t) => {
-  for (const written of [
-    '2026-03-01T01:00:00.5+01:00',
-    '2026-03-01T00:00:00.123456+00:00',
-    '2026-03-01T00:00:00Z',
-    '+012026-03-01T00:00:00.000Z',
-  ]) {
-    t.equal(viewInstant(written), meant(written), written)
-  }
-  t.throws(() => viewInstant('-infinity'), RangeError)
-  t.end()
 })
