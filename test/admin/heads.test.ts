@@ -6,7 +6,6 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { type Line, replaceActor, replaceAnswer } from '../system/tampering/rewrite.ts'
 import {
   artist,
   artistId,
@@ -20,6 +19,7 @@ import {
   writeTestFile,
 } from './files.ts'
 import { fillSampleArtist } from './full-artist.ts'
+import { type Line, replaceActor, replaceAnswer } from './rewrite-trail.ts'
 
 const user = { type: 'user', subject: 'ivo' }
 

@@ -145,6 +145,7 @@ t.test('one id of no approved public record refuses the whole request, naming it
   for (const [title, id] of Object.entries(bad)) {
     const refused = await recover(context, [fine, id])
     t.match(refused, { status: 400, body: { code: 'invalid_request', error: /^sourceIds\/1: / } }, title)
+    t.match(await recover(context, [id, fine]), { status: 400, body: { error: /^sourceIds\/0: / } }, `${title}, first`)
   }
   t.same(await status(context), [])
 })

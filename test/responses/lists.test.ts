@@ -1,4 +1,6 @@
 import t from 'tap'
+import { createCursorCodec } from '#src/http/pagination/cursor.ts'
+import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { addImportedAnswer, offerFirstQuestion } from '../sessions/interview.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { addVersions, createResponsesClient, walk } from './answers.ts'
@@ -35,6 +37,13 @@ t.test('a cursor serves its own list of its own artist', async (t) => {
   t.match(await elsewhere.list({ cursor: nextCursor }), malformed, 'another artist')
   t.match(await responses.versions(one.id, { cursor: nextCursor }), malformed, 'another operation')
   t.match(await responses.versions(two.id, { cursor }), malformed, "another answer's versions")
+  const { revision } = (await responses.read(one.id)).body.response
+  const forged = createCursorCodec('listInterviewResponseVersions', { number: isCount }).write(
+    { artistId: context.artistId, filter: { answerId: one.id } },
+    revision,
+    { number: 99 },
+  )
+  t.match(await responses.versions(one.id, { cursor: forged }), malformed, 'a position where no page begins')
   t.match(await responses.list({ cursor: 'x' }), malformed, 'none at all')
   t.match(await responses.list({ cursor: `${nextCursor}x` }), malformed, 'an altered one')
   t.match(await responses.list({ cursor: 'x'.repeat(4097) }), malformed, 'one that is too long')

@@ -110,6 +110,7 @@ t.test('a transcript in the post is a track of its own', async (t) => {
     buildInstagramItem('A1', { transcript: 'I asked them to play it.' }),
     buildInstagramItem('A2', { transcript: [{ text: 'One' }, { text: 'two' }] }),
     buildInstagramItem('A3', { transcript: '  ' }),
+    buildInstagramItem('A4', { transcript: [{ text: 'One' }] }),
   ]
   t.same(
     filterOwnPosts(on('instagram'), items).map(({ tracks }) => tracks),
@@ -117,6 +118,7 @@ t.test('a transcript in the post is a track of its own', async (t) => {
       [{ language: null, form: null, text: 'I asked them to play it.' }],
       [{ language: null, form: 'json', text: '[{"text":"One"},{"text":"two"}]' }],
       [],
+      [{ language: null, form: 'json', text: '[{"text":"One"}]' }],
     ],
   )
 })
