@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 
 if (!existsSync('dist/index.js')) {
   console.error(
-    '@sittings/client is not built here: pack it with `npm run sdk -- client --out FOLDER` in the repository',
+    '@sittings/client is not built here: pack it with `npm run downloads -- FOLDER` in the repository',
   )
   process.exit(1)
 }

@@ -4,8 +4,6 @@ export type GeneratedClient = {
   language: string
   /** Of the generator. */
   version: string
-  /** Whether its generator is a package of this repository: then it is tried with every change. */
-  isShort: boolean
   /** `baseUrl` for generators that write the address into the code. */
   generate: (folder: string, baseUrl: string) => Promise<unknown>
   /** @throws with the compiler's output */

@@ -13,12 +13,3 @@ export const clients: GeneratedClient[] = [
   ...goClients,
   ...rustClients,
 ]
-
-/** What every change tries: the TypeScript generators, and without a registry those of them that are installed here. */
-export const listClientsOfChange = (hasRegistry: boolean): GeneratedClient[] =>
-  hasRegistry ? typescriptClients : typescriptClients.filter(({ isShort }) => isShort)
-
-/** Generators that client teams ask about and that cannot be tried, each with its reason. */
-export const untried = [
-  { name: 'progenitor', language: 'Rust', reason: 'reads only OpenAPI 3.0; this contract is 3.1' },
-]

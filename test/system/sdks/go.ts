@@ -1,19 +1,23 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { versions } from '../../../scripts/sdk/go.ts'
-import { generators } from '../../../scripts/sdk/languages.ts'
-import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
-import { run } from '../../../scripts/sdk/run.ts'
 import type { GeneratedClient } from './client.ts'
+import { generateWithOapiCodegen, generateWithOgen, versions } from './generators/go.ts'
+import { createOpenapiGenerator, version as openapiGeneratorVersion } from './generators/openapi-generator.ts'
+import { run } from './generators/run.ts'
 
 const sittings = new URL('sittings/', import.meta.url)
 
-const buildGoClient = (name: string, made: string, version: string): GeneratedClient => ({
+/** The package is `sittings`, of the module github.com/sittings/client. */
+const settings = 'packageName=sittings,enumClassPrefix=true,disallowAdditionalPropertiesIfNotPresent=false'
+const goModule = ['--git-user-id', 'sittings', '--git-repo-id', 'client', `--additional-properties=${settings}`]
+
+type GoClient = Pick<GeneratedClient, 'name' | 'version' | 'generate'> & { made: string }
+
+const buildGoClient = ({ name, version, generate, made }: GoClient): GeneratedClient => ({
   name,
   version,
   language: 'Go',
-  isShort: false,
-  generate: async (folder) => await generators[made]?.make(folder),
+  generate,
   compile: async (folder) => {
     const program = join(folder, 'cmd', 'sitting')
     await mkdir(program, { recursive: true })
@@ -28,7 +32,17 @@ const buildGoClient = (name: string, made: string, version: string): GeneratedCl
 })
 
 export const goClients: GeneratedClient[] = [
-  buildGoClient('OpenAPI Generator, Go', 'go', openapiGeneratorVersion),
-  buildGoClient('oapi-codegen', 'oapi-codegen', versions['oapi-codegen']),
-  buildGoClient('ogen', 'ogen', versions.ogen),
+  buildGoClient({
+    name: 'OpenAPI Generator, Go',
+    version: openapiGeneratorVersion,
+    generate: createOpenapiGenerator('go', ...goModule),
+    made: 'go',
+  }),
+  buildGoClient({
+    name: 'oapi-codegen',
+    version: versions['oapi-codegen'],
+    generate: generateWithOapiCodegen,
+    made: 'oapi-codegen',
+  }),
+  buildGoClient({ name: 'ogen', version: versions.ogen, generate: generateWithOgen, made: 'ogen' }),
 ]

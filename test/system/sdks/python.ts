@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { generators } from '../../../scripts/sdk/languages.ts'
-import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
-import { version as pythonClientVersion } from '../../../scripts/sdk/python.ts'
-import { run } from '../../../scripts/sdk/run.ts'
-import { getToolsFolder } from '../../../scripts/sdk/tools.ts'
 import type { GeneratedClient } from './client.ts'
+import { createOpenapiGenerator, version as openapiGeneratorVersion } from './generators/openapi-generator.ts'
+import { generateForPython, version as pythonClientVersion } from './generators/python.ts'
+import { run } from './generators/run.ts'
+import { getToolsFolder } from './generators/tools.ts'
 
 /** The clients' dependencies, and the type checker. */
 const packages = [
@@ -18,14 +17,15 @@ const packages = [
 /** OpenAPI Generator's configuration.py omits a key of its typed dictionary for a server variable without `enum`. */
 const lenience = 'disable_error_code = typeddict-item'
 
-const buildPythonClient = (name: string, made: string, version: string, imported: string): GeneratedClient => {
+type PythonClient = Pick<GeneratedClient, 'name' | 'version' | 'generate'> & { made: string; imported: string }
+
+const buildPythonClient = ({ name, version, generate, made, imported }: PythonClient): GeneratedClient => {
   const program = fileURLToPath(new URL(`sittings/${made}.py`, import.meta.url))
   return {
     name,
     version,
     language: 'Python',
-    isShort: false,
-    generate: async (folder) => await generators[made]?.make(join(folder, 'client')),
+    generate: (folder, baseUrl) => generate(join(folder, 'client'), baseUrl),
     compile: async (folder) => {
       const environment = { MYPYPATH: join(folder, 'client'), MYPY_CACHE_DIR: join(getToolsFolder(), 'mypy') }
       await writeFile(join(folder, 'mypy.ini'), `[mypy]\n[mypy-sittings_generated.configuration]\n${lenience}\n`)
@@ -50,6 +50,18 @@ async function findInterpreter(): Promise<string> {
 }
 
 export const pythonClients: GeneratedClient[] = [
-  buildPythonClient('openapi-python-client', 'python', pythonClientVersion, 'sittings_client'),
-  buildPythonClient('OpenAPI Generator, Python', 'python-generator', openapiGeneratorVersion, 'sittings_generated'),
+  buildPythonClient({
+    name: 'openapi-python-client',
+    version: pythonClientVersion,
+    generate: generateForPython,
+    made: 'python',
+    imported: 'sittings_client',
+  }),
+  buildPythonClient({
+    name: 'OpenAPI Generator, Python',
+    version: openapiGeneratorVersion,
+    generate: createOpenapiGenerator('python', '--package-name', 'sittings_generated'),
+    made: 'python-generator',
+    imported: 'sittings_generated',
+  }),
 ]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { tsc } from '../../../scripts/build/compiler.ts'
+import type { GeneratedClient } from './client.ts'
 import {
   generateWithKubb,
   generateWithOpenapiZodClient,
@@ -10,14 +11,9 @@ import {
   generateWithTypedOpenapi,
   installTypescriptTools,
   versions,
-} from '../../../scripts/sdk/more-typescript.ts'
-import { run } from '../../../scripts/sdk/run.ts'
-import {
-  generateWithHeyApi,
-  generateWithOpenapiTypescript,
-  generateWithOrval,
-} from '../../../scripts/sdk/typescript.ts'
-import type { GeneratedClient } from './client.ts'
+} from './generators/more-typescript.ts'
+import { run } from './generators/run.ts'
+import { generateWithHeyApi, generateWithOpenapiTypescript, generateWithOrval } from './generators/typescript.ts'
 
 /** The strictest options of a client team. Generated code is compiled with them as well, not only what uses it. */
 const compilerOptions = {
@@ -55,7 +51,6 @@ const buildTypescriptClient = ({
   name,
   version,
   language: 'TypeScript',
-  isShort: isOwn,
   generate: async (folder, baseUrl) => {
     await mkdir(folder, { recursive: true })
     const modules = isOwn ? ownModules : join(await installTypescriptTools(), 'node_modules')

@@ -54,7 +54,6 @@ const sources: readonly Source[] = [
   },
   { name: 'mcp', from: 'scripts/mcp/README.md', about: 'the operations as tools of the Model Context Protocol' },
   { name: 'generators', from: 'openapi/guides/generators.md', about: 'which generators make a working client' },
-  { name: 'sdk', from: 'scripts/sdk/README.md', about: 'how to make a client in another language' },
   { name: 'versions', from: 'openapi/README.md', about: 'what is compatible, and what a version promises' },
 ]
 

@@ -4,17 +4,11 @@ import { promisify } from 'node:util'
 /** A missing tool or a failed step of a generator; printed as its message, without a stack. */
 export class CommandError extends Error {}
 
-const messages: string[] = []
-
-/** The output of programs since the last call, of both streams: generators warn in both. */
-export const takeMessages = (): string => messages.splice(0).join('\n')
-
 /** Runs a program to its end; returns its output. @throws CommandError with the program's output */
 export async function run(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   try {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1_024 * 1_024 }
-    const { stdout, stderr } = await promisify(execFile)(program, args, options)
-    messages.push(stdout, stderr)
+    const { stdout } = await promisify(execFile)(program, args, options)
     return stdout
   } catch (error) {
     const {

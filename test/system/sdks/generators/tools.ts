@@ -7,7 +7,7 @@ import { run } from './run.ts'
 
 /** The folder of generators that are no packages of this repository, between two calls. */
 export const getToolsFolder = () =>
-  process.env.SDK_TOOLS ?? fileURLToPath(new URL('../../.data/sdk-tools', import.meta.url))
+  process.env.SDK_TOOLS ?? fileURLToPath(new URL('../../../../.data/sdk-tools', import.meta.url))
 
 /**
  * A folder with packages of npm, installed by the first call that names these versions.
