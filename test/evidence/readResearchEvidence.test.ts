@@ -1,9 +1,7 @@
 import t from 'tap'
-import { buildEvidencePath, readToEnd } from '../knowledge/reading.ts'
+import { buildEvidencePath } from '../knowledge/reading.ts'
 import { researchKey } from '../support/settings.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { randomFrom, seed } from '../text/seed.ts'
-import { anyText } from '../text/strings.ts'
 import { addDiscovery } from './discoveries.ts'
 
 const context = await createTestContext(t)
@@ -74,18 +72,6 @@ t.test('the type of a text and its speaker follow from its kind, or from what wa
   t.hasStrict((await read(sourceId)).body.passage, { evidenceKind: 'provider_transcript', speaker: 'unverified' })
   await record('verified')
   t.notOk('speaker' in (await read(sourceId)).body.passage, 'a verified speaker is neither of the two')
-})
-
-t.test('joined windows are the text, for the key and for the claimant', async (t) => {
-  const text = `“Marée”\r\n${anyText(randomFrom(seed), 3_000)}😀e\u0301`
-  const { sourceId } = await context.addSource(text)
-  t.comment(`SEED=${seed}`)
-  for (const caller of [{ subject: 'owner' }, { subject: null, headers: key }]) {
-    for (const maxChars of [256, 257, 12_000]) {
-      const windows = await readToEnd(context, caller, buildEvidencePath(artistId, sourceId), maxChars)
-      t.equal(windows.join(''), text)
-    }
-  }
 })
 
 t.test('a start past the end or inside a pair is 400 naming it', async (t) => {

@@ -115,15 +115,3 @@ t.test(
     t.hasStrict(body.coverage, { eligibleSources: 1, readableSources: 1, complete: true })
   },
 )
-
-t.test('a change of an unlisted source leaves the cursor valid', async (t) => {
-  const { id, list } = await newArtist()
-  await addSource(db, id, 'One.')
-  await addSource(db, id, 'Two.')
-  const { nextCursor } = (await list('?limit=1&kind=vault')).body.budget
-  await addSource(db, id, 'Private.', { isPrivate: true })
-  await addSource(db, id, 'Found.', { kind: 'discovery' })
-  await addSource(db, id, 'A caption.', { kind: 'social_caption' })
-  await addSource(db, otherArtistId, 'Foreign.')
-  t.equal((await list(`?limit=1&kind=vault&cursor=${nextCursor}`)).status, 200)
-})

@@ -1,10 +1,7 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { randomFrom, seed } from '../text/seed.ts'
-import { anyText, listWholeOffsets } from '../text/strings.ts'
-import { buildSourcePath, readToEnd } from './reading.ts'
+import { buildSourcePath } from './reading.ts'
 
 const context = await createTestContext(t)
 const { artistId, call, db } = context
@@ -32,37 +29,6 @@ t.test('a window is the exact slice of the current text, with where the next one
   t.notOk('version' in body, 'the version was not requested')
 })
 
-t.test('joined windows are the text, unit for unit', async (t) => {
-  const random = randomFrom(seed)
-  for (const text of [knotty, '\r\n'.repeat(900), '😀'.repeat(1_500), anyText(random, 4_000) || 'x']) {
-    const { sourceId } = await context.addSource(text)
-    const windows = await readToEnd(context, { subject: 'owner' }, buildSourcePath(artistId, sourceId), 1_000)
-    t.equal(windows.join(''), text)
-    t.ok(windows.every((window) => window.isWellFormed()))
-  }
-})
-
-t.test('every window begins and ends between code points, or is refused', async (t) => {
-  const text = anyText(randomFrom(seed), 1_200) + knotty
-  const { sourceId } = await context.addSource(text)
-  const whole = new Set(listWholeOffsets(text))
-  const property = fc.asyncProperty(
-    fc.nat(text.length),
-    fc.integer({ min: 1_000, max: 1_100 }),
-    async (start, maxChars) => {
-      const { status, body } = await read(sourceId, `?start=${start}&maxChars=${maxChars}`)
-      if (!whole.has(start)) return status === 400 && /query\.start: lies inside/.test(body.error)
-      const { end } = body.passage
-      const furthest = Math.min(text.length, start + maxChars)
-      const expected = whole.has(furthest) ? furthest : furthest - 1
-      return status === 200 && end === expected && body.passage.text === text.slice(start, end)
-    },
-  )
-  t.comment(`SEED=${seed}`)
-  await fc.assert(property, { seed, numRuns: 200 })
-  t.pass('200 generated windows')
-})
-
 t.test('a start past the end is 400 naming it, and the end itself is the empty last window', async (t) => {
   const { sourceId } = await context.addSource('Short.')
   for (const start of [7, 3_999_999, 4_000_001, 2_147_483_647]) {
@@ -72,13 +38,6 @@ t.test('a start past the end is 400 naming it, and the end itself is the empty l
   }
   const { body } = await read(sourceId, '?start=6')
   t.hasStrict(body, { passage: { start: 6, end: 6, text: '' }, totalChars: 6, nextStart: null, truncated: false })
-})
-
-t.test('a start inside a surrogate pair is 400 naming it', async (t) => {
-  const { sourceId } = await context.addSource('a😀b')
-  const { status, body } = await read(sourceId, '?start=2')
-  t.equal(status, 400)
-  t.match(body.error, /^query\.start: lies inside a surrogate pair/)
 })
 
 t.test('a retained earlier revision is read with its version only', async (t) => {

@@ -1,11 +1,8 @@
 import t from 'tap'
-import { createOnboardingClient } from '../onboarding/conversation.ts'
-import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
-import { addImportedAnswer, addLegacyOffer, createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
+import { answerFirstQuestion } from '../responses/answers.ts'
+import { addImportedAnswer, offerFirstQuestion } from '../sessions/interview.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { addCorrection, buildBoundaryOn, createMemoryClient } from './memory.ts'
-
-const stale = { status: 409, body: { code: 'cursor_stale' } }
 
 t.test('the history is every correction and every question with its answer, exactly', async (t) => {
   const context = await createTestContext(t)
@@ -93,51 +90,6 @@ t.test('a page says whether it shows every correction, and whether boundaries ap
   t.strictSame(await readCoverage(), [true, false, 'active'], 'the latest sitting is still the latest')
   await sitting.start()
   t.strictSame(await readCoverage(), [true, true, 'none'], 'drawn for an earlier sitting, it applies no more')
-})
-
-t.test('a cursor of the history is valid until something that it shows has changed', async (t) => {
-  const context = await createTestContext(t)
-  const { history, save, retract } = createMemoryClient(context)
-  await addCorrection(context)
-  await addImportedAnswer(context)
-  const { question, ...sitting } = await answerFirstQuestion(context)
-  let cursor = ''
-  const begin = async () => {
-    cursor = (await history({ limit: 1 })).body.budget.nextCursor
-  }
-  const goOn = () => history({ limit: 1, cursor })
-  await begin()
-  const second = (await goOn()).body.entries
-  const { boundary } = (await save(buildBoundaryOn(question))).body
-  await retract(boundary)
-  await context.addSource('Another source')
-  t.strictSame((await goOn()).body.entries, second, 'boundaries and sources leave it')
-  const { take } = createOnboardingClient(context)
-  await take({ type: 'confirm_profiles', addedLinks: [{ url: 'https://maraquill.example/' }], removedSiteNames: [] })
-  t.strictSame((await goOn()).body.entries, second, 'profiles and the pages they link leave it')
-
-  const changes: [string, () => Promise<unknown>][] = [
-    [
-      'a revise',
-      () => createResponsesClient(context).revise(question.id, { expectedRevision: question.revision, answer: 'x' }),
-    ],
-    ['an offer', () => sitting.offer(sitting.session, 2, sitting.reference)],
-    ['the skip of a finish', () => sitting.finish(sitting.session)],
-  ]
-  for (const [title, change] of changes) {
-    await begin()
-    await change()
-    t.match(await goOn(), stale, title)
-  }
-  await begin()
-  await sitting.start()
-  t.equal((await goOn()).status, 200, 'a start asks nothing yet')
-  await addLegacyOffer(context, 'Who taught you?', '2025-06-20T16:30:00Z')
-  const { restore, answer } = createInterviewClient(context)
-  const [legacy] = (await restore()).body.legacyOffers
-  await begin()
-  await answer(legacy, 'My aunt.')
-  t.match(await goOn(), stale, 'an answer')
 })
 
 const whole = (field: string, text: string | null) => {

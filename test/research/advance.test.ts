@@ -78,19 +78,6 @@ t.test('a kind without a provider says so and ends', async (t) => {
   })
 })
 
-t.test('twenty calls at once run one slice of a different job each', async (t) => {
-  const context = await createTestContext(t)
-  const kinds: JobKind[] = ['lore_refresh', 'social_ingest', 'caption_extract', 'source_search', 'latest_refresh']
-  for (const artistId of [context.artistId, context.otherArtistId]) {
-    for (const kind of kinds) await ask(context, artistId, kind)
-  }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => advance(context)))
-  const ran = answers.filter(({ body }) => body.ran)
-  t.ok(answers.every(({ body }) => body.status === 'ok'))
-  t.equal(ran.length, 10)
-  t.equal(new Set(ran.map(({ body }) => body.jobId)).size, 10)
-})
-
 t.test('the scheduler runs every due slice of all artists, also after failed ones', async (t) => {
   const context = await createTestContext(t)
   await ask(context, context.otherArtistId, 'lore_refresh')
@@ -107,17 +94,6 @@ t.test('the scheduler runs every due slice of all artists, also after failed one
     { kind: 'lore_refresh', progress, done: false, waiting: false },
   )
   t.notMatch(JSON.stringify(body), 'canary')
-})
-
-t.test('the scheduler’s operation requires its secret where one is set, and accepts nothing else', async (t) => {
-  const secret = 'a-scheduler-secret-of-some-length'
-  const context = await createTestContext(t, { CRON_SECRET: secret })
-  const refused = { status: 401, body: { code: 'not_signed_in', error: 'Not signed in' } }
-  t.match(await scheduler(context), refused)
-  t.match(await scheduler(context, { authorization: 'Bearer another-secret-of-some-length' }), refused)
-  t.match(await scheduler(context, { authorization: `Bearer ${await context.token('admin')}` }), refused)
-  t.match(await scheduler(context, { authorization: `Bearer ${secret}` }), { status: 200 })
-  t.match(await advance(context), { status: 200 }, 'the public entry is open all the same')
 })
 
 t.test('a slice that a shutdown interrupts is released: 503, and due again', async (t) => {

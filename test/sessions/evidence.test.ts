@@ -10,26 +10,6 @@ const notFound = { status: 404, body: { code: 'not_found' } }
 const text =
   'Caf\u00e9 “Cafe\u0301” 👩‍👩‍👧‍👦 — \'tis "so" \u201eand\u201c «so»\r\n\tשלום\u200f 🎹🎹🎹🎹🎹🎹🎹🎹 _emphasis_ end of it.'
 
-t.test('quotes are stored unit for unit, in any script', async (t) => {
-  const context = await createTestContext(t)
-  const { session, prepared, sendOffer, answer } = await startSitting(context)
-  const source = await context.addSource(text)
-  const quotes = [
-    'Caf\u00e9 “Cafe\u0301”',
-    '👩‍👩‍👧‍👦 — \'tis "so" \u201eand\u201c «so»\r\n\tשלום\u200f',
-    '🎹🎹🎹🎹🎹🎹🎹🎹',
-    text,
-    'e\u0301” 👩‍👩‍👧',
-    '_emphasis_ end of it.',
-  ]
-  for (const [ordinal, pair] of [quotes.slice(0, 3), quotes.slice(3)].entries()) {
-    const references = pair.map((quote) => buildCitation(source, quote))
-    const { question } = (await sendOffer(session, await prepared(session, ordinal + 1, references))).body
-    t.strictSame(question.references, references)
-    await answer(question, null)
-  }
-})
-
 t.test('a window that is not exactly the quote is 409 evidence_changed', async (t) => {
   const context = await createTestContext(t)
   const { session, offer } = await startSitting(context)
