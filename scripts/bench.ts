@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- [NAME …] [--only WORK] [--server stock|tuned] [--rounds N] [--seconds S] [--write | --small]`: how
- * fast the service is beside its floors and peers in the same run. `--write` keeps what was measured in the tables of
- * the READMEs, `--small` only shows that all can be run. Exits with 1 when a benchmark could not be run.
+ * `npm run bench -- [NAME …] [--only WORK] [--server stock|tuned] [--rounds N] [--seconds S] [--small]`: how fast the
+ * service is beside its floor and a peer in the same run. `--small` only shows that all can be run. Exits with 1 when a
+ * benchmark could not be run.
  */
 import { parseArgs } from 'node:util'
 import type { Benchmark } from './bench/benchmark.ts'
@@ -15,7 +15,6 @@ import {
   withServer,
 } from './bench/environment.ts'
 import { benchmarkNames, loadBenchmarkFile } from './bench/registry.ts'
-import { mergeResults, writeTables } from './bench/results.ts'
 import { runBenchmark } from './bench/rounds.ts'
 import { renderTables } from './bench/table.ts'
 
@@ -26,7 +25,6 @@ const { values, positionals } = parseArgs({
     server: { type: 'string', multiple: true, default: serverNames },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
-    write: { type: 'boolean', default: false },
     small: { type: 'boolean', default: false },
   },
 })
@@ -40,7 +38,6 @@ const unknown = positionals.find((name) => !benchmarkNames.includes(name))
 if (unknown !== undefined) fail(`There is no benchmark ${unknown}; there are ${benchmarkNames.join(', ')}`)
 const notServer = values.server.find((name) => !serverNames.includes(name as ServerName))
 if (notServer !== undefined) fail(`--server is ${serverNames.join(' or ')}, and not ${notServer}`)
-if (values.write && values.small) fail('--small measures nothing that --write could keep')
 const { rounds = values.small ? '1' : '3', seconds = values.small ? '0.2' : '1.5' } = values
 const size = { rounds: Number(rounds), seconds: Number(seconds) }
 if (!(size.rounds >= 1) || !(size.seconds > 0)) fail('--rounds is at least 1, and --seconds more than 0')
@@ -56,8 +53,6 @@ async function runFile(name: string, server: Server): Promise<void> {
     for (const benchmark of (await createBenchmarks(environment)).filter(isAsked)) {
       const rows = await runBenchmark(benchmark, size, server.name)
       console.log(renderTables(rows))
-      // At once: what comes after may fail.
-      if (values.write) mergeResults(name, server.name, rows, size)
     }
   })
   console.log(`${name} on the ${server.name} server: ${Math.round((performance.now() - startedMs) / 1_000)} s\n`)
@@ -77,4 +72,3 @@ await withDataFolder(async (folder) => {
     })
   }
 })
-if (values.write) writeTables()

@@ -12,7 +12,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { startBuilt } from '../../test/support/built.ts'
 import type { Service } from '../../test/support/service.ts'
-import { deployedFlags } from './start/boot.ts'
+import { deployedFlags } from './deployed-flags.ts'
 
 /**
  * `stock`: PostgreSQL's defaults, with enough connections for all entrants. `tuned`: with more memory and a longer
@@ -65,10 +65,10 @@ export const withBenchEnvironment = <T>(
 ): Promise<T> => withTeardown((teardown) => work(openEnvironment(server, sizes, teardown)))
 
 /** Sizes of the work without rounds: those that the rows name, and small ones for `--small`. */
-export type Sizes = { importLines: number; memorySeconds: number }
+export type Sizes = { importLines: number }
 export const sizes: Record<'full' | 'small', Sizes> = {
-  full: { importLines: 120_000, memorySeconds: 60 },
-  small: { importLines: 2_400, memorySeconds: 2 },
+  full: { importLines: 120_000 },
+  small: { importLines: 2_400 },
 }
 
 function openEnvironment({ name, url, folder }: Server, sizes: Sizes, teardown: Teardown) {

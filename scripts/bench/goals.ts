@@ -11,18 +11,11 @@ export function computeRatios(row: RowResult, entrant: EntrantResult): number[] 
   return entrant.rounds.map(({ value }, round) => (ours[round]?.value ?? Number.NaN) / value)
 }
 
-/** The peer with the best median. */
-export function findBestPeer({ entrants }: RowResult): EntrantResult | undefined {
-  const medianFigure = ({ rounds }: EntrantResult) => computeMedian(rounds.map(({ value }) => value))
-  return entrants.filter(({ role }) => role === 'peer').toSorted((a, b) => medianFigure(b) - medianFigure(a))[0]
-}
-
 /** The goals that compare us with this entrant; beside our own name the absolute ones. */
 export const listGoals = (row: RowResult, entrant: EntrantResult): Goal[] =>
-  (row.goals ?? []).filter(({ against }) => {
-    if (against === undefined) return entrant.role === 'ours'
-    return against === 'best peer' ? findBestPeer(row) === entrant : against === entrant.name
-  })
+  (row.goals ?? []).filter(({ against }) =>
+    against === undefined ? entrant.role === 'ours' : against === entrant.name,
+  )
 
 export function isReached(row: RowResult, entrant: EntrantResult, goal: Goal): boolean {
   const figures = goal.against === undefined ? entrant.rounds.map(({ value }) => value) : computeRatios(row, entrant)

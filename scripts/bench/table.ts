@@ -1,4 +1,4 @@
-import { computeRatios, findBestPeer, findOurs, isReached, listGoals } from './goals.ts'
+import { computeRatios, isReached, listGoals } from './goals.ts'
 import type { EntrantResult, RowResult } from './rounds.ts'
 import { computeMedian, type Measurement } from './statistics.ts'
 
@@ -43,11 +43,3 @@ const formatGoals = (row: RowResult, entrant: EntrantResult): string =>
       return `${target} ${isReached(row, entrant, goal) ? 'reached' : '**missed**'}`
     })
     .join(', ')
-
-/** One row as a line of the README of the project. */
-export function summarize(row: RowResult): string {
-  const [ours, peer] = [findOurs(row), findBestPeer(row)]
-  if (ours === undefined || peer === undefined) throw new Error(`${row.work} has no peer to be compared with`)
-  const latency = `p50 ${formatMedian(ours, 'p50Ms')} ms, p99 ${formatMedian(ours, 'p99Ms')} ms`
-  return `- ${row.work}: ${formatMedian(ours, 'value')} ${row.unit} (${latency}), ${formatRatio(row, peer)} times ${peer.name}, the best peer`
-}

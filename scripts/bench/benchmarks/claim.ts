@@ -1,7 +1,6 @@
 import type { Benchmarks } from '../benchmark.ts'
 import type { ServerName } from '../environment.ts'
 import { openAnotherDatabase } from '../queue/another-database.ts'
-import { openGraphile } from '../queue/graphile.ts'
 import { openJobs, workers } from '../queue/jobs.ts'
 import { openPlainJobs } from '../queue/plain-jobs.ts'
 import { createDrain } from '../queue/stock.ts'
@@ -14,20 +13,17 @@ const artists = 1_000
 export const createBenchmarks: Benchmarks = async (environment) => {
   const url = await openAnotherDatabase(environment, 'queue')
   const plain = await openPlainJobs(environment.openPool(workers, url), { hint: true })
-  const graphile = openGraphile(url, environment.openPool(workers + 2, url))
   const ours = openJobs(environment, url)
   const refill = async (jobs: number) => {
     await ours.empty()
     await ours.fill(jobs, artists)
     await ours.vacuum()
   }
-  const against = 'graphile-worker, unbatched'
   return [
     {
-      rows: [{ work: `claim and end, ${workers} workers`, unit: 'a second', goals: [{ against, atLeast: 1 }] }],
+      rows: [{ work: `claim and end, ${workers} workers`, unit: 'a second' }],
       entrants: [
         { name: 'SKIP LOCKED on a plain table, no HTTP', role: 'floor', measure: createDrain(plain) },
-        { name: against, role: 'peer', measure: graphile.measure },
         { name: 'Sittings', role: 'ours', measure: createDrain({ ...ours, fill: refill }) },
       ],
     },

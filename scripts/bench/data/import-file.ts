@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { v5 as uuidv5 } from 'uuid'
 import { createRandom } from '../random.ts'
-import { generateTexts } from '../search/texts.ts'
+import { generateTexts } from './texts.ts'
 
 /** Of twelve lines one is an artist, one a claim, and the rest answers. */
 const linesPerArtist = 12

@@ -9,12 +9,8 @@ export type Calls = {
   /** The new revision. */
   revise: (answer: Answer, text: string) => Promise<string>
   start: (artist: Artist) => Promise<Session>
-  /** The snapshot's identity as the service has it. */
-  readMemory: (artist: Artist, session: Session) => Promise<string>
   offer: (artist: Artist, session: Session, snapshotId: string) => Promise<OfferedQuestion>
   /** The revision of the answered question. */
   answer: (artist: Artist, question: OfferedQuestion, text: string) => Promise<string>
   finish: (artist: Artist, session: Session) => Promise<void>
-  /** Asks for a slice of a queue that has none. */
-  advance: () => Promise<void>
 }

@@ -23,8 +23,6 @@ export function openHttpCalls(base: string, authorization: string): Calls & { cl
     },
     start: async ({ id }) =>
       JSON.parse(await call('POST', `${buildPath(id)}/session`, { requestId: randomUUID() })).session,
-    readMemory: async ({ id }, { sitting }) =>
-      JSON.parse(await call('GET', `${buildPath(id)}/memory?sitting=${sitting}`)).snapshotId,
     offer: async (artist, session, memorySnapshotId) => {
       const body = {
         ordinal: 1,
@@ -39,10 +37,6 @@ export function openHttpCalls(base: string, authorization: string): Calls & { cl
       return JSON.parse(await call('POST', `${buildPath(id)}/answers/${question.id}`, body)).question.revision
     },
     finish: async ({ id }, session) => void (await call('POST', `${buildPath(id)}/session/${session.id}/finish`, {})),
-    advance: async () => {
-      const { ran } = JSON.parse(await call('POST', '/api/research/advance', {}))
-      if (ran) throw new Error('An advance was not idle')
-    },
   }
 }
 

@@ -7,8 +7,7 @@ import type { Calls } from './calls.ts'
 
 /** One load. `service` is where it listens; without it the load is the floor's statements. */
 export type Load = {
-  /** `mixed`: every second connection reads, the others revise. `fiveCalls`: a sitting that asks for the memory. */
-  work: 'read' | 'revise' | 'mixed' | 'sitting' | 'fiveCalls' | 'advance'
+  work: 'read' | 'revise' | 'sitting'
   service?: string
   connections: number
   seconds: number
@@ -62,15 +61,10 @@ type Step = 'offer' | 'answer' | 'finish'
 type StepDurations = Record<Step, number>
 
 /** A whole sitting with one question that cites two passages. */
-async function holdSitting(
-  calls: Calls,
-  artists: readonly Artist[],
-  position: LoopPosition,
-  readsMemory: boolean,
-): Promise<StepDurations> {
+async function holdSitting(calls: Calls, artists: readonly Artist[], position: LoopPosition): Promise<StepDurations> {
   const artist = pickOwnArtist(artists, position)
   const session = await calls.start(artist)
-  const snapshotId = readsMemory ? await calls.readMemory(artist, session) : predictMemory(artist, session.sitting)
+  const snapshotId = predictMemory(artist, session.sitting)
   const times = [performance.now()]
   const question = await calls.offer(artist, session, snapshotId)
   times.push(performance.now())
@@ -104,12 +98,11 @@ export async function runLoad(
   const whole = await runLoop(loops, seconds, async (loop) => {
     const over = calls[loop] as Calls
     const position = { loop, loops, random, sharedArtist }
-    if (work === 'advance') await over.advance()
-    else if (work === 'read' || (work === 'mixed' && loop % 2 === 0)) await readOne(over, artists, position)
-    else if (work === 'revise' || work === 'mixed') await reviseOne(over, artists, position)
-    else steps.push(await holdSitting(over, artists, position, work === 'fiveCalls'))
+    if (work === 'read') await readOne(over, artists, position)
+    else if (work === 'revise') await reviseOne(over, artists, position)
+    else steps.push(await holdSitting(over, artists, position))
   })
-  return steps.length === 0 || work === 'fiveCalls' ? [whole] : measureSteps(steps, loops)
+  return steps.length === 0 ? [whole] : measureSteps(steps, loops)
 }
 
 /** Steps a second over this number of connections, computed from the duration of each step. */

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { computeMemoryRevision } from '#src/text/revisions.ts'
 import type { Calls } from './calls.ts'
 import { buildReferences } from './http-calls.ts'
 
@@ -57,14 +56,6 @@ export function openStatementCalls(pool: pg.Pool): Calls & { close: () => void }
       const { sitting = 1 } = await run('start', [artistId, newDigest(), `session:${id}`, null, id, randomUUID()])
       return { id, sitting }
     },
-    readMemory: async ({ id: artistId, latest }, { sitting }) =>
-      computeMemoryRevision({
-        artistId,
-        sitting,
-        corrections: [],
-        boundaries: [],
-        latestAnswer: { entryId: latest.id, revision: latest.revision },
-      }),
     offer: async (artist, { id: sessionId, sitting }) => {
       const [id, revision] = [randomUUID(), newDigest()]
       const citations = JSON.stringify(buildReferences(artist))
@@ -78,9 +69,6 @@ export function openStatementCalls(pool: pg.Pool): Calls & { close: () => void }
     },
     finish: async ({ id: artistId }, { id }) =>
       void (await run('finish', [artistId, newDigest(), `session:${id}`, null, id])),
-    advance: async () => {
-      await pool.query({ name: 'advance', text: "select id from plain.jobs where state = 'due' limit 1" })
-    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Operation, routes } from './interview.ts'
+import { routes } from './interview.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of OpenAPI
 export type Loose = any
@@ -15,41 +15,4 @@ export function readContract(): Loose {
     if (!Object.values<Loose>(item).some(({ operationId }) => operationId)) delete document.paths[path]
   }
   return document
-}
-
-/** The schema of one operation in Fastify's form, with every reference resolved. */
-export function buildSchema(document: Loose, name: Operation): Loose {
-  const [method, path] = routes[name]
-  const item = document.paths[path.replace(/:(\w+)/g, '{$1}')]
-  const resolve = (node: Loose): Loose => {
-    if (Array.isArray(node)) return node.map(resolve)
-    if (node === null || typeof node !== 'object') return node
-    if (typeof node.$ref === 'string')
-      return resolve(
-        node.$ref
-          .slice(2)
-          .split('/')
-          .reduce((at: Loose, key: string) => at[key], document),
-      )
-    return Object.fromEntries(
-      Object.entries(node).flatMap(([key, value]) => (key === 'discriminator' ? [] : [[key, resolve(value)]])),
-    )
-  }
-  const { parameters = [], requestBody, responses } = resolve({ ...item[method] })
-  const all = [...resolve(item.parameters ?? []), ...parameters]
-  const buildParameterSchema = (location: string) => {
-    const named = all.filter((parameter: Loose) => parameter.in === location)
-    return {
-      type: 'object',
-      required: named.filter((parameter: Loose) => parameter.required).map((parameter: Loose) => parameter.name),
-      properties: Object.fromEntries(named.map((parameter: Loose) => [parameter.name, parameter.schema])),
-    }
-  }
-  const getBodySchema = (content: Loose) => content?.['application/json']?.schema
-  return {
-    params: buildParameterSchema('path'),
-    querystring: buildParameterSchema('query'),
-    ...(requestBody && { body: getBodySchema(requestBody.content) }),
-    response: { 200: getBodySchema(responses['200'].content) },
-  }
 }

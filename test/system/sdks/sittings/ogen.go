@@ -81,7 +81,7 @@ func main() {
 		},
 		advance: func() bool {
 			request := sittings.AdvanceRequest{ArtistId: sittings.NewOptUUID(artist)}
-			answer := must(client.AdvanceResearch(ctx, sittings.NewOptNilAdvanceRequest(request)))
+			answer := must(client.AdvanceResearch(ctx, sittings.NewOptAdvanceRequest(request)))
 			return answer.(*sittings.AdvanceResult).OneOf.AdvanceSlice.Ran
 		},
 		sources: func(cursor *string) (int, *string) {

@@ -14,9 +14,9 @@ const wordsMany = 12_000
 const wordsPerSentence = { least: 5, most: 24 }
 const sentencesPerParagraph = 6
 
-export type Texts = { text: (chars: number) => string; query: () => string }
+export type Texts = { text: (chars: number) => string }
 
-/** A source of texts and of queries for them, of two to five words each that are neither in every text nor in none. */
+/** A source of texts. */
 export function generateTexts(seed: number): Texts {
   const random = createRandom(seed)
   const pickOne = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
@@ -36,7 +36,6 @@ export function generateTexts(seed: number): Texts {
         text += drawSentence() + (count % sentencesPerParagraph === 0 ? '\n\n' : ' ')
       return text.slice(0, chars)
     },
-    query: () => Array.from({ length: drawBetween(2, 5) }, () => words[drawBetween(10, 2_000)]).join(' '),
   }
 }
 
