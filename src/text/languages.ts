@@ -104,7 +104,7 @@ export const occupations = [
 
 /** Words by which a sentence points at the one before it, in the languages above. */
 const pointers =
-  'this that these those such he she it they his her their its him them here then there so but and or yet thus hence ' +
+  'this that these those such he she it they his her their its him them here then so but and or yet thus hence ' +
   'however therefore another my dies dieser diese dieses diesem diesen jener jene jenes er sie es ihr ihre ihrem ihren ' +
   'sein seine seinem seinen dann dort da aber und doch este esta estos estas ese esa esos esas él ella ellos su sus ' +
   'entonces pero y allí ce cette ces cet cela il elle ils elles son sa ses leur puis mais et questo questa questi ' +
@@ -115,7 +115,7 @@ const pointers =
 export const leaning = new RegExp(
   [
     `${beforeWords}(?:(?:in|at|on|from|after|before|for|with|during|by|to|of|about|as for|(?:apropos|because|instead|in spite) of) )?`,
-    `(?:${asWords(pointers.replaceAll(' ', '|'), 'the (?:former|latter|same|other)')}`,
+    `(?:${asWords(pointers.replaceAll(' ', '|'), 'there(?! (?:is|are|was|were|will|may|can))', 'the (?:former|latter|same|other)')}`,
     '|(?:これ|それ|あれ|この|その|あの|彼|しかし|そして|だが|だから))',
   ].join(''),
   'iu',

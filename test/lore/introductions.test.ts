@@ -2,9 +2,7 @@ import t from 'tap'
 import { findIntroductions } from '#src/research/lore/introductions.ts'
 
 const find = (text: string, artistName = 'Mara Quill') =>
-  findIntroductions({ sourceId: 'vault:1', start: 0, text, isEnd: true }, artistName).map(({ start, end }) =>
-    text.slice(start, end),
-  )
+  findIntroductions({ start: 0, text }, artistName).map(({ start, end }) => text.slice(start, end))
 
 t.test('a sentence says who the artist is in many forms and languages, and is quoted whole', async (t) => {
   for (const sentence of [

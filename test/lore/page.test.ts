@@ -32,9 +32,8 @@ t.test(
     t.equal(
       text,
       [
-        `${paragraphs[0]} — “Salt”, Coast Review, 2019 [1]`,
-        'From the same text [1]',
-        paragraphs[1],
+        '“Salt”, Coast Review, 2019 [1]',
+        `${paragraphs[0]}\n\n${paragraphs[1]}`,
         'In conversation, 2026',
         'Question: Question number 1?',
         'Mara Quill: By ear, still.',

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { buildNameMatcher } from '#src/research/artist-name.ts'
-import { findParagraph, type ParagraphKind } from '#src/research/lore/passages.ts'
+import { findParagraph, growPassage, type ParagraphKind } from '#src/research/lore/passages.ts'
 
 const names = buildNameMatcher('Mara Quill')
 const find = (text: string, kind: ParagraphKind) => {
-  const found = findParagraph({ sourceId: 'a', start: 0, text, isEnd: true }, names, kind)
+  const found = findParagraph({ start: 0, text }, names, kind)
   return text.slice(found?.start, found?.end)
 }
 
@@ -26,3 +26,38 @@ t.test('a heading in a script without a full stop is not prose, whatever it quot
   t.equal(find(text, 'prose'), prose)
   t.end()
 })
+
+t.test(
+  'a passage begins where its source says who speaks, or what it speaks of, and ends where its story does',
+  (t) => {
+    const grow = (text: string, quote: string) => {
+      const start = text.indexOf(quote)
+      const grown = growPassage({ start: 7, text }, { start: start + 7, end: start + 7 + quote.length }, names)
+      return text.slice(grown.start - 7, grown.end - 7)
+    }
+    const talk = '"I keep every tape in the drawer, and the drawer below the bread. It is dry there, and nobody looks."'
+    const [lead, colon] = ['Mme. Szumowska was his pupil for years.', 'Asked about the tapes, she said:']
+    const long = 'The tide came in, and the boats hummed to it. '.repeat(16).trim()
+    const label = `Jo Hart: ${long} We sold the boat. ${long}`
+    for (const [text, quote, whole] of [
+      [`It rained. ${lead}\n\n${talk}`, 'below the bread', `${lead}\n\n${talk}`],
+      [`It rained. ${colon}\n\n${talk}`, 'below the bread', `${colon}\n\n${talk}`],
+      [`I met Jo Hart in Hull.\n\n${talk}`, 'below the bread', talk],
+      [`THE DRAWER\n\n${talk}`, 'below the bread', talk],
+      [
+        `${long} ${long} Her fork fell.\n\nApropos of this, she laughed.`,
+        'she laughed',
+        `Her fork fell.\n\nApropos of this, she laughed.`,
+      ],
+      [
+        `${long.slice(0, 505)}\n\nSo the boat was sold. It sank.`,
+        'boats hummed',
+        `${long.slice(0, 505)}\n\nSo the boat was sold. It sank.`,
+      ],
+      [`${long.slice(0, 505)}\n\nThe boat was sold.`, 'boats hummed', long.slice(0, 505)],
+    ] as const)
+      t.equal(grow(text, quote), whole, quote)
+    t.match(grow(label, 'sold the boat'), /^Jo Hart: The tide/)
+    t.end()
+  },
+)

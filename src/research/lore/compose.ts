@@ -17,10 +17,11 @@ import type { Boundary } from '#src/records/memory/exclusions/parse-boundary.ts'
 import { detectLanguage, type Language } from '#src/text/languages.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import { isPost, type Lore, type LoreAnswer, type LoreSource, type Passage } from './evidence.ts'
+import { isPost, type Lore, type LoreAnswer, type Passage } from './evidence.ts'
 import { type FixedWords, fixedWords } from './fixed-words.ts'
 import { postsMax } from './limits.ts'
-import { createMark, cutParts, formatSource, type MarkExclusion, omission, PageBuilder, type Part } from './page.ts'
+import { createMark, cutParts, type MarkExclusion, omission } from './page.ts'
+import { isQuoted, measure, measureUnit, type Opening, render, type Talk, type Unit } from './render.ts'
 
 /** All that a page is composed from. */
 export type LoreInput = {
@@ -41,12 +42,6 @@ export type LoreInput = {
 
 /** The question that asks for corrections: its answer corrects, and is no text. */
 export const correctionQuestionKey = 'onboarding-4'
-
-/** A passage with what the artist says of it, or either alone. `rank`: what fills the page first. */
-type Unit = { rank: number; source: LoreSource | null; passage: Part[]; talk: Talk[] }
-type Talk = { year: number | null; question: Part[]; answer: Part[] }
-
-const isQuoted = ({ passage }: Unit): boolean => passage.some(({ origin }) => origin !== undefined)
 
 type Context = { input: LoreInput; rules: Rules; words: FixedWords; mark: MarkExclusion }
 
@@ -195,8 +190,6 @@ function* buildTalk(answer: LoreAnswer, { input, rules, mark }: Context): TimeSl
     : { year, question: [{ text: asks === undefined ? question.trim() : omission }], answer: parts }
 }
 
-type Opening = { parts: Part[]; source: LoreSource | null }
-
 /** Who the artist is: the shortest sentence of a source that says so, quoted; a fixed line where there is none. */
 function* buildOpening({ input, rules, words }: Context): TimeSliced<Opening> {
   if ((input.precedingText ?? '') !== '') return { parts: [], source: null }
@@ -207,69 +200,4 @@ function* buildOpening({ input, rules, words }: Context): TimeSliced<Opening> {
     return { parts: [{ text, origin }], source }
   }
   return { parts: [{ text: words.opening(input.artistName) }], source: null }
-}
-
-const measure = (parts: readonly Part[]): number => parts.reduce((sum, { text }) => sum + text.length + 1, 2)
-
-/** UTF-16 code units for the number of a source, marks and breaks. */
-const markChars = 12
-
-/** At most the room that a unit takes on the page, with its line in the list of sources. */
-function measureUnit({ source, passage, talk }: Unit, listed: ReadonlySet<string>, { input, words }: Context): number {
-  const name = source === null ? 0 : formatSource(source, words).length + markChars
-  const line = source === null || listed.has(source.sourceId) ? 0 : name + (source.url?.length ?? 0) + markChars
-  const said = talk.map(
-    ({ question, answer, year }) =>
-      measure(question) +
-      measure(answer) +
-      words.conversation(year).length +
-      words.question.length +
-      input.artistName.length +
-      markChars,
-  )
-  return measure(passage) + name + line + said.reduce((sum, chars) => sum + chars, 0)
-}
-
-/** Whether a page begins with a passage that begins with this sentence. */
-const opensWith = ([unit]: readonly Unit[], [sentence]: readonly Part[]): boolean => {
-  const [start, opening] = [unit?.passage[0]?.origin, sentence?.origin]
-  return opening !== undefined && start?.id === opening.id && start.start === opening.start
-}
-
-function render(opening: Opening, units: readonly Unit[], { input, words }: Context): Lore {
-  const page = new PageBuilder()
-  const { parts, source } = opensWith(units, opening.parts) ? { parts: [], source: null } : opening
-  const sources = new Map(
-    [...units.map((unit) => unit.source), source].flatMap((one) => (one === null ? [] : [[one.sourceId, one]])),
-  )
-  const cite = (one: LoreSource) => `${formatSource(one, words)} [${page.number(one.sourceId)}]`
-  const again = (one: LoreSource) => `${words.sameText} [${page.number(one.sourceId)}]`
-  if (units.length === 0 && source === null) return page.build()
-  if (parts.length > 0) page.add(source === null ? parts : [...parts, { text: `— ${cite(source)}` }])
-  // A source is named once where its passages stand together, and a conversation where it begins.
-  let [named, year]: [LoreSource | null, number | null | undefined] = [source, undefined]
-  for (const unit of units) {
-    // A source of which nothing is left is not named, so that the numbers are those of the sources that are quoted.
-    if (unit.source !== null && isQuoted(unit)) {
-      page.add([{ text: named === unit.source ? again(unit.source) : cite(unit.source) }])
-      named = unit.source
-    }
-    if (unit.passage.length > 0) page.add(unit.passage)
-    for (const talk of unit.talk) {
-      if (talk.year !== year) page.add([{ text: words.conversation(talk.year) }])
-      page.add([{ text: words.question }, ...talk.question])
-      page.add([{ text: `${input.artistName}:` }, ...talk.answer])
-      year = talk.year
-    }
-  }
-  const list = page.listSources()
-  if (list.length > 0) page.add([{ text: words.sources }])
-  for (const [at, id] of list.entries()) {
-    const one = sources.get(id) as LoreSource
-    page.add(
-      [{ text: `[${at + 1}] ${formatSource(one, words)}${one.url === null ? '' : `. ${one.url}`}` }],
-      at === 0 ? '\n\n' : '\n',
-    )
-  }
-  return page.build()
 }

@@ -29,8 +29,8 @@ export type LoreSource = {
   url: string | null
 }
 
-/** A part of a source: `text` is the source's from `start` on, and `isEnd` says whether it ends there. */
-export type Stretch = { sourceId: string; start: number; text: string; isEnd: boolean }
+/** A part of a source: `text` is the source's from `start` on. */
+export type Stretch = { start: number; text: string }
 
 /** Exact text of a source that a page may print; `cited` is what questions cite in it, empty where none does. */
 export type Passage = Span & { source: LoreSource; text: string; cited: readonly Span[] }

@@ -68,7 +68,7 @@ export async function readPages(
     if (page === undefined) continue
     chars += page.text.length
     const isEnd = number === source.pages - 1
-    const onPage = await runInTimeSlices(readPage(trimPage({ ...page, isEnd }), source, artistName, isEnd), signal)
+    const onPage = await runInTimeSlices(readPage(trimPage(page, isEnd), source, artistName, isEnd), signal)
     found.introductions.push(...onPage.introductions.map((span) => ({ sourceId, revision, ...span })))
     if (onPage.paragraph !== null) found.paragraphs.push({ sourceId, revision, ...onPage.paragraph })
   }
@@ -94,11 +94,11 @@ function* readPage(
 }
 
 /** A page without the paragraph that its end cuts off, and without the rest of one that its start does. */
-function trimPage({ start, text, sourceId, isEnd }: Stretch): Stretch {
+function trimPage({ start, text }: Stretch, isEnd: boolean): Stretch {
   const ends = [...text.matchAll(/\n[^\S\n]*\n\s*|(?<=[.!?…。！？"”»」])\s+/g)].map((end) => end.index + end[0].length)
   const from = start === 0 ? 0 : (ends[0] ?? 0)
   const to = isEnd ? text.length : (ends.at(-1) ?? text.length)
-  return { sourceId, isEnd, start: start + from, text: text.slice(from, Math.max(from, to)) }
+  return { start: start + from, text: text.slice(from, Math.max(from, to)) }
 }
 
 /** The passages and introductions of a page, with their texts, by the records as they are now. */
@@ -148,7 +148,7 @@ function* growAll(
   const grown: CitedWindow[] = []
   for (const { text, ...stretch } of stretches) {
     for (const cited of stretch.cited)
-      grown.push({ ...stretch, ...growPassage({ ...stretch, text, isEnd: false }, cited, names) })
+      grown.push({ ...stretch, ...growPassage({ start: stretch.start, text }, cited, names) })
     yield
   }
   return [...Map.groupBy(grown, ({ sourceId }) => sourceId).values()].flatMap((spans) => mergeSpans(spans))

@@ -61,13 +61,16 @@ async function gather(job: ClaimedJob, checkpoint: Checkpoint, context: Research
   const reading = { plan, from: job.cursor, found: checkpoint.found, charsMax: sliceChars }
   const { cursor, found } = await readPages(createReading(job, context), name, reading)
   const total = countPages(plan)
-  return {
-    ending: await applyTransition(
-      continueJob(context.db, job, { cursor, total: total + 1, checkpoint: { ...checkpoint, found } }),
-    ),
-    progress: messages.formatEvidenceRead(cursor, total),
-  }
+  const to = { cursor, total: total + 1, checkpoint: { ...checkpoint, found } }
+  return await goOn(job, to, messages.formatEvidenceRead(cursor, total), context)
 }
+
+const goOn = async (
+  job: ClaimedJob,
+  to: Parameters<typeof continueJob>[2],
+  progress: string,
+  { db }: ResearchContext,
+): Promise<SliceOutcome> => ({ ending: await applyTransition(continueJob(db, job, to)), progress })
 
 async function composeAndSave(
   job: ClaimedJob,
@@ -76,8 +79,11 @@ async function composeAndSave(
 ): Promise<SliceOutcome> {
   const { db, signal } = context
   const records = await readRecords(db, job.artist_id)
-  if (!isAsPlanned(checkpoint.plan, records) && checkpoint.restarts < restartsMax)
-    return await startAgain(job, checkpoint.restarts + 1, context)
+  if (!isAsPlanned(checkpoint.plan, records) && checkpoint.restarts < restartsMax) {
+    const renewed = await planRefresh(job, context, checkpoint.restarts + 1)
+    const to = { cursor: 0, total: countPages(renewed.plan) + 1, checkpoint: renewed }
+    return await goOn(job, to, messages.gatheringAgain, context)
+  }
   const printed = await readPassages(createReading(job, context), records, checkpoint.found)
   const input = { ...records, ...printed, charsMax: loreCharsMax }
   const page = await runInTimeSlices(compose(input), signal)
@@ -91,14 +97,13 @@ async function composeAndSave(
   const checkpointed = { cursor: steps - 1, total: steps, checkpoint }
   if (overview.state === 'refused' && checkpoint.reasons === null) {
     const again = { ...checkpointed, checkpoint: { ...checkpoint, reasons: overview.reasons } }
-    return { ending: await applyTransition(continueJob(db, job, again)), progress: messages.askingAgain }
+    return await goOn(job, again, messages.askingAgain, context)
   }
   const withOverview = overview.state === 'accepted' ? addOverview(shorter, overview.text, language) : null
   const saved = await saveComposition(db, job, { page, withOverview, auditHead: records.auditHead, steps })
   if (saved === 'lease_lost') return leaseLostOutcome
   // An answer or a boundary was saved since. What was gathered remains valid; only the composition is repeated.
-  if (saved === 'records_changed')
-    return { ending: await applyTransition(continueJob(db, job, checkpointed)), progress: messages.composingAgain }
+  if (saved === 'records_changed') return await goOn(job, checkpointed, messages.composingAgain, context)
   return { ending: saved.ending, progress: describeProgress(page, saved.changed, overview) }
 }
 
@@ -106,15 +111,6 @@ async function composeAndSave(
 function isAsPlanned(plan: Plan, { sources, answers }: Records): boolean {
   const list = (read: Plan) => read.map(({ sourceId, revision }) => `${sourceId} ${revision}`).toSorted()
   return isDeepStrictEqual(list(plan), list(planReading(sources, answers)))
-}
-
-async function startAgain(job: ClaimedJob, restarts: number, context: ResearchContext): Promise<SliceOutcome> {
-  const checkpoint = await planRefresh(job, context, restarts)
-  const checkpointed = { cursor: 0, total: countPages(checkpoint.plan) + 1, checkpoint }
-  return {
-    ending: await applyTransition(continueJob(context.db, job, checkpointed)),
-    progress: messages.gatheringAgain,
-  }
 }
 
 function describeProgress({ citations }: Lore, isChanged: boolean, overview: OverviewOutcome): string {

@@ -41,25 +41,17 @@ export function listPassages({ text, citations }: Lore): NumberedPassage[] {
       last.end = end
     } else passages.push({ number: passages.length + 1, source, text: piece, end })
   }
-  return passages.map(({ number, source, text: piece }) => ({ number, source, text: piece }))
+  return passages
 }
 
-const schema = {
+const objectOf = (properties: Record<string, unknown>) => ({
   type: 'object',
   additionalProperties: false,
-  required: ['sentences'],
-  properties: {
-    sentences: {
-      type: 'array',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['text', 'passages'],
-        properties: { text: { type: 'string' }, passages: { type: 'array', items: { type: 'integer' } } },
-      },
-    },
-  },
-}
+  required: Object.keys(properties),
+  properties,
+})
+const sentence = { text: { type: 'string' }, passages: { type: 'array', items: { type: 'integer' } } }
+const schema = objectOf({ sentences: { type: 'array', items: objectOf(sentence) } })
 
 /** `reasons`: why sentences of the overview before were thrown out; null for the first. */
 export const buildOverviewRequest = (

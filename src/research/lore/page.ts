@@ -44,23 +44,18 @@ export function createMark(words: FixedWords, artistName: string): MarkExclusion
 
 /** Collects paragraphs, with the place of each quotation. */
 export class PageBuilder {
-  readonly #lore: Lore = { text: '', citations: [] }
-  readonly #numbers = new Map<string, number>()
+  readonly lore: Lore = { text: '', citations: [] }
+  /** Sources in the order of their numbers. */
+  readonly sources: string[] = []
 
   /** The number of a source in the list at the end, given at its first use. */
   number(sourceId: string): number {
-    const number = this.#numbers.get(sourceId) ?? this.#numbers.size + 1
-    this.#numbers.set(sourceId, number)
-    return number
-  }
-
-  /** Sources in the order of their numbers. */
-  listSources(): string[] {
-    return [...this.#numbers.keys()]
+    if (!this.sources.includes(sourceId)) this.sources.push(sourceId)
+    return this.sources.indexOf(sourceId) + 1
   }
 
   add(parts: readonly Part[], separator = paragraphBreak): void {
-    const lore = this.#lore
+    const { lore } = this
     if (lore.text !== '') lore.text += separator
     for (const [at, { text, origin }] of parts.entries()) {
       if (at > 0) lore.text += ' '
@@ -71,10 +66,6 @@ export class PageBuilder {
       const end = start + text.length
       lore.citations.push({ start, end, kind, id, revision, quoteStart, quoteEnd: quoteStart + text.length })
     }
-  }
-
-  build(): Lore {
-    return this.#lore
   }
 }
 

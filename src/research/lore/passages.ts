@@ -1,7 +1,4 @@
-/*
- * Finds what a page prints of a source: exact text, in whole sentences. Pure; every window is in the UTF-16 code units
- * of the source, and a stretch is the part of it that was read.
- */
+/* Finds what a page prints of a source: exact text, in whole sentences. Pure; windows are in UTF-16 code units. */
 
 import { isDenial } from '#src/records/memory/exclusions/corrections.ts'
 import { leaning, speaksInFirstPerson } from '#src/text/languages.ts'
@@ -34,8 +31,13 @@ export function growPassage({ start: offset, text }: Stretch, cited: Span, names
   if (opening === undefined || closing === undefined) return cited
   let passage = { start: Math.min(opening.start, window.start), end: Math.max(closing.end, window.end) }
   const isNarrated = names(slice(paragraphs[first] ?? passage))
-  const whole = (sentences.at(-1)?.end ?? 0) - (sentences[0]?.start ?? 0)
-  const charsMax = whole <= paragraphCharsMax ? paragraphCharsMax : passageCharsMax
+  const beginning = sentences[0]?.start ?? passage.start
+  const charsMax = (sentences.at(-1)?.end ?? 0) - beginning <= paragraphCharsMax ? paragraphCharsMax : passageCharsMax
+  // "Jo Hart: …": who speaks stands at the start of the paragraph.
+  if (isLabelled(slice(paragraphs[first] ?? passage)) && passage.end - beginning <= charsMax) {
+    passage = { ...passage, start: beginning }
+    from = 0
+  }
   for (to += 1; to < sentences.length; to += 1) {
     const next = sentences[to] as Span
     if (next.end - passage.start > charsMax && !isDenial(slice(next))) break
@@ -47,8 +49,7 @@ export function growPassage({ start: offset, text }: Stretch, cited: Span, names
     if (passage.end - before.start > room || (isNarrated && speaksInFirstPerson(slice(before)))) break
     passage = { ...passage, start: before.start }
   }
-  const isWhole = to >= sentences.length
-  return shift(isWhole ? growAcross(paragraphs, first, last, passage, slice) : passage, offset)
+  return shift(to >= sentences.length ? growAcross(paragraphs, first, last, passage, slice, names) : passage, offset)
 }
 
 export const shift = ({ start, end }: Span, offset: number): Span => ({ start: start + offset, end: end + offset })
@@ -62,15 +63,18 @@ function growAcross(
   last: number,
   passage: Span,
   slice: (one: Span) => string,
+  names: NameMatcher,
 ): Span {
   const [before, own, next] = [paragraphs[first - 1], paragraphs[last], paragraphs[last + 1]]
   let { start, end } = passage
-  const isFromStart = start === paragraphs[first]?.sentences[0]?.start
   const fits = (from: number, to: number) => to - from <= passageCharsMax
-  if (before !== undefined && isFromStart && fits(before.start, end)) {
-    const question = isQuestion(slice(before)) && isLabelled(slice(before))
-    if (question || (leaning.test(slice(passage)) && before.sentences.length > 0))
-      start = before.sentences[0]?.start ?? start
+  const [beginning, lead] = [before?.sentences[0], before?.sentences.at(-1)]
+  if (beginning !== undefined && lead !== undefined && start === paragraphs[first]?.sentences[0]?.start) {
+    const [paragraph, quotation] = [slice(before as Paragraph), slice(passage)]
+    const leans = leaning.test(quotation) || (isQuestion(paragraph) && isLabelled(paragraph))
+    if (leans && fits(beginning.start, end)) start = beginning.start
+    else if ((leans || introduces(paragraph, slice(lead), quotation, names)) && end - lead.start <= paragraphCharsMax)
+      start = lead.start
   }
   const following = next?.sentences.at(-1)?.end
   // Nothing is printed across a line without a word, which parts a text.
@@ -80,9 +84,19 @@ function growAcross(
   const leadsOn = own !== undefined && /[:：]\s*$/u.test(slice(own))
   if (leadsOn) return { start, end: following - start <= paragraphCharsMax ? following : (denial?.end ?? end) }
   const asks = own !== undefined && isQuestion(slice(own))
-  const continues = end - start < shortPassageChars && !isLabelled(slice(next)) && !isHeading(slice(next))
+  const isMore = end - start < shortPassageChars || leaning.test(slice(next))
+  const continues = isMore && !isLabelled(slice(next)) && !isHeading(slice(next))
   if ((asks || continues) && fits(start, following)) end = following
   return { start, end }
+}
+
+const openingMark = /^["'“”„«»‘「『—–-]/u
+
+/** Whether a sentence of the writer says whose words the quotation after it is: it ends in a colon, or names someone. */
+const introduces = (paragraph: string, lead: string, quotation: string, names: NameMatcher): boolean => {
+  if (!openingMark.test(quotation) || /[:：]$/u.test(lead)) return openingMark.test(quotation)
+  if (isHeading(paragraph) || openingMark.test(paragraph) || speaksInFirstPerson(lead)) return false
+  return names(lead) || /\p{Lu}[\p{L}.’'-]+\s\p{Lu}\p{Ll}/u.test(lead)
 }
 
 /** UTF-16 code units below which a line without a stop is a heading, a credit or a caption. */

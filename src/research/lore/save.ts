@@ -3,7 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { applyTransition, completeJob, type SliceEnding } from '#src/queue/transitions.ts'
-import { findPublishedLore, insertLoreVersion, selectNewestLore } from '#src/records/lore/versions.ts'
+import { insertLoreVersion, selectNewestLore } from '#src/records/lore/versions.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
 import { saveSlice } from '../save-slice.ts'
 import type { Lore } from './evidence.ts'
@@ -39,22 +39,18 @@ export async function findComposed(
   artistId: string,
   page: Lore,
 ): Promise<{ isSame: boolean; hasOverview: boolean }> {
-  const select = (by: 'composer' | 'model') =>
-    db
-      .selectFrom('lore_versions')
-      .where('artist_id', '=', artistId)
-      .where('composed_by', '=', by)
-      .orderBy('number', 'desc')
-      .limit(1)
-  const last = await select('composer').select(['number', 'text', 'citations']).executeTakeFirst()
-  const overview = await select('model').select('number').executeTakeFirst()
-  const published = await findPublishedLore(db, artistId)
+  const newest = await db
+    .selectFrom('lore_versions')
+    .where('artist_id', '=', artistId)
+    .distinctOn('composed_by')
+    .orderBy('composed_by')
+    .orderBy('number', 'desc')
+    .select(['composed_by', 'number', 'text', 'citations'])
+    .execute()
+  const by = Object.fromEntries(newest.map((version) => [version.composed_by, version]))
+  const { composer: last, model: overview, artist: published } = by
   // What the artist has published as it was composed, with an overview or without, is no proposal.
-  if (
-    published !== undefined &&
-    `\n\n${published.text}`.endsWith(`\n\n${page.text}`) &&
-    published.composed_by === 'artist'
-  )
+  if (published !== undefined && `\n\n${published.text}`.endsWith(`\n\n${page.text}`))
     return { isSame: true, hasOverview: true }
   const isSame = last?.text === page.text && toCanonicalJson(last.citations) === toCanonicalJson(page.citations)
   return { isSame, hasOverview: isSame && (overview?.number ?? 0) > last.number }
