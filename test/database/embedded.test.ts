@@ -127,10 +127,15 @@ t.test('the server listens to this machine alone and asks for a password, which 
   t.equal(statSync(join(sharedFolder, 'password')).mode & 0o777, 0o600)
 })
 
-t.test('a lost password is replaced', async (t) => {
-  rmSync(join(sharedFolder, 'password'))
-  const { url } = await startServer(t, sharedFolder)
-  t.match(await queryOnce(url, 'select word from kept'), [{ word: 'a word' }])
+t.test('a folder that has lost its password is left as it is, with what to do', async (t) => {
+  const file = join(sharedFolder, 'password')
+  const password = readFileSync(file)
+  rmSync(file)
+  await t.rejects(startEmbeddedPostgres({ folder: sharedFolder }), {
+    name: 'EmbeddedError',
+    message: /password is miss/,
+  })
+  writeFileSync(file, password, { mode: 0o600 })
 })
 
 t.test('a port that another program has taken is left alone', async (t) => {

@@ -23,7 +23,7 @@ export type Cluster = {
   /** Any user of the machine reaches the port, so the server asks for the password in this file. */
   passwordFile: string
   identity: Identity
-  programs: { initdb: string; postgres: string }
+  initdb: string
 }
 
 /**
@@ -33,34 +33,39 @@ export type Cluster = {
  */
 export async function ensureCluster(cluster: Cluster): Promise<string> {
   const { data, passwordFile } = cluster
-  const isThere = existsSync(join(data, 'PG_VERSION'))
-  const isNew = ensurePasswordFile(cluster)
-  if (!isThere) await initialize(cluster)
-  // The file was lost: the server gets the new one while it does not run.
-  else if (isNew) await setPassword(cluster)
+  removeAbandonedDrafts(data)
+  if (existsSync(join(data, 'PG_VERSION'))) refuseLostPassword(cluster)
+  else {
+    ensurePasswordFile(cluster)
+    await initialize(cluster)
+  }
   return readFileSync(passwordFile, 'utf8')
 }
 
+function refuseLostPassword({ data, passwordFile }: Cluster): void {
+  if (existsSync(passwordFile)) return
+  throw new EmbeddedError(
+    `${passwordFile} is missing: put it back, remove ${dirname(data)} to begin with an empty database, or set DATABASE_URL`,
+  )
+}
+
 /** Linked under its name once it is written: of two first starts each must read a whole password, the same one. */
-function ensurePasswordFile({ passwordFile, identity }: Cluster): boolean {
-  if (existsSync(passwordFile)) return false
+function ensurePasswordFile({ passwordFile, identity }: Cluster): void {
+  if (existsSync(passwordFile)) return
   const draft = `${passwordFile}.new-${process.pid}`
   writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600 })
   chownToServerUser(draft, identity)
   try {
     linkSync(draft, passwordFile)
-    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return false
   } finally {
     rmSync(draft)
   }
 }
 
 async function initialize(cluster: Cluster): Promise<void> {
-  const { data, passwordFile, identity, programs } = cluster
-  removeAbandonedDrafts(data)
+  const { data, passwordFile, identity, initdb } = cluster
   const draft = mkdtempSync(`${getDraftPrefix(data)}${process.pid}-`)
   chownToServerUser(draft, identity)
   // The password is random, so that iterations would protect nothing, and each connection pays for them.
@@ -68,22 +73,11 @@ async function initialize(cluster: Cluster): Promise<void> {
   const locale = ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--encoding', 'UTF8']
   const rest = ['--username', superuser, '--data-checksums', '--no-instructions', '--no-sync']
   try {
-    await run(cluster, [programs.initdb, '--pgdata', draft, ...rest, ...security, ...locale])
+    await run(cluster, [initdb, '--pgdata', draft, ...rest, ...security, ...locale])
     renameSync(draft, data)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(join(data, 'PG_VERSION'))) throw error
-  }
-}
-
-async function setPassword(cluster: Cluster): Promise<void> {
-  const password = readFileSync(cluster.passwordFile, 'utf8')
-  try {
-    const single = [cluster.programs.postgres, '--single', '-D', cluster.data, 'postgres']
-    await run(cluster, single, `alter role ${superuser} password '${password}'\n`)
-  } catch (error) {
-    rmSync(cluster.passwordFile)
-    throw error
   }
 }
 
@@ -106,11 +100,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-async function run({ identity }: Cluster, commandLine: readonly string[], input = ''): Promise<void> {
+async function run({ identity }: Cluster, commandLine: readonly string[]): Promise<void> {
   const [command = '', ...args] = [...identity.prefix, ...commandLine]
-  const child = spawn(command, args, { ...getUser(identity), cwd: '/', env: cleanEnvironment(), stdio: 'pipe' })
+  const child = spawn(command, args, {
+    ...getUser(identity),
+    cwd: '/',
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  child.stdin.on('error', () => {}).end(input)
   const [said, warned, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   if (code === 0) return
   const words = `${said}${warned}`.trim().split('\n').slice(-3).join(' ')

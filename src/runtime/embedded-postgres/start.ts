@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const folder = realpathSync(options.folder)
   const data = join(folder, 'data')
   const identity = chooseIdentity({ folder, data, program: programs.postgres })
-  const cluster: Cluster = { data, passwordFile: join(folder, 'password'), identity, programs }
+  const cluster: Cluster = { data, passwordFile: join(folder, 'password'), identity, initdb: programs.initdb }
   const logFile = join(folder, 'server.log')
   const startedAtMs = Date.now()
   let words = ''
