@@ -43,6 +43,12 @@ t.test(
       '/guides/vectors.json': 200,
       '/console': 200,
       '/openapi.json': 200,
+      '/openapi.yaml': 200,
+      '/workflows.arazzo.yaml': 200,
+      '/client.tgz': 200,
+      '/conformance.tgz': 200,
+      '/postman.json': 200,
+      '/schemathesis.toml': 200,
       [interview]: 401,
     }
     const wrong: string[] = []
