@@ -141,6 +141,20 @@ t.test('every operation with cursors is walked here', async (t) => {
   t.same(Object.keys(lists).sort(), paged.map(({ id }) => id).sort())
 })
 
+t.test('a cursor serves its own filter', async (t) => {
+  const filtered: [name: string, read: List['read'], filter: Query][] = [
+    ['listInterviewHistory', history, { kind: 'answers' }],
+    ['readInterviewMemory', memory, { sitting: 2 }],
+    ['listInterviewBoundaries', boundaries, { sitting: 2 }],
+    ['listArtistSources', lists.listArtistSources?.read ?? memory, { kind: 'vault' }],
+    ['listDiscoveries', lists.listDiscoveries?.read ?? memory, { curation: 'declined' }],
+  ]
+  for (const [name, read, filter] of filtered) {
+    const cursor = readNextCursor((await lists[name]?.read(lists[name]?.small ?? {}))?.body) ?? ''
+    t.match(await read({ ...filter, cursor }), { status: 400, body: { error: /^query\.cursor: / } }, name)
+  }
+})
+
 for (const [name, { read, small, large, changedBy, shown }] of Object.entries(lists)) {
   const whole = async (size: Query) => shown(await walk((cursor) => read({ ...size, ...cursor })))
 
