@@ -95,7 +95,8 @@ async function openRoles(nodes: readonly ClusterNode[], database: string): Promi
   return Object.assign(new URL(buildUrl(nodes[0] as ClusterNode, database)), { username: clusterOwner }).href
 }
 
-const clusterOwner = 'sittings_test_owner'
+/** The owner of the tables, by whom every migration is run: Citus refuses one transaction of two roles. */
+export const clusterOwner = 'sittings_test_owner'
 const clusterService = 'sittings_test'
 
 /**

@@ -6,6 +6,7 @@ import type { Test } from 'tap'
 import { migrate } from '#src/database/migrate.ts'
 import { findCluster, listPlacements } from '../../../scripts/cli/cluster.ts'
 import { buildDistribution, distribute } from '../../../scripts/cli/distribute.ts'
+import { clusterOwner } from '../../support/citus.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -30,7 +31,8 @@ export async function migrateLater(t: Test, environment: TestEnvironment): Promi
   cpSync(migrations, folder, { recursive: true })
   writeFileSync(join(folder, '9000_moods.sql'), later)
   const artistId = await environment.createArtist()
-  const { applied } = await migrate({ url: environment.url, environment: 'development', folder })
+  const { href: url } = Object.assign(new URL(environment.url), { username: clusterOwner })
+  const { applied } = await migrate({ url, environment: 'development', folder })
   const cluster = await findCluster(environment.db)
   await distribute(environment.db, cluster, await buildDistribution(environment.db, new Set(cluster?.tables)))
   const placed = await listPlacements(environment.db)
