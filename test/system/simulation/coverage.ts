@@ -2,20 +2,14 @@ import { createHash } from 'node:crypto'
 import type { SimulationResult } from './simulate.ts'
 
 /** What the schedules have covered, to show that they differ. */
-export type Coverage = ReturnType<typeof newCoverage>
-
 export function newCoverage() {
   const interleavings = new Set<string>()
-  const pairs = new Set<string>()
-  const statements = new Set<string>()
   const outcomes = new Map<string, number>()
   const faults = new Map<string, number>()
-  const sums = { schedules: 0, steps: 0, waits: 0, repeats: 0 }
+  const sums = { schedules: 0, waits: 0 }
   const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
   return {
     interleavings,
-    pairs,
-    statements,
     outcomes,
     faults,
     sums,
@@ -23,23 +17,11 @@ export function newCoverage() {
       interleavings.add(computeFingerprint(drawn.opening, played))
       sums.schedules += 1
       sums.waits += played.waits
-      const steps = played.trace.filter(({ step }) => !step.startsWith('is answered'))
-      sums.steps += steps.length
-      for (const [at, { lane, call, step }] of steps.entries()) {
-        const before = steps[at - 1]
-        statements.add(`${parseOperation(call)}: ${step}`)
-        if (before !== undefined && before.lane !== lane) {
-          pairs.add(`${parseOperation(before.call)}: ${before.step} → ${parseOperation(call)}: ${step}`)
-        }
-        if (step === 'sends it again') sums.repeats += 1
-      }
       for (const { op, outcome } of answered) count(outcomes, `${op} ${outcome}`)
       for (const fault of played.faults) count(faults, fault)
     },
   }
 }
-
-const parseOperation = (call: string) => call.split(' ', 1)[0]
 
 /** Equal for two schedules in which the same calls took the same steps in the same order. */
 export const computeFingerprint = (opening: string, { trace }: SimulationResult['played']): string =>

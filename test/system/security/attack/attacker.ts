@@ -18,6 +18,13 @@ const tickMs = 20
 const comeAgain = ' come again'
 /** The service's time for a request, which Node checks once a second; the rest is the machine's. */
 const closedWithinMs = loadConfig({}).timeouts.requestMs + 2_500
+/** Bytes of a header or a body without end, which are sent one by one. */
+const endless = [
+  'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+  'POST /api/research/advance HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{"kinds":[',
+]
+const byteEveryMs = 500
+
 const answers: AttackReport = {}
 function count(answer: string): void {
   answers[answer] = (answers[answer] ?? 0) + 1
@@ -80,13 +87,6 @@ async function sendAll(attack: Attack & Origin): Promise<void> {
   // Its responses are not awaited.
   for (const dispatcher of dispatchers) void dispatcher.destroy()
 }
-
-/** Bytes of a header or a body without end, which are sent one by one. */
-const endless = [
-  'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ',
-  'POST /api/research/advance HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{"kinds":[',
-]
-const byteEveryMs = 500
 
 async function holdAll(attack: Attack & Origin, max: number): Promise<void> {
   const { port, hostname } = new URL(base)
