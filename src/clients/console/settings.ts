@@ -1,10 +1,8 @@
-/**
- * What the service writes into the page. `sample` is there on a developer's machine alone, `guides` and `artistPages`,
- * the address below which each artist's public page is, where they are served.
- */
+/** What the service writes into the page: each is null where it is not served, `sample` outside of development. */
 export type PageSettings = {
   environment: string
   guides: string | null
+  /** The address below which each artist's public page is. */
   artistPages: string | null
   sample: {
     command: string

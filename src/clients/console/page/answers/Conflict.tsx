@@ -4,15 +4,10 @@ import { Button, SaveStatus } from '../parts/index.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 
 export type Saved = { id: string; answer: string; revision: string }
-type Props = {
-  mine: string
-  saved: Saved
-  onDone: (words: string) => unknown
-  onBack?: (saved: Saved) => void
-}
+type Props = { mine: string; saved: Saved; onDone: (words: string) => unknown }
 
 /** The same answer was saved elsewhere in other words: nothing is overwritten unless the user decides so here. */
-export function Conflict({ mine, saved, onDone, onBack }: Props) {
+export function Conflict({ mine, saved, onDone }: Props) {
   const { id, api } = useArtist()
   const { saving, run, isBusy } = useSave()
   const [latest, setLatest] = useState(saved)
@@ -43,7 +38,6 @@ export function Conflict({ mine, saved, onDone, onBack }: Props) {
       <WordDiff before={latest.answer} after={mine} label="From the saved wording to yours" />
       <div class="row">
         <Button label="Save mine" kind="primary" disabled={isBusy} onClick={useMine} />
-        {onBack && <Button label="Edit mine further" disabled={isBusy} onClick={() => onBack(latest)} />}
         <Button label="Keep the saved one" disabled={isBusy} onClick={() => onDone('The saved wording holds.')} />
       </div>
       <SaveStatus saving={saving} onAgain={useMine} />

@@ -5,16 +5,14 @@ import { client, listAll, type Schemas } from './client.ts'
 import type { LoadState } from './use-load.ts'
 
 /** The artist that the page is about; the sources are read once for all views. */
-export type Artist = {
-  id: string
-  name: string
-  api: ArtistClient
-  sources: LoadState<Schemas['Source'][]>
-}
+export type Artist = { id: string; name: string; api: ArtistClient; sources: LoadState<Schemas['Source'][]> }
 
-export async function readArtist(id: string): Promise<Omit<Artist, 'sources'>> {
-  const { name } = await client.call('readArtistBrief', { path: { id } })
-  return { id, name: name ?? 'Artist', api: createArtistClient(client, id) }
+export async function readArtist(id: string) {
+  const [{ name }, { complete: isPublished }] = await Promise.all([
+    client.call('readArtistBrief', { path: { id } }),
+    client.call('readOnboardingState', { path: { artistId: id } }),
+  ])
+  return { id, name: name ?? 'Artist', isPublished, api: createArtistClient(client, id) }
 }
 
 export const readSources = (id: string) => listAll(client, 'listArtistSources', { path: { id }, query: { limit: 50 } })

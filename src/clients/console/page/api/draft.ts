@@ -3,10 +3,7 @@ import { getSubject } from './token.ts'
 
 const buildPrefix = () => `sittings.draft/${getSubject()}/`
 
-/**
- * Typed text that the service does not have yet, kept on this device under the user's subject until `clear`. `isKept`
- * is false when the browser refuses to store it.
- */
+/** What is typed, kept on this device under the user's subject until `clear`; `isKept` when the browser stores it. */
 export function useDraft<T>(name: string, initial: T) {
   const key = buildPrefix() + name
   const [state, setState] = useState(() => ({ key, value: read(key, initial), isKept: true }))

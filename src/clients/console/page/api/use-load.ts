@@ -4,10 +4,7 @@ import { type Failure, toFailure } from './failure.ts'
 type Loaded<T> = { data?: T; failure?: Failure | undefined; isBusy: boolean }
 export type LoadState<T> = Loaded<T> & { reload: () => Promise<void> }
 
-/**
- * Reads when a component appears and whenever `about` changes. The previous result stays visible while it reads again,
- * and an answer that a later read has overtaken is ignored.
- */
+/** Reads at first and whenever `about` changes; keeps the previous result visible, ignores overtaken answers. */
 export function useLoad<T>(read: () => Promise<T>, about: unknown[]): LoadState<T> {
   const [state, setState] = useState<Loaded<T>>({ isBusy: true })
   const latest = useRef(0)

@@ -1,15 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { AnswersView } from '../answers/AnswersView.tsx'
-import {
-  ArtistContext,
-  client,
-  listDrafts,
-  pageSettings,
-  readArtist,
-  readSources,
-  useArtist,
-  useLoad,
-} from '../api/index.ts'
+import { ArtistContext, listDrafts, pageSettings, readArtist, readSources, useLoad } from '../api/index.ts'
 import { endSession, getStoredToken, getSubject, onSessionEnd } from '../api/token.ts'
 import { BoundariesView } from '../boundaries/BoundariesView.tsx'
 import { InterviewView } from '../interview/InterviewView.tsx'
@@ -46,18 +37,16 @@ export function App() {
   const isIn = session === 'in'
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
-        Skip to the content
-      </button>
       <header class="top">
         <p class="brand">
-          <a href="#/">Sittings</a>
+          Sittings{' '}
           {pageSettings.environment !== 'production' && <span class="badge wide-only">{pageSettings.environment}</span>}
         </p>
         {pageSettings.guides !== null && <a href={pageSettings.guides}>Guides</a>}
+        {isIn && <a href="#/">Artists</a>}
         {isIn && (
           <p class="account">
-            <span class="hint">{getSubject()}</span> <Button label="Sign out" kind="quiet" onClick={signOut} />
+            <span class="hint">{getSubject()}</span> <Button label="Sign out" kind="link" onClick={signOut} />
           </p>
         )}
       </header>
@@ -65,7 +54,7 @@ export function App() {
       {isIn && route.artistId !== undefined ? (
         <OneArtist key={route.artistId} id={route.artistId} route={route} />
       ) : (
-        <main id="main" tabindex={-1}>
+        <main id="main">
           {isIn ? <ChooseArtist /> : <SignIn isExpired={session === 'expired'} onSignedIn={() => setSession('in')} />}
         </main>
       )}
@@ -76,15 +65,11 @@ export function App() {
 function Offline() {
   const [isOffline, setOffline] = useState(!navigator.onLine)
   useEffect(() => {
-    const follow = () => setOffline(!navigator.onLine)
-    for (const event of ['online', 'offline']) addEventListener(event, follow)
-    return () => {
-      for (const event of ['online', 'offline']) removeEventListener(event, follow)
-    }
+    for (const event of ['online', 'offline']) addEventListener(event, () => setOffline(!navigator.onLine))
   }, [])
   return (
     <div role="status" class="offline">
-      {isOffline && <p>You are offline. What you type is kept on this device.</p>}
+      {isOffline && <p class="notice">You are offline. What you type is kept on this device.</p>}
     </div>
   )
 }
@@ -97,33 +82,22 @@ function OneArtist({ id, route: { view, item } }: { id: string; route: Route }) 
   useEffect(() => {
     document.title = [view && views[view], name, 'Sittings'].filter(Boolean).join(' · ')
   }, [view, name])
-  const Shown = view === undefined ? Landing : components[view]
+  useEffect(() => {
+    if (view === undefined && load.data) replaceRoute(formatRoute(id, load.data.isPublished ? 'interview' : 'setup'))
+  }, [view, load.data])
+  const Shown = view && components[view]
   return (
     <>
       <Navigation artistId={id} name={name} view={view} />
-      <main id="main" tabindex={-1}>
+      <main id="main">
         <Loading load={load} what="the artist" lines={6}>
           {(artist) => (
             <ArtistContext.Provider value={{ ...artist, sources }}>
-              <Shown key={view} item={item} />
+              {Shown && <Shown key={view} item={item} />}
             </ArtistContext.Provider>
           )}
         </Loading>
       </main>
     </>
-  )
-}
-
-/** Leads on to the set-up until the page is published, then to the interview. */
-function Landing(_: ViewProps) {
-  const { id } = useArtist()
-  const load = useLoad(() => client.call('readOnboardingState', { path: { artistId: id } }), [id])
-  useEffect(() => {
-    if (load.data !== undefined) replaceRoute(formatRoute(id, load.data.complete ? 'interview' : 'setup'))
-  }, [load.data])
-  return (
-    <Loading load={load} what="how far the set-up is">
-      {() => null}
-    </Loading>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { baseUrl, pageSettings } from '../api/index.ts'
 import { extractToken, storeToken } from '../api/token.ts'
 import { Button, Heading, onSubmitOf } from '../parts/index.ts'
@@ -6,7 +6,7 @@ import { Button, Heading, onSubmitOf } from '../parts/index.ts'
 type Props = { isExpired: boolean; onSignedIn: () => void }
 
 export function SignIn({ isExpired, onSignedIn }: Props) {
-  const [pasted, setPasted] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState<string>()
   const { sample } = pageSettings
   function signIn(text: string) {
@@ -33,17 +33,10 @@ export function SignIn({ isExpired, onSignedIn }: Props) {
           ))}
         </div>
       )}
-      <form class="stack" onSubmit={onSubmitOf(() => signIn(pasted))}>
+      <form class="stack" onSubmit={onSubmitOf(() => signIn(field.current?.value ?? ''))}>
         <div class="field">
           <label for="token">Access token</label>
-          <input
-            id="token"
-            type="password"
-            autocomplete="off"
-            value={pasted}
-            aria-describedby="token-hint"
-            onInput={(event) => setPasted(event.currentTarget.value)}
-          />
+          <input id="token" type="password" autocomplete="off" ref={field} aria-describedby="token-hint" />
           <p class="hint" id="token-hint">
             {sample === null
               ? 'Copy it from the access page of the web application.'

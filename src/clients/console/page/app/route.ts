@@ -26,15 +26,14 @@ export const formatRoute = (artistId: string, view?: View, item?: string): strin
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash))
   useEffect(() => {
-    const follow = () => setRoute(parseRoute(location.hash))
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
+    addEventListener('hashchange', () => setRoute(parseRoute(location.hash)))
   }, [])
   return route
 }
 
-/** Leads to another address without a step back to this one. */
+/** Leads to another address without a step back to this one, unless the user has gone on to a view by now. */
 export function replaceRoute(hash: string): void {
+  if (parseRoute(location.hash).view !== undefined) return
   history.replaceState(null, '', hash)
   dispatchEvent(new HashChangeEvent('hashchange'))
 }

@@ -1,5 +1,5 @@
 import { generalKey } from '../answers/history.ts'
-import { client, listAll, type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { client, listAll, useArtist, useLoad } from '../api/index.ts'
 import type { ViewProps } from '../app/route.ts'
 import { Action, Heading, Loading, Section, Timestamp, useFocusWhenLost } from '../parts/index.ts'
 import { BoundaryForm } from './BoundaryForm.tsx'
@@ -24,34 +24,29 @@ export function BoundariesView(_: ViewProps) {
         </Section>
         <Section title="Boundaries that hold">
           <Loading load={load} what="the boundaries">
-            {(boundaries) =>
-              boundaries.length === 0 ? (
-                <p class="empty">None yet. You can be asked about everything.</p>
-              ) : (
-                boundaries.map((one) => <Held key={one.id} boundary={one} onChange={load.reload} />)
-              )
-            }
+            {(boundaries) => [
+              boundaries.length === 0 && <p class="empty">None yet. You can be asked about everything.</p>,
+              ...boundaries.map((boundary) => (
+                <article key={boundary.id} class="card stack">
+                  <p class="quoted">{boundary.wording}</p>
+                  <p class="hint">
+                    {boundary.scope === 'sitting' ? `For interview ${boundary.sitting}` : 'Until you take it back'} ·
+                    since <Timestamp at={boundary.createdAt} />
+                    {boundary.questionKey !== generalKey && ` · at “${boundary.question}”`}
+                  </p>
+                  <Action
+                    label="Take back"
+                    about={boundary.wording.slice(0, 60)}
+                    work={() => api.retractBoundary(boundary)}
+                    onDone={load.reload}
+                    failed="Not taken back"
+                  />
+                </article>
+              )),
+            ]}
           </Loading>
         </Section>
       </div>
     </>
-  )
-}
-
-function Held({ boundary, onChange }: { boundary: Schemas['Boundary']; onChange: () => Promise<void> }) {
-  const { api } = useArtist()
-  const { wording, scope, sitting, question, questionKey, createdAt } = boundary
-  const takeBack = () => api.retractBoundary(boundary)
-  const about = wording.slice(0, 60)
-  return (
-    <article class="card stack">
-      <p class="quoted">{wording}</p>
-      <p class="hint">
-        {scope === 'sitting' ? `For interview ${sitting}` : 'Until you take it back'} · since{' '}
-        <Timestamp at={createdAt} />
-        {questionKey !== generalKey && ` · at “${question}”`}
-      </p>
-      <Action label="Take back" about={about} work={takeBack} onDone={onChange} failed="Not taken back" />
-    </article>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { Conflict } from '../answers/Conflict.tsx'
-import { isConflict, type Schemas, useArtist, useDraft, useSave } from '../api/index.ts'
+import { type Failure, type Schemas, useArtist, useDraft } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
 import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
-import { AnswerField, Button, Heading, isAnswer, onSubmitOf, Submit } from '../parts/index.ts'
+import { Action, AnswerField, Button, Heading, isAnswer, SaveForm } from '../parts/index.ts'
 import { Passages } from './Passage.tsx'
 
 type Question = Schemas['Question']
@@ -13,19 +13,11 @@ type Props = { question: Question; where: string; onChange: () => Promise<void> 
 export function Answering({ question, where, onChange }: Props) {
   const { id, api } = useArtist()
   const draft = useDraft(`answer/${id}/${question.id}`, '')
-  const { saving, run, isBusy } = useSave()
   const [elsewhere, setElsewhere] = useState<Question>()
-  const [isSkipping, setSkipping] = useState(false)
-  const isReady = isAnswer(draft.value)
 
-  async function send(isSkip: boolean) {
-    if (!isSkip && !isReady) return
-    setSkipping(isSkip)
-    const failure = await run(() => (isSkip ? api.skip(question) : api.answer(question, draft.value)))
-    if (failure === undefined) {
-      if (!isSkip) draft.clear()
-      await onChange()
-    } else if (isConflict(failure)) setElsewhere(await findSaved())
+  async function onEnd(failure: Failure | undefined) {
+    if (failure === undefined) leave()
+    else if (failure.isConflict) setElsewhere(await findSaved())
   }
   /** The question as it is saved now; undefined when that cannot be read. */
   async function findSaved(): Promise<Question | undefined> {
@@ -47,18 +39,21 @@ export function Answering({ question, where, onChange }: Props) {
       </p>
       <Heading>{question.question}</Heading>
       <Passages references={question.references} />
-      <form class="stack" onSubmit={onSubmitOf(() => send(false))}>
-        <AnswerField id="answer" draft={draft} onSubmit={() => send(false)} />
+      <SaveForm
+        label="Save the answer"
+        isReady={isAnswer(draft.value)}
+        save={() => api.answer(question, draft.value)}
+        onEnd={onEnd}
+        beside={<Action label="Skip it" work={() => api.skip(question)} onDone={onChange} failed="Not skipped" />}
+      >
+        <AnswerField id="answer" draft={draft} />
         {elsewhere !== undefined && (
           <p class="notice" role="alert">
             This question was {elsewhere.state} elsewhere. Your words are still here: copy them, or{' '}
             <Button label="go on" kind="link" onClick={onChange} />.
           </p>
         )}
-        <Submit label="Save the answer" isReady={isReady} saving={saving} onAgain={() => send(isSkipping)}>
-          <Button label="Skip it" disabled={isBusy} onClick={() => send(true)} />
-        </Submit>
-      </form>
+      </SaveForm>
       <details>
         <summary>I would rather not talk about this</summary>
         <p class="hint">Set a boundary, then skip the question. A skip alone sets none.</p>

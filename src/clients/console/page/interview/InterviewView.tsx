@@ -1,7 +1,7 @@
 import { type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
 import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
-import { Action, Fold, Heading, Loading, SaveStatus, useFocusWhenLost } from '../parts/index.ts'
+import { Action, Fold, Heading, Loading, useFocusWhenLost } from '../parts/index.ts'
 import { Answering } from './Answering.tsx'
 import { MemoryPanel } from './Memory.tsx'
 import { ReadyQuestions } from './ReadyQuestions.tsx'
@@ -26,22 +26,20 @@ export function InterviewView({ item }: ViewProps) {
         }
         if (session?.state !== 'active') return <Start last={session} onChange={load.reload} />
         const { length } = session.questions
-        if (length === questionsMax) return <LastQuestion session={session} onChange={load.reload} />
-        return <NextQuestion key={length} session={session} wanted={item} onChange={load.reload} />
+        if (length < questionsMax)
+          return <NextQuestion key={length} session={session} wanted={item} onChange={load.reload} />
+        return (
+          <div class="calm">
+            <Heading>That was the last question</Heading>
+            <Finish session={session} onChange={load.reload} />
+          </div>
+        )
       }}
     </Loading>
   )
 }
 
 type Props = { session: Session; onChange: () => Promise<void> }
-
-const LastQuestion = ({ session, onChange }: Props) => (
-  <div class="calm">
-    <Heading>That was the last question</Heading>
-    <p class="lead">Thank you.</p>
-    <Finish session={session} onChange={onChange} />
-  </div>
-)
 
 function NextQuestion({ session, wanted, onChange }: Props & { wanted: string | undefined }) {
   const ordinal = session.questions.length + 1
@@ -50,15 +48,13 @@ function NextQuestion({ session, wanted, onChange }: Props & { wanted: string | 
     <>
       <p class="hint">{`Question ${ordinal} of ${questionsMax}`}</p>
       <Heading>What would you like to answer?</Heading>
-      {offer.isChanged ? (
+      {offer.isChanged && (
         <p class="notice" role="alert">
           What a question respects has changed; it is shown below. See whether your question still fits, then ask it
           again.
         </p>
-      ) : (
-        <SaveStatus saving={offer.saving} failed="Not asked" />
       )}
-      <ReadyQuestions sitting={session.sitting} wanted={wanted} offer={offer} />
+      <ReadyQuestions wanted={wanted} offer={offer} />
       <Loading load={offer.memory} what="what a question respects" lines={1}>
         {(memory) => <MemoryPanel memory={memory} isChanged={offer.isChanged} />}
       </Loading>

@@ -1,20 +1,20 @@
 import { client, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
-import { Button, Fold, isWithinLimits, Loading, onSubmitOf, TextField } from '../parts/index.ts'
+import { Button, Fold, isWithinLimits, Loading, SaveForm, TextField } from '../parts/index.ts'
 import { Evidence } from '../sources/Evidence.tsx'
 import { Passages } from './Passage.tsx'
-import { chooseSuggestions, type InterviewMaterial, readInterviewMaterial, type Suggestion } from './suggestions.ts'
+import { readInterviewMaterial, type Suggestion } from './suggestions.ts'
 import type { Offer } from './use-offer.ts'
 
-type Props = { sitting: number; wanted: string | undefined; offer: Offer }
+type Props = { wanted: string | undefined; offer: Offer }
 
 const shownMax = 3
 const ownKey = 'own'
 
 /** Three questions with their passages, each to be answered, changed or replaced, and a passage of one's own choice. */
-export function ReadyQuestions({ sitting, wanted, offer }: Props) {
+export function ReadyQuestions({ wanted, offer }: Props) {
   const artist = useArtist()
-  const load = useLoad(() => readInterviewMaterial(client, artist, sitting), [artist.id, sitting])
+  const load = useLoad(() => readInterviewMaterial(client, artist), [artist.id])
   const putAside = useDraft<string[]>(`put-aside/${artist.id}`, [])
   const own = useDraft<Schemas['Reference'] | null>(`own-passage/${artist.id}`, null)
   const mine = own.value && { key: ownKey, question: '', references: [own.value], isAgain: false }
@@ -25,18 +25,20 @@ export function ReadyQuestions({ sitting, wanted, offer }: Props) {
   const leave = (key: string) => (key === ownKey ? own.clear() : putAside.set([...putAside.value, key]))
   return (
     <Loading load={load} what="what you could be asked" lines={9}>
-      {(material) => {
-        const chosen = chooseSuggestions(material, { putAside: putAside.value, wanted })
-        const ready = [...(mine ? [mine] : []), ...chosen].slice(0, shownMax)
+      {({ suggestions, hasText }) => {
+        const first = suggestions.filter(({ key }) => key === wanted)
+        const others = suggestions.filter(({ key }) => key !== wanted && !putAside.value.includes(key))
+        const ready = [...(mine ? [mine] : []), ...first, ...others].slice(0, shownMax)
+        const isPutAside = suggestions.length > 0
         return (
           <>
-            {ready.length === 0 && <Nothing material={material} onShowAgain={putAside.clear} />}
+            {ready.length === 0 && <Nothing {...{ isPutAside, hasText }} onShowAgain={putAside.clear} />}
             <ol class="plain ready" aria-label="Questions that are ready">
               {ready.map((one) => (
                 <Ready key={one.key} suggestion={one} offer={offer} onLeave={() => leave(one.key)} />
               ))}
             </ol>
-            {material.hasText && (
+            {hasText && (
               <Fold title="Choose another passage to be asked about">{() => <Evidence onCite={cite} />}</Fold>
             )}
           </>
@@ -46,19 +48,16 @@ export function ReadyQuestions({ sitting, wanted, offer }: Props) {
   )
 }
 
-type NothingProps = { material: InterviewMaterial; onShowAgain: () => void }
+type NothingProps = { isPutAside: boolean; hasText: boolean; onShowAgain: () => void }
 
 /** Why no question is ready, and what happens next. */
-function Nothing({ material: { passages, again, hasText }, onShowAgain }: NothingProps) {
+function Nothing({ isPutAside, hasText, onShowAgain }: NothingProps) {
   const { id } = useArtist()
-  if (passages.length + again.length > 0) {
-    return (
-      <p class="empty">
-        You have put all of these questions aside. <Button label="Show them again" kind="link" onClick={onShowAgain} />
-      </p>
-    )
-  }
-  return (
+  return isPutAside ? (
+    <p class="empty">
+      You have put all of these questions aside. <Button label="Show them again" kind="link" onClick={onShowAgain} />
+    </p>
+  ) : (
     <p class="empty">
       {hasText
         ? 'Every passage that makes a question by itself has been asked about. Choose another one below, or '
@@ -76,17 +75,23 @@ function Ready({ suggestion: { key, question, references, isAgain }, offer, onLe
   const isOwn = key === ownKey
   const words = useDraft<string | null>(`question/${id}/${key}`, isOwn ? '' : null)
   const asked = words.value ?? question
-  const isReady = !offer.isBusy && offer.memory.data !== undefined && isWithinLimits(asked, 10, 500)
+  const isReady = offer.memory.data !== undefined && isWithinLimits(asked, 10, 500)
   async function ask() {
-    if (!isReady || !(await offer.offer({ question: asked, references }))) return
+    if (!(await offer.offer({ question: asked, references }))) return
     words.clear()
     if (isOwn) onLeave()
   }
   const fieldId = `ready-${key}`
-  const field = { id: fieldId, rows: 2, min: 10, max: 500, value: asked, onValue: words.set, onSubmit: ask }
+  const field = { id: fieldId, rows: 2, min: 10, max: 500, value: asked, onValue: words.set }
+  const others = (
+    <>
+      {words.value === null && <Button label="Change the words" onClick={() => words.set(question)} />}
+      <Button label={isOwn ? 'Leave it' : 'Another question'} kind="link" onClick={onLeave} />
+    </>
+  )
   return (
-    <li class="card">
-      <form class="stack" aria-labelledby={fieldId} onSubmit={onSubmitOf(ask)}>
+    <li class="card" aria-labelledby={fieldId}>
+      <SaveForm label="Answer this" isReady={isReady} save={ask} failed="Not asked" beside={others}>
         {isAgain && <p class="hint">You skipped this earlier.</p>}
         {words.value === null ? (
           <h3 id={fieldId} class="question">
@@ -96,12 +101,7 @@ function Ready({ suggestion: { key, question, references, isAgain }, offer, onLe
           <TextField label="The question" {...field} />
         )}
         <Passages references={references} />
-        <div class="row">
-          <Button type="submit" kind="primary" label="Answer this" disabled={!isReady} />
-          {words.value === null && <Button label="Change the words" onClick={() => words.set(question)} />}
-          <Button label={isOwn ? 'Leave it' : 'Another question'} kind="link" onClick={onLeave} />
-        </div>
-      </form>
+      </SaveForm>
     </li>
   )
 }

@@ -1,12 +1,5 @@
 import type { Schemas } from '../../../typescript/index.ts'
-import {
-  countCodePoints,
-  explainInvalidQuote,
-  isOverlapping,
-  type ReadingSpan,
-  splitText,
-  type TextRange,
-} from '../text/ranges.ts'
+import { isOverlapping, type ReadingSpan, splitText, type TextRange } from '../text/ranges.ts'
 
 const [charsMin, charsMax] = [90, 420]
 /** A heading, a date line or a list has few words in small letters. */
@@ -16,10 +9,7 @@ const stop = /[.!?…。！？]["”’»)\]]*\s*$/u
 /** A label such as INTERVIEWER: says that another speaks. */
 const label = /^[\p{L}\p{N} .’'-]{1,40}:\s/u
 
-/**
- * Passages of a text that stand by themselves: whole sentences of one paragraph, the first of which names the artist
- * (in the artist's own posts it need not), and none that `cited` touches.
- */
+/** Whole sentences of a paragraph of which the first names the artist, but for own posts; none that `cited` touches. */
 export function findPassages(
   source: Pick<Schemas['Source'], 'kind'>,
   text: string,
@@ -36,10 +26,8 @@ export function findPassages(
       const isOpening = at === 0 || stop.test(sentences[at - 1]?.text ?? '')
       if (isWithin || !isOpening || !isWhole(first) || !mayOpen(first.text)) continue
       const passage = grow(sentences.slice(at))
-      const quote = text.slice(passage.start, passage.end)
       const isCited = cited.some((one) => isOverlapping(one, passage))
-      if (countCodePoints(quote) >= charsMin && !isCited && explainInvalidQuote(quote) === undefined)
-        passages.push(passage)
+      if (passage.end - passage.start >= charsMin && !isCited) passages.push(passage)
     }
     return passages
   })

@@ -9,17 +9,7 @@ type Source = Schemas['Source']
 /** A question that is ready, with the passages that it is about; `isAgain` says that it was skipped before. */
 export type Suggestion = { key: string; question: string; references: Reference[]; isAgain: boolean }
 
-/** What the artist can be asked; `hasText` says whether anything may be quoted. */
-export type InterviewMaterial = {
-  again: Suggestion[]
-  passages: { key: string; source: Source; reference: Reference }[]
-  asked: string[]
-  hasText: boolean
-}
-
-/**
- * Open questions that ask for what only the artist can tell, and claim nothing of the passage: it stands beside them.
- */
+/** They ask for what only the artist can tell, and claim nothing of the passage: it stands beside them. */
 const questions = [
   'Is this how you remember it? What would you add, and what would you put differently?',
   'What is missing here that only you can tell?',
@@ -45,15 +35,8 @@ export function composeQuestion({ kind }: Pick<Source, 'kind'>, asked: readonly 
 const textsMax = 6
 const charsMax = 12_000
 
-/**
- * Questions that were skipped, and passages that no question cites yet. Texts that no question cites at all come first,
- * and each sitting begins at another of them.
- */
-export async function readInterviewMaterial(
-  client: Client,
-  { id, name }: { id: string; name: string },
-  sitting: number,
-): Promise<InterviewMaterial> {
+/** Questions about passages that no question cites, first of texts that none cites at all; then the skipped ones. */
+export async function readInterviewMaterial(client: Client, { id, name }: { id: string; name: string }) {
   const [history, sources] = await Promise.all([
     readHistory(client, id),
     listAll(client, 'listArtistSources', { path: { id }, query: { limit: 50 } }),
@@ -61,18 +44,16 @@ export async function readInterviewMaterial(
   const cited = history.flatMap(({ references }) => references).filter(({ kind }) => kind === 'original')
   const isCited = ({ sourceId }: Source) => cited.some((one) => one.kind === 'original' && one.sourceId === sourceId)
   const readable = sources.filter(({ extraction }) => extraction.storedChars > 0)
-  const [fresh, known] = [readable.filter((one) => !isCited(one)), readable.filter(isCited)]
-  const first = fresh.length === 0 ? 0 : (sitting * textsMax) % fresh.length
-  const order = [...fresh.slice(first), ...fresh.slice(0, first), ...known].slice(0, textsMax)
+  const order = readable.toSorted((one, other) => Number(isCited(one)) - Number(isCited(other))).slice(0, textsMax)
 
   const readPassages = async (source: Source) => {
     const { sourceId } = source
     const { passage } = await client.call('readArtistSource', { path: { id, sourceId }, query: { maxChars: charsMax } })
     const taken = cited.filter((one) => one.kind === 'original' && one.sourceId === sourceId)
-    return findPassages(source, passage.text, name, taken).map(({ start, end }) => {
+    return findPassages(source, passage.text, name, taken).map(({ start, end }, at) => {
       const quote = passage.text.slice(start, end)
       const reference = { kind: 'original', sourceId, revision: passage.revision, start, end, quote } as const
-      return { key: `${sourceId}/${start}`, source, reference }
+      return { at, source, reference }
     })
   }
   const skipped = history.filter(({ state }) => state === 'skipped')
@@ -80,12 +61,16 @@ export async function readInterviewMaterial(
     Promise.all(order.map(readPassages)),
     Promise.all(skipped.map((asked) => askAgain(client, id, asked))),
   ])
-  return {
-    again: again.filter(({ references }) => references.length > 0),
-    passages: interleave(lists),
-    asked: history.map(({ question }) => question),
-    hasText: readable.length > 0,
-  }
+  const asked = history.map(({ question }) => question)
+  // The first passage of each text, then the second of each, and so on.
+  const passages = lists.flat().toSorted((one, other) => one.at - other.at)
+  const fresh = passages.map(({ source, reference }): Suggestion => {
+    const question = composeQuestion(source, asked)
+    asked.push(question)
+    return { key: `${source.sourceId}/${reference.start}`, question, references: [reference], isAgain: false }
+  })
+  const suggestions = [...fresh, ...again.filter(({ references }) => references.length > 0)]
+  return { suggestions, hasText: readable.length > 0 }
 }
 
 /** A skipped question; one of the set-up cites nothing, and is asked with the passage that fits its words best. */
@@ -102,28 +87,4 @@ async function findReference(client: Client, id: string, question: string): Prom
     const at = { start: start + range.start, end: start + range.end }
     return { kind: 'original', sourceId, revision, ...at, quote: text.slice(range.start, range.end) }
   })
-}
-
-function interleave<T>(lists: readonly (readonly T[])[]): T[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat()
-}
-
-type Choice = { putAside: readonly string[]; wanted: string | undefined }
-
-/** What to offer next: first the question that the artist has asked for, last the skipped ones, none that was put aside. */
-export function chooseSuggestions(
-  { again, passages, asked }: InterviewMaterial,
-  { putAside, wanted }: Choice,
-): Suggestion[] {
-  const isOpen = ({ key }: { key: string }) => !putAside.includes(key)
-  const taken = [...asked]
-  const ready = passages.filter(isOpen).map(({ key, source, reference }): Suggestion => {
-    const question = composeQuestion(source, taken)
-    taken.push(question)
-    return { key, question, references: [reference], isAgain: false }
-  })
-  const first = again.filter(({ key }) => key === wanted)
-  const later = again.filter((one) => isOpen(one) && one.key !== wanted)
-  return [...first, ...ready, ...later]
 }

@@ -1,35 +1,33 @@
 import { client, type Schemas, useArtist } from '../api/index.ts'
 import { Action, Section, Timestamp } from '../parts/index.ts'
 
-type Correction = Schemas['ArtistCorrection']
-type OnChange = () => Promise<void>
+type Props = { corrections: Schemas['ArtistCorrection'][]; onChange: () => Promise<void> }
 
-export const Corrections = ({ corrections, onChange }: { corrections: Correction[]; onChange: OnChange }) => (
-  <Section title="Your corrections">
-    <ul class="plain" aria-label="Corrections that hold">
-      {corrections.length === 0 && <li class="empty">None yet. Choose a sentence above to correct it.</li>}
-      {corrections.map((correction) => (
-        <Held key={correction.id} correction={correction} onChange={onChange} />
-      ))}
-    </ul>
-  </Section>
-)
-
-function Held({ correction, onChange }: { correction: Correction; onChange: OnChange }) {
+export function Corrections({ corrections, onChange }: Props) {
   const { id } = useArtist()
-  const { id: correctionId, claim, correction: right, revision, updatedAt } = correction
-  const takeBack = () => client.call('retractCorrection', { path: { id, correctionId }, body: { revision } })
-  const about = `the correction of ${claim.slice(0, 60)}`
   return (
-    <li class="stack">
-      <p class="quoted">
-        <del>{claim}</del> {right !== null && <ins>{right}</ins>}
-      </p>
-      <p class="hint">
-        {right === null && 'left out · '}
-        <Timestamp at={updatedAt} />
-      </p>
-      <Action label="Take back" about={about} kind="link" work={takeBack} onDone={onChange} failed="Not taken back" />
-    </li>
+    <Section title="Your corrections">
+      <ul class="plain" aria-label="Corrections that hold">
+        {corrections.length === 0 && <li class="empty">None yet. Choose a sentence to correct it.</li>}
+        {corrections.map(({ id: correctionId, claim, correction, revision, updatedAt }) => (
+          <li key={correctionId} class="stack">
+            <p class="quoted">
+              <del>{claim}</del> {correction !== null && <ins>{correction}</ins>}
+            </p>
+            <div class="row hint">
+              <Timestamp at={updatedAt} />
+              <Action
+                label="Take back"
+                about={`the correction of ${claim.slice(0, 60)}`}
+                kind="link"
+                work={() => client.call('retractCorrection', { path: { id, correctionId }, body: { revision } })}
+                onDone={onChange}
+                failed="Not taken back"
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }

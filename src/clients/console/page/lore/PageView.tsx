@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks'
-import { baseUrl, client, listAll, pageSettings, type Schemas, useArtist, useLoad } from '../api/index.ts'
+import { baseUrl, client, listAll, pageSettings, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/route.ts'
-import { Button, Heading, Loading, useFocusWhenLost } from '../parts/index.ts'
+import { Action, Button, Heading, Loading, useFocusWhenLost } from '../parts/index.ts'
 import { useAdvance } from '../sources/use-advance.ts'
 import { Corrections } from './Corrections.tsx'
 import type { Lore } from './page-text.ts'
@@ -19,7 +18,7 @@ export function PageView({ item: revision }: ViewProps) {
       <Heading>{name}</Heading>
       {bio && <p class="lead quoted">{bio}</p>}
       <p role="status" class="hint">
-        {refresh !== null && <Refreshing refresh={refresh} />}
+        {refresh !== null && 'Your page is being updated…'}
       </p>
       <Loading load={load} what="your page" lines={10}>
         {(page) =>
@@ -73,18 +72,10 @@ async function readPage(id: string, revision: string | undefined) {
   }
 }
 
-const Refreshing = ({ refresh: { cursor, total } }: { refresh: Schemas['LoreRefresh'] }) => (
-  <>
-    Your page is being updated…{' '}
-    {total !== null && <progress aria-label="Update of your page" max={Math.max(1, total)} value={cursor} />}
-  </>
-)
-
 type ActionProps = { lore: Lore; bio: string | null; isPublished: boolean }
 
 function PageActions({ lore, bio, isPublished }: ActionProps) {
   const { id, name } = useArtist()
-  const [isCopied, setCopied] = useState(false)
   const address = isPublished && pageSettings.artistPages ? `${baseUrl}${pageSettings.artistPages}${id}` : undefined
   const markdown = [`# ${name}`, bio, lore.text].filter(Boolean).join('\n\n')
   return (
@@ -94,9 +85,11 @@ function PageActions({ lore, bio, isPublished }: ActionProps) {
           <a class="button" href={address} target="_blank" rel="noopener">
             See it as visitors do<span class="unseen"> (opens a new tab)</span>
           </a>
-          <Button
+          <Action
             label="Copy its link"
-            onClick={() => navigator.clipboard.writeText(address).then(() => setCopied(true))}
+            work={() => navigator.clipboard.writeText(address)}
+            saved="Copied"
+            failed="Not copied"
           />
         </>
       )}
@@ -104,9 +97,6 @@ function PageActions({ lore, bio, isPublished }: ActionProps) {
       <a class="button" download={`${name}.md`} href={`data:text/markdown,${encodeURIComponent(`${markdown}\n`)}`}>
         Save as Markdown
       </a>
-      <span class="good" role="status">
-        {isCopied && '✓ Copied'}
-      </span>
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { client, isConflict, useArtist, useDraft, useLoad, useSave } from '../api/index.ts'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { client, type Failure, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { Passage } from '../interview/Passage.tsx'
-import { Button, isWithinLimits, onSubmitOf, Submit, TextField } from '../parts/index.ts'
+import { Button, isWithinLimits, SaveForm, TextField } from '../parts/index.ts'
 import { focusSentence } from '../text/ReadingText.tsx'
 import { isOverlapping, type TextRange } from '../text/ranges.ts'
 import type { Lore } from './page-text.ts'
@@ -37,7 +37,7 @@ export function PassagePanel({ lore, passage, takesFocus, onCorrected, onClose }
     >
       <div class="split">
         <h2>The chosen passage</h2>
-        <Button label="Close" kind="quiet" onClick={close} />
+        <Button label="Close" kind="link" onClick={close} />
       </div>
       {citation === undefined ? (
         <p class="hint">These words join the quotations; they quote nothing.</p>
@@ -57,19 +57,15 @@ const wordingMax = 4000
 function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'passage' | 'onCorrected'>) {
   const { id } = useArtist()
   const { start, end } = passage
-  const draft = useDraft(`correction/${id}/${lore.revision}/${start}-${end}`, { wording: '', requestId: '' })
-  const { saving, run } = useSave()
-  const { wording, requestId } = draft.value
+  const draft = useDraft(`correction/${id}/${lore.revision}/${start}-${end}`, '')
+  const wording = draft.value
   const isReady = wording === '' || isWithinLimits(wording, 1, wordingMax)
   const claim = { loreRevision: lore.revision, start, end }
-  async function save() {
-    if (!isReady) return
-    // A lost reply is sent again under its own id; other words are another request.
-    const named = requestId || crypto.randomUUID()
-    draft.set({ wording, requestId: named })
-    const body = { ...claim, requestId: named, correction: wording === '' ? null : wording }
-    const failure = await run(() => client.call('correctLore', { path: { id }, body }), '')
-    if (failure !== undefined && !isConflict(failure)) return
+  // A lost reply is sent again under its own id; other words are another request.
+  const requestId = useMemo(() => crypto.randomUUID(), [wording])
+  const correction = wording === '' ? null : wording
+  async function onEnd(failure: Failure | undefined) {
+    if (failure !== undefined && !failure.isConflict) return
     if (failure === undefined) draft.clear()
     await onCorrected()
   }
@@ -79,7 +75,12 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
   )
   const others = preview.data?.sentences.filter((one) => !isOverlapping(one, passage)) ?? []
   return (
-    <form class="stack" onSubmit={onSubmitOf(save)}>
+    <SaveForm
+      label={wording === '' ? 'Take it out' : 'Correct it'}
+      isReady={isReady}
+      save={() => client.call('correctLore', { path: { id }, body: { ...claim, requestId, correction } })}
+      onEnd={onEnd}
+    >
       <TextField
         id="correction"
         label="Is it wrong? What is right instead?"
@@ -87,24 +88,21 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
         min={0}
         max={wordingMax}
         value={wording}
-        onSubmit={save}
-        onValue={(words) => draft.set({ wording: words, requestId: '' })}
+        onValue={draft.set}
         hint="Leave it empty to take the passage out without other words. Ctrl and Enter save."
       />
       <h3>What this does</h3>
       <p class="quoted">
         <del>{lore.text.slice(start, end)}</del> {wording !== '' && <ins>{wording}</ins>}
       </p>
-      {others.length > 0 && <p>What says the same elsewhere on the page goes, too:</p>}
-      {others.map((one) => (
-        <p key={one.start} class="quoted">
-          <del>{one.text}</del>
+      {others.length > 0 && (
+        <p>
+          What says the same elsewhere on the page goes, too: <del>{others.map(({ text }) => text).join(' … ')}</del>
         </p>
-      ))}
+      )}
       <p class="hint">
         No text that is made later says it again, and every question is prepared with your words in sight.
       </p>
-      <Submit label={wording === '' ? 'Take it out' : 'Correct it'} isReady={isReady} saving={saving} onAgain={save} />
-    </form>
+    </SaveForm>
   )
 }

@@ -15,10 +15,7 @@ type Props = {
   onPublished: () => Promise<void>
 }
 
-/**
- * Publishes a version, as it is or edited. What a boundary or a correction rules out is shown, and taken out or kept as
- * the artist decides; a version that was published elsewhere is shown before it is replaced.
- */
+/** Publishes a version, as it is or edited; shows first what is ruled out, and what was published elsewhere. */
 export function Publishing({ lore, text, publishedRevision, label, isReady = true, onPublished }: Props) {
   const { id } = useArtist()
   const { saving, run, isBusy } = useSave()

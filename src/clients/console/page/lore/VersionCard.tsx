@@ -115,7 +115,7 @@ function Comparison({ previous, text }: { previous: string; text: string }) {
 const SourcesOfPage = ({ sources }: Pick<Lore, 'sources'>) =>
   sources.length > 0 && (
     <Section title="Sources">
-      <ul class="plain sources">
+      <ul class="sources">
         {sources.map(({ number, sourceId, title, publisher, publishedAt, url }) => (
           <li key={sourceId}>
             {`[${number}] `}

@@ -9,10 +9,7 @@ export type Lore = Schemas['LoreText']
  */
 export type ParagraphKind = 'original' | 'answer' | 'question' | 'joining' | 'own'
 
-/**
- * The paragraphs of a page with what each is. The list of sources at the end of a composed page is left out, since
- * `lore.sources` lists the same.
- */
+/** The paragraphs of a page, without the list at the end of a composed one: `lore.sources` lists the same. */
 export function readPageText({ text, citations, sources }: Pick<Lore, 'text' | 'citations' | 'sources'>): {
   paragraphs: ReadingSpan[][]
   kinds: ParagraphKind[]
@@ -31,14 +28,7 @@ export function readPageText({ text, citations, sources }: Pick<Lore, 'text' | '
 
 /** Whether each line begins with the number of a source, and each source has a line. */
 function listsSources(spans: readonly ReadingSpan[], sources: Lore['sources']): boolean {
-  const lines = spans
-    .map(({ text }) => text)
-    .join('')
-    .split('\n')
-  const isNumbered = lines.every((line) => /^\[\d+\] /.test(line))
-  return (
-    isNumbered &&
-    sources.length > 0 &&
-    sources.every(({ number }) => lines.some((line) => line.startsWith(`[${number}] `)))
-  )
+  const whole = spans.map(({ text }) => text).join('')
+  const numbers = whole.split('\n').map((line) => Number(/^\[(\d+)\] /.exec(line)?.[1]))
+  return sources.length > 0 && !numbers.includes(Number.NaN) && sources.every(({ number }) => numbers.includes(number))
 }

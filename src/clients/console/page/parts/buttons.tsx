@@ -1,12 +1,12 @@
-import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
-import { isConflict, type SaveState, useSave } from '../api/index.ts'
+import type { ButtonHTMLAttributes } from 'preact'
+import { useSave } from '../api/index.ts'
 import { SaveStatus } from './status.tsx'
 
 type ButtonProps = ButtonHTMLAttributes & {
   label: string
   /** What the label leaves to the eye, for a screen reader. */
   about?: string | undefined
-  kind?: 'primary' | 'quiet' | 'link' | undefined
+  kind?: 'primary' | 'link' | undefined
 }
 
 export const Button = ({ label, about, kind, ...rest }: ButtonProps) => (
@@ -26,14 +26,15 @@ export const OutsideLink = ({ href, label, about = '' }: { href: string; label: 
 type ActionProps = Pick<ButtonProps, 'label' | 'about' | 'kind'> & {
   work: () => Promise<unknown>
   onDone?: () => unknown
+  saved?: string
   failed: string
 }
 
-export function Action({ work, onDone, failed, ...button }: ActionProps) {
+export function Action({ work, onDone, saved = '', failed, ...button }: ActionProps) {
   const { saving, run, isBusy } = useSave()
   async function act() {
-    const failure = await run(work, '')
-    if (failure === undefined || isConflict(failure)) await onDone?.()
+    const failure = await run(work, saved)
+    if (failure === undefined || failure.isConflict) await onDone?.()
   }
   return (
     <>
@@ -42,22 +43,3 @@ export function Action({ work, onDone, failed, ...button }: ActionProps) {
     </>
   )
 }
-
-type SubmitProps = {
-  label: string
-  isReady: boolean
-  saving: SaveState
-  onAgain: () => unknown
-  failed?: string
-  children?: ComponentChildren
-}
-
-export const Submit = ({ label, isReady, saving, onAgain, failed, children }: SubmitProps) => (
-  <>
-    <div class="row">
-      <Button type="submit" kind="primary" label={label} disabled={!isReady || saving.step === 'saving'} />
-      {children}
-    </div>
-    <SaveStatus saving={saving} onAgain={onAgain} failed={failed} />
-  </>
-)

@@ -1,6 +1,7 @@
 export * from './buttons.tsx'
 export * from './fields.tsx'
 export * from './layout.tsx'
+export * from './SaveForm.tsx'
 export * from './status.tsx'
 export * from './use-focus-when-lost.ts'
 export * from './words.tsx'

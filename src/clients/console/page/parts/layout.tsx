@@ -4,16 +4,10 @@ import { Button } from './buttons.tsx'
 
 type Props = { title: string; children: ComponentChildren }
 
-/** On arrival the focus stays where a browser puts it, before the link that skips the navigation. */
-let hasArrived = false
-
-/** The heading of a view; takes the focus when another view is opened, so that the next key goes on from there. */
+/** The heading of a view; takes the focus when the view is opened, so that the next key goes on from there. */
 export function Heading({ children }: { children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (hasArrived) heading.current?.focus({ preventScroll: true })
-    hasArrived = true
-  }, [])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <h1 ref={heading} tabindex={-1}>
       {children}
@@ -31,23 +25,29 @@ export function Section({ title, children, ...rest }: Props & { class?: string }
   )
 }
 
-/** The browser keeps the focus inside and closes it on Escape; however it ends, the focus goes back to the opener. */
-export function Dialog({ title, onClose, children }: Props & { onClose: () => void }) {
+type DialogProps = { label: string; kind?: 'link' | undefined; title: string; children: () => ComponentChildren }
+
+/** The browser keeps the focus inside and closes it on Escape; however it ends, the focus goes back to the button. */
+export function DialogButton({ label, kind, title, children }: DialogProps) {
+  const [isOpen, setOpen] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
-    const opener = document.activeElement as HTMLElement | null
-    dialog.current?.showModal()
-    return () => opener?.focus()
-  }, [])
+    if (isOpen) dialog.current?.showModal()
+  }, [isOpen])
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose}>
-      <header class="split">
-        <h2 id={titleId}>{title}</h2>
-        <Button label="Close" kind="quiet" onClick={() => dialog.current?.close()} />
-      </header>
-      {children}
-    </dialog>
+    <>
+      <Button label={label} kind={kind} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <dialog ref={dialog} aria-labelledby={titleId} onClose={() => setOpen(false)}>
+          <header class="split">
+            <h2 id={titleId}>{title}</h2>
+            <Button label="Close" kind="link" onClick={() => dialog.current?.close()} />
+          </header>
+          {children()}
+        </dialog>
+      )}
+    </>
   )
 }
 

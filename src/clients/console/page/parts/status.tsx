@@ -15,13 +15,9 @@ function FailureMessage({ failure, onAgain, takesFocus = false }: MessageProps) 
   return (
     <div class="notice bad" role="alert" tabindex={-1} ref={message}>
       <p>
-        <strong>{failure.message.replace(/\.?$/, '.')}</strong> {failure.advice}
+        <strong>{failure.message.replace(/\.?$/, '.')}</strong> {failure.advice}{' '}
+        {failure.requestId && <span class="hint">Request {failure.requestId}</span>}
       </p>
-      {failure.requestId !== undefined && (
-        <p class="hint">
-          Request <code>{failure.requestId}</code>
-        </p>
-      )}
       {onAgain !== undefined && (
         <button type="button" onClick={onAgain}>
           Try again

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/**
- * When `about` changes and the focused element disappears with the change, focuses the first element that one of the
- * selectors finds. The first load takes no focus.
- */
+/** Focuses the first element that a selector finds when the focused one disappears with a change of `about`. */
 export function useFocusWhenLost(about: unknown, selectors: string[]): void {
   const isFirst = useRef(true)
   useEffect(() => {

@@ -18,9 +18,6 @@ export const Timestamp = ({ at }: { at: string | null }) =>
     </time>
   )
 
-/** `1 answer`, `2 answers`. */
-export const formatCount = (count: number, what: string) => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`
-
 /** Facts in a line, without those that are not known. */
 export const joinFacts = (...facts: (string | null | undefined | false)[]): string =>
   facts.filter((fact) => fact).join(' · ')

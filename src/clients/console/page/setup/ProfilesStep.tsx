@@ -1,7 +1,7 @@
 import { useArtist, useDraft } from '../api/index.ts'
 import { Button } from '../parts/index.ts'
 import { parseAddresses } from './conversation.ts'
-import { AddressesField, areAddressesReady, StepForm } from './steps.tsx'
+import { AddressesField, StepForm } from './steps.tsx'
 import type { StepProps } from './use-conversation.ts'
 
 const nothing: { added: string; removed: readonly string[] } = { added: '', removed: [] }
@@ -10,10 +10,11 @@ export function ProfilesStep({ conversation: { shown, take, isBusy } }: StepProp
   const { id } = useArtist()
   const draft = useDraft(`setup-pages/${id}`, nothing)
   const { added, removed } = draft.value
-  const isReady = !isBusy && areAddressesReady(added)
+  const addresses = parseAddresses(added)
+  const isReady = !isBusy && addresses.isReady
   async function send(type: 'confirm_profiles' | 'find_more_profiles') {
     if (!isReady) return
-    const addedLinks = parseAddresses(added).urls.map((url) => ({ url }))
+    const addedLinks = addresses.urls.map((url) => ({ url }))
     if (await take({ type, addedLinks, removedSiteNames: [...removed] })) draft.clear()
   }
   const toggle = (site: string) =>

@@ -18,8 +18,9 @@ export function PublishStep({ conversation: { shown, take, isBusy, refused } }: 
   const { doc = draft?.doc ?? '', about = draft?.about ?? '' } = changed.value
   const isReady = !isBusy && isPublishable(doc) && isPublishable(about)
 
-  async function choose(mode: Schemas['AboutMode'], ownWords: string) {
-    if (!(await take({ type: 'about_choice', mode, doc: ownWords, sources: [] }))) return
+  async function choose(mode: Schemas['AboutMode']) {
+    const words = mode === 'self' ? own.value : ''
+    if (!(await take({ type: 'about_choice', mode, doc: words, sources: [] }))) return
     changed.clear()
     setChoosing(false)
   }
@@ -31,29 +32,23 @@ export function PublishStep({ conversation: { shown, take, isBusy, refused } }: 
   if (draft === undefined || isChoosing) {
     return (
       <StepForm step="publish" onSubmit={() => {}}>
-        {shown.choices.map(({ mode, label }) =>
-          mode === 'generate' ? (
-            <Button key={mode} label={label} kind="primary" disabled={isBusy} onClick={() => choose('generate', '')} />
-          ) : (
-            <div key={mode} class="stack">
-              <TextField
-                id="setup-own"
-                label="Or write it yourself"
-                isBig
-                rows={5}
-                max={textMax}
-                value={own.value}
-                onValue={own.set}
-                hint="Kept on this device as you type."
-              />
-              <Button
-                label={label}
-                disabled={isBusy || !isWithinLimits(own.value, 1, textMax)}
-                onClick={() => choose(mode, own.value)}
-              />
-            </div>
-          ),
-        )}
+        <TextField
+          id="setup-own"
+          label="Your own words, if you write it yourself"
+          isBig
+          rows={5}
+          min={0}
+          max={textMax}
+          value={own.value}
+          onValue={own.set}
+          hint="Kept on this device as you type."
+        />
+        <div class="row">
+          {shown.choices.map(({ mode, label }) => {
+            const isPossible = !isBusy && (mode === 'generate' || isWithinLimits(own.value, 1, textMax))
+            return <Button key={mode} label={label} disabled={!isPossible} onClick={() => choose(mode)} />
+          })}
+        </div>
         {draft !== undefined && <Button label="Back to the draft" kind="link" onClick={() => setChoosing(false)} />}
       </StepForm>
     )

@@ -27,7 +27,7 @@ export function QuestionStep({ conversation: { shown, take, isBusy } }: StepProp
         {asked.data === undefined ? '\u00a0' : `Question ${asked.data} of ${questionsMax}`}
       </p>
       <p class="question">{text}</p>
-      <AnswerField id="setup-answer" draft={draft} onSubmit={answer} />
+      <AnswerField id="setup-answer" draft={draft} />
       <div class="row">
         <Button label="Save the answer" type="submit" kind="primary" disabled={!isReady} />
         <Button label="Skip it" disabled={isBusy} onClick={() => send(null)} />

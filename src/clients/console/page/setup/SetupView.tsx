@@ -40,7 +40,7 @@ export function SetupView(_: ViewProps) {
         {({ currentStep }) => <Stepper done={steps} currentStep={step === undefined ? currentStep : step} />}
       </Loading>
       <div class="setup">
-        {step === null && <Completed publishedAt={shown.publishedAt ?? steps?.publish ?? null} />}
+        {step === null && <Completed id={id} publishedAt={shown.publishedAt ?? steps?.publish ?? null} />}
         {steps !== undefined && step === undefined && live === undefined && (
           <>
             <p class="lead">
@@ -72,25 +72,17 @@ export function SetupView(_: ViewProps) {
   )
 }
 
-function Completed({ publishedAt }: { publishedAt: string | null }) {
-  const { id } = useArtist()
-  return (
-    <>
-      <h2 id="setup-step" tabindex={-1}>
-        Your page is published
-      </h2>
-      <p class="lead">
-        Since <Timestamp at={publishedAt} />.
-      </p>
-      <div class="row">
-        <a class="button primary" href={formatRoute(id, 'page')}>
-          See your page
-        </a>
-        <a href={formatRoute(id, 'interview')}>Answer more questions</a>
-      </div>
-    </>
-  )
-}
+const Completed = ({ id, publishedAt }: { id: string; publishedAt: string | null }) => (
+  <>
+    <h2 id="setup-step" tabindex={-1}>
+      Your page is published
+    </h2>
+    <p class="lead">
+      Since <Timestamp at={publishedAt} />. <a href={formatRoute(id, 'page')}>See your page</a>, or{' '}
+      <a href={formatRoute(id, 'interview')}>answer more questions</a>.
+    </p>
+  </>
+)
 
 /** A turn while it is being taken: how far its work is, and a draft as it is being written. */
 const Live = ({ live: { progress, written } }: { live: Conversation }) => (

@@ -1,7 +1,7 @@
 import { type Schemas, useArtist, useDraft } from '../api/index.ts'
 import { Button, OutsideLink } from '../parts/index.ts'
 import { parseAddresses } from './conversation.ts'
-import { AddressesField, areAddressesReady, StepForm } from './steps.tsx'
+import { AddressesField, StepForm } from './steps.tsx'
 import type { StepProps } from './use-conversation.ts'
 
 type Verdict = Schemas['VaultVerdict']
@@ -17,14 +17,15 @@ export function SourcesStep({ conversation: { shown, take, isBusy } }: StepProps
   const { id } = useArtist()
   const draft = useDraft(`setup-sources/${id}`, { decided: {} as Record<string, Verdict | undefined>, added: '' })
   const { decided, added } = draft.value
-  const isReady = !isBusy && areAddressesReady(added)
+  const addresses = parseAddresses(added)
+  const isReady = !isBusy && addresses.isReady
   async function send() {
     if (!isReady) return
     const decisions = shown.sources.flatMap(({ sourceId }) => {
       const status = decided[sourceId]
       return status === undefined ? [] : [{ sourceId, status }]
     })
-    if (await take({ type: 'vault_review', decisions, addedUrls: parseAddresses(added).urls })) draft.clear()
+    if (await take({ type: 'vault_review', decisions, addedUrls: addresses.urls })) draft.clear()
   }
   return (
     <StepForm step="vault" onSubmit={send}>

@@ -42,11 +42,15 @@ const keepLatest = <T>(list: readonly T[], getKey: (one: T) => string): T[] => [
   ...new Map(list.map((one) => [getKey(one), one])).values(),
 ]
 
+/** Addresses of one turn (contract, takeOnboardingTurn). */
+const addressesMax = 100
+
 /** The addresses in a text of one a line. A host that was typed without a scheme gets `https://`. */
-export function parseAddresses(text: string): { urls: string[]; wrong: string[] } {
+export function parseAddresses(text: string): { urls: string[]; wrong: string[]; isReady: boolean } {
   const lines = [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
   const complete = (line: string) => (/^https?:\/\//i.test(line) ? line : `https://${line}`)
   const isAddress = (line: string) =>
     /^https?:\/\/[^\s/@]+\.[^\s/.]+(?:[/?#:]\S*)?$/i.test(complete(line)) && URL.canParse(complete(line))
-  return { urls: lines.filter(isAddress).map(complete), wrong: lines.filter((line) => !isAddress(line)) }
+  const [urls, wrong] = [lines.filter(isAddress).map(complete), lines.filter((line) => !isAddress(line))]
+  return { urls, wrong, isReady: wrong.length === 0 && urls.length <= addressesMax }
 }

@@ -60,10 +60,3 @@ export function AddressesField(props: FieldProps) {
     </div>
   )
 }
-
-const addressesMax = 100
-
-export const areAddressesReady = (value: string): boolean => {
-  const { urls, wrong } = parseAddresses(value)
-  return wrong.length === 0 && urls.length <= addressesMax
-}

@@ -1,40 +1,24 @@
 import { useState } from 'preact/hooks'
-import { client, type Schemas, useArtist, useLoad } from '../api/index.ts'
-import { Button, Loading, SearchField } from '../parts/index.ts'
+import { client, useArtist, useLoad } from '../api/index.ts'
+import { Loading, SearchField } from '../parts/index.ts'
 import { Found } from '../text/Found.tsx'
-import type { TextRange } from '../text/ranges.ts'
-import { SourceReader } from './SourceReader.tsx'
+import { type OnCite, ReadButton } from './SourceReader.tsx'
 import { formatSourceFacts, nameSource, SourceName } from './source-name.tsx'
 
-type Reading = { sourceId: string; revision?: string; found?: TextRange }
-type OnOpen = (reading: Reading) => void
+type Props = { onCite?: OnCite }
 
-export function Evidence({ onCite }: { onCite?: (reference: Schemas['OriginalReference']) => void }) {
+export function Evidence({ onCite }: Props) {
   const [query, setQuery] = useState('')
-  const [reading, setReading] = useState<Reading>()
-  function search(words: string) {
-    setQuery(words)
-    setReading(undefined)
-  }
   return (
     <section class="card stack" aria-label="Texts about you">
-      <SearchField label="Search the texts" onSearch={search} />
-      {reading !== undefined ? (
-        <>
-          <Button label="Back to the list" kind="link" onClick={() => setReading(undefined)} />
-          <SourceReader key={reading.sourceId} {...reading} onCite={onCite} />
-        </>
-      ) : query === '' ? (
-        <SourceList onOpen={setReading} />
-      ) : (
-        <Results query={query} onOpen={setReading} />
-      )}
+      <SearchField label="Search the texts" onSearch={setQuery} />
+      {query === '' ? <SourceList onCite={onCite} /> : <Results query={query} onCite={onCite} />}
     </section>
   )
 }
 
 /** Everything that may be quoted; what has no text yet cannot be opened. */
-function SourceList({ onOpen }: { onOpen: OnOpen }) {
+function SourceList({ onCite }: Props) {
   const { sources } = useArtist()
   return (
     <Loading load={sources} what="the sources">
@@ -47,7 +31,7 @@ function SourceList({ onOpen }: { onOpen: OnOpen }) {
             return (
               <li key={sourceId}>
                 {isReadable ? (
-                  <Button label={nameSource(source)} kind="link" onClick={() => onOpen({ sourceId })} />
+                  <ReadButton label={nameSource(source)} kind="link" sourceId={sourceId} onCite={onCite} />
                 ) : (
                   nameSource(source)
                 )}
@@ -61,7 +45,7 @@ function SourceList({ onOpen }: { onOpen: OnOpen }) {
   )
 }
 
-function Results({ query, onOpen }: { query: string; onOpen: OnOpen }) {
+function Results({ query, onCite }: Props & { query: string }) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('searchArtistEvidence', { path: { id }, query: { query } }), [id, query])
   return (
@@ -75,15 +59,13 @@ function Results({ query, onOpen }: { query: string; onOpen: OnOpen }) {
           <ul class="plain" aria-label="What was found">
             {passages.map(({ source, revision, start, end, text }) => (
               <li key={`${source.sourceId}/${start}`} class="stack">
-                <p class="quoted">
-                  <Found text={text} query={query} />
-                </p>
+                <Found text={text} query={query} />
                 <p class="hint">
                   <SourceName source={source} />
                 </p>
-                <Button
+                <ReadButton
                   label="Open in its text"
-                  onClick={() => onOpen({ sourceId: source.sourceId, revision, found: { start, end } })}
+                  {...{ sourceId: source.sourceId, revision, found: { start, end }, onCite }}
                 />
               </li>
             ))}

@@ -14,14 +14,6 @@ const labels: Record<Job['kind'], string> = {
   latest_refresh: 'Looking for your releases',
 }
 
-const states: Record<Job['status'], string> = {
-  pending: 'Goes on in a moment',
-  running: 'At work now',
-  waiting: 'Another website is at work; we look again soon',
-  done: 'Done',
-  failed: 'Stopped',
-}
-
 const isLive = ({ status }: Job) => status !== 'done' && status !== 'failed'
 
 export function LookForMore({ onDone }: { onDone: () => unknown }) {
@@ -47,7 +39,12 @@ export function LookForMore({ onDone }: { onDone: () => unknown }) {
         {({ jobs }) => (
           <ul class="plain tight" aria-label="What is being done">
             {listNewest(jobs).map((job) => (
-              <JobLine key={job.jobId} job={job} />
+              <li key={job.jobId}>
+                {labels[job.kind]}{' '}
+                <span class="hint">
+                  {joinFacts(isLive(job) ? 'at work' : 'stopped', job.errorCategory?.replaceAll('_', ' '))}
+                </span>
+              </li>
             ))}
           </ul>
         )}
@@ -62,14 +59,3 @@ const listNewest = (jobs: readonly Job[]): Job[] =>
   [...Map.groupBy(jobs, ({ kind }) => kind).values()]
     .flatMap(([newest]) => newest ?? [])
     .filter(({ status }) => status !== 'done')
-
-function JobLine({ job: { jobId, kind, status, cursor, total, errorCategory } }: { job: Job }) {
-  const bar = total === null ? {} : { max: Math.max(1, total), value: cursor }
-  return (
-    <li>
-      <span id={`job-${jobId}`}>{labels[kind]}</span>{' '}
-      {status !== 'failed' && <progress aria-labelledby={`job-${jobId}`} {...bar} />}
-      <p class="hint">{joinFacts(states[status], errorCategory?.replaceAll('_', ' '))}</p>
-    </li>
-  )
-}

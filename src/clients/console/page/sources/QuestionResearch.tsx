@@ -1,21 +1,9 @@
-import { useState } from 'preact/hooks'
-import { client, type Schemas, useArtist, useDraft, useLoad, usePolling, useSave } from '../api/index.ts'
-import {
-  Button,
-  Dialog,
-  formatPublished,
-  isWithinLimits,
-  joinFacts,
-  Loading,
-  OutsideLink,
-  onSubmitOf,
-  Submit,
-} from '../parts/index.ts'
+import { client, type Schemas, useArtist, useDraft, useLoad, usePolling } from '../api/index.ts'
+import { formatPublished, isWithinLimits, joinFacts, Loading, OutsideLink, SaveForm } from '../parts/index.ts'
 import { Found } from '../text/Found.tsx'
-import { SourceReader } from './SourceReader.tsx'
+import { ReadButton } from './SourceReader.tsx'
 
 type Need = Schemas['EvidenceNeed']
-type Reference = Schemas['EvidencePassage']
 
 const needs: Record<Need, string> = {
   reporting: 'What was written about it',
@@ -31,21 +19,16 @@ export function QuestionResearch({ onAsked }: { onAsked: () => Promise<void> }) 
   const { id } = useArtist()
   const draft = useDraft(`research/${id}`, { topic: '', evidenceNeed: 'reporting' as Need })
   const asked = useDraft<FindingsProps | null>(`researched/${id}`, null)
-  const { saving, run } = useSave()
   const { topic, evidenceNeed } = draft.value
   const isReady = isWithinLimits(topic, 3, 160)
   async function ask() {
-    if (!isReady) return
-    const failure = await run(async () => {
-      const { jobId } = await client.call('requestQuestionResearch', { path: { id }, body: { topic, evidenceNeed } })
-      asked.set({ jobId, topic, evidenceNeed })
-    }, '')
-    if (failure === undefined) await onAsked()
+    const { jobId } = await client.call('requestQuestionResearch', { path: { id }, body: { topic, evidenceNeed } })
+    asked.set({ jobId, topic, evidenceNeed })
   }
   return (
     <>
-      <form class="stack" aria-label="Look for one thing" onSubmit={onSubmitOf(ask)}>
-        <h3>Look for one thing</h3>
+      <h3>Look for one thing</h3>
+      <SaveForm label="Look for it" isReady={isReady} save={ask} onEnd={onAsked} failed="Nothing was started">
         <div class="field">
           <label for="topic">What is it about?</label>
           <input
@@ -66,8 +49,7 @@ export function QuestionResearch({ onAsked }: { onAsked: () => Promise<void> }) 
             ))}
           </select>
         </div>
-        <Submit label="Look for it" isReady={isReady} saving={saving} onAgain={ask} failed="Nothing was started" />
-      </form>
+      </SaveForm>
       {asked.value !== null && <Findings key={asked.value.jobId} {...asked.value} />}
     </>
   )
@@ -78,7 +60,6 @@ type FindingsProps = { jobId: string; topic: string; evidenceNeed: Need }
 function Findings({ jobId, topic, evidenceNeed }: FindingsProps) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('readQuestionResearch', { path: { id, jobId } }), [id, jobId])
-  const [open, setOpen] = useState<Reference>()
   usePolling(load, load.data === undefined || !ends.has(load.data.stage), pollMs)
   return (
     <Loading load={load} what="what was found" lines={2}>
@@ -90,27 +71,20 @@ function Findings({ jobId, topic, evidenceNeed }: FindingsProps) {
             {stage === 'complete' && !isDated && <p class="notice">No date was found in these texts.</p>}
             <p class="hint">{limitations.join(' ')}</p>
             <ul class="plain">
-              {references.map((reference) => (
-                <li key={`${reference.sourceId}/${reference.start}`} class="stack">
-                  <p class="quoted">
-                    <Found text={reference.text} query={topic} />
-                  </p>
+              {references.map((one) => (
+                <li key={`${one.sourceId}/${one.start}`} class="stack">
+                  <Found text={one.text} query={topic} />
                   <p class="hint">
-                    {reference.url !== undefined && <OutsideLink href={reference.url} label={reference.url} />}{' '}
+                    {one.url && <OutsideLink href={one.url} label={one.url} />}{' '}
                     {joinFacts(
-                      reference.publishedAt && formatPublished(reference.publishedAt),
-                      reference.curation === 'pending' && 'you have not decided about it yet',
+                      one.publishedAt && formatPublished(one.publishedAt),
+                      one.curation === 'pending' && 'you have not decided about it yet',
                     )}
                   </p>
-                  <Button label="Open in its text" onClick={() => setOpen(reference)} />
+                  <ReadButton label="Open in its text" sourceId={one.sourceId} revision={one.revision} found={one} />
                 </li>
               ))}
             </ul>
-            {open !== undefined && (
-              <Dialog title="What was found" onClose={() => setOpen(undefined)}>
-                <SourceReader sourceId={open.sourceId} revision={open.revision} found={open} />
-              </Dialog>
-            )}
           </>
         )
       }}

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'preact/hooks'
 import { client, isProblemError, type Schemas, useArtist, useLoad } from '../api/index.ts'
-import { Button, Loading } from '../parts/index.ts'
+import { Button, DialogButton, Loading } from '../parts/index.ts'
 import { ReadingText } from '../text/ReadingText.tsx'
 import { explainInvalidQuote, splitText, type TextRange, trimRange } from '../text/ranges.ts'
 import { nameSource, SourceName } from './source-name.tsx'
 
-type OnCite = ((reference: Schemas['OriginalReference']) => void) | undefined
+export type OnCite = ((reference: Schemas['OriginalReference']) => void) | undefined
 type Props = {
   /** The identity of a source, or of evidence that research has found. */
   sourceId: string
@@ -18,17 +18,20 @@ type TextWindow = TextRange & { text: string; revision: string; totalChars: numb
 /** How much of a text is shown at once, and how much of that stands before a marked passage. */
 const [windowChars, before] = [6_000, 600]
 
+export const ReadButton = ({ label, kind, ...text }: Props & { label: string; kind?: 'link' }) => (
+  <DialogButton label={label} kind={kind} title="In its text">
+    {() => <SourceReader {...text} />}
+  </DialogButton>
+)
+
 /** A text, a window at a time, with a passage marked; a passage of it can be cited. */
 export function SourceReader({ sourceId, revision, found, onCite }: Props) {
   const { id, sources } = useArtist()
   const source = sources.data?.find((one) => one.sourceId === sourceId)
   const [start, setStart] = useState(Math.max(0, (found?.start ?? 0) - before))
   const load = useLoad(() => {
-    const window = { ...(revision !== undefined && { revision }), maxChars: windowChars }
-    const read = (from: number): Promise<TextWindow> =>
-      source === undefined
-        ? readFound(id, sourceId, { ...window, start: from })
-        : readSource(id, sourceId, { ...window, start: from })
+    const pin = revision === undefined ? {} : { revision }
+    const read = (from: number) => readWindow(id, sourceId, source !== undefined, { ...pin, start: from })
     // A start inside a surrogate pair is refused, which no caller can know beforehand.
     return read(start).catch((error: unknown) => {
       if (!isProblemError(error, 'invalid_request') || start === 0) throw error
@@ -64,19 +67,25 @@ export function SourceReader({ sourceId, revision, found, onCite }: Props) {
   )
 }
 
-type Query = { start: number; maxChars: number; revision?: string }
-
-async function readSource(id: string, sourceId: string, window: Query): Promise<TextWindow> {
-  const query = { ...window, includeVersion: true }
-  const { passage, totalChars, version } = await client.call('readArtistSource', { path: { id, sourceId }, query })
-  const isEarlier = version?.state === 'historical'
-  return { ...passage, totalChars, note: isEarlier && 'An earlier version of this text; it has changed since.' }
-}
-
-async function readFound(id: string, evidenceId: string, query: Query): Promise<TextWindow> {
-  const { passage, totalChars } = await client.call('readResearchEvidence', { path: { id, evidenceId }, query })
-  const isPending = passage.curation === 'pending'
-  return { ...passage, totalChars, note: isPending && 'This was found by research; you have not decided about it yet.' }
+async function readWindow(
+  id: string,
+  sourceId: string,
+  isSource: boolean,
+  window: { start: number; revision?: string },
+): Promise<TextWindow> {
+  const query = { ...window, maxChars: windowChars }
+  if (!isSource) {
+    const path = { id, evidenceId: sourceId }
+    const { passage, totalChars } = await client.call('readResearchEvidence', { path, query })
+    return { ...passage, totalChars, note: passage.curation === 'pending' && 'You have not decided about this yet.' }
+  }
+  const read = await client.call('readArtistSource', {
+    path: { id, sourceId },
+    query: { ...query, includeVersion: true },
+  })
+  const isEarlier = read.version?.state === 'historical'
+  const note = isEarlier && 'An earlier version of this text; it has changed since.'
+  return { ...read.passage, totalChars: read.totalChars, note }
 }
 
 type WindowProps = Pick<Props, 'sourceId' | 'found' | 'onCite'> & { shown: TextWindow; name: string }
@@ -87,8 +96,10 @@ function Window({ shown: { text, start, revision }, name, sourceId, found, onCit
   const range = trimRange(text, { start: (chosen?.start ?? start) - start, end: (chosen?.end ?? start) - start })
   const quote = text.slice(range.start, range.end)
   const refusal = quote === '' ? 'Choose a sentence, or select words.' : explainInvalidQuote(quote)
-  const cite = () =>
+  function cite(event: Event & { currentTarget: Element }) {
+    event.currentTarget.closest('dialog')?.close()
     onCite?.({ kind: 'original', sourceId, revision, start: start + range.start, end: start + range.end, quote })
+  }
   function onChoose(next: TextRange, isByKey: boolean) {
     choose(next)
     if (isByKey) requestAnimationFrame(() => document.getElementById('cite-passage')?.focus())

@@ -1,27 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { toFailure, useArtist } from '../api/index.ts'
 
-/**
- * Runs the artist's research slice by slice while a page is open and `isOn`; the service's scheduler runs what is left.
- * Returns what the latest slice did, in the service's words.
- */
+/** Between two tries of a service that did not answer. */
+const pauseMs = 5_000
+
+/** Runs the artist's research while a page is open and `isOn`. Returns what the latest slice did, in words. */
 export function useAdvance(isOn: boolean, onSlice: () => Promise<unknown>): string {
   const { id, api } = useArtist()
   const [message, setMessage] = useState('')
   const latest = useRef(onSlice)
   latest.current = onSlice
   useEffect(() => {
-    if (!isOn) return
     const stop = new AbortController()
-    advance(stop.signal).catch((error) => stop.signal.aborted || setMessage(toFailure(error).message))
+    if (isOn) void advance(stop.signal)
     return () => stop.abort()
   }, [id, isOn])
-  async function advance(signal: AbortSignal) {
-    for await (const { slice } of api.advanceUntilIdle({ signal })) {
-      setMessage(slice.status === 'ok' ? (slice.progress ?? '') : 'Something failed; it is tried again')
+  async function advance(signal: AbortSignal): Promise<void> {
+    try {
+      for await (const { slice } of api.advanceUntilIdle({ signal })) {
+        setMessage(slice.status === 'ok' ? (slice.progress ?? '') : 'Something failed; it is tried again')
+        await latest.current()
+      }
       await latest.current()
+    } catch (error) {
+      if (signal.aborted) return
+      setMessage(toFailure(error).message)
+      setTimeout(() => signal.aborted || advance(signal), pauseMs)
     }
-    await latest.current()
   }
   return message
 }

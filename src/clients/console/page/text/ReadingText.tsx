@@ -13,10 +13,7 @@ type Props = {
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/**
- * A text whose sentences are chosen with a pointer, a finger or the keyboard. It is one stop of the Tab key: arrows
- * lead from sentence to sentence, Enter chooses one, Shift and Enter all up to it. A pointer may select any words.
- */
+/** One stop of the Tab key: arrows lead from sentence to sentence, Enter chooses one, Shift and Enter all up to it. */
 export function ReadingText({ label, paragraphs, chosen, onChoose, classes = [] }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const choosable = paragraphs.flat().filter(({ isChoosable }) => isChoosable)

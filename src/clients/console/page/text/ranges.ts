@@ -32,11 +32,7 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 type Marks = { found?: TextRange | undefined; cited?: readonly TextRange[] }
 
-/**
- * A window of a text as paragraphs of sentences; together with the empty lines between the paragraphs they are the whole
- * window. A sentence ends where something cited ends, too. Offsets are those of the whole text, in which the window
- * begins at `offset`.
- */
+/** A window at `offset` of a text as paragraphs of sentences; a sentence ends where something cited ends, too. */
 export function splitText(text: string, offset: number, { found, cited = [] }: Marks = {}): ReadingSpan[][] {
   // White space behind an edge stays with what it ends, so that every piece begins with its first sign.
   const edges = cited

@@ -1,9 +1,6 @@
 import type { TextRange } from './ranges.ts'
 
-/**
- * What is selected inside of `host`, as offsets over its text; undefined when nothing is, or the selection leaves it.
- * Each piece of the text carries its own offset (`data-start`), so that what stands between them is not counted.
- */
+/** What is selected inside of `host`, by the offsets of its pieces (`data-start`); undefined when nothing is. */
 export function getSelectedRange(host: Element): TextRange | undefined {
   const selection = getSelection()
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
