@@ -17,7 +17,8 @@ const functionWords: Readonly<Record<Exclude<Language, 'ja'>, ReadonlySet<string
     might must ought don doesn didn isn aren wasn weren hasn haven hadn won wouldn shouldn couldn cannot ain mustn ll ve
     re t not never ever also too very just only even still again already always often sometimes here there now once quite
     rather almost much many more most less least few lot lots well really simply perhaps maybe yes ok okay nothing
-    anything everything anyone anybody nobody everyone please go goes going went gone get gets getting got make makes
+    anything everything anyone anybody nobody everyone everybody etc d s m
+    please go goes going went gone get gets getting got make makes
     making made let lets thing things way say says said`),
   de: toSet(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner und oder aber denn
     weil dass wenn als ob wie wo wer was wann warum ich mich mir mein meine meinen meinem meiner meines du dich dir dein
@@ -42,6 +43,9 @@ const functionWords: Readonly<Record<Exclude<Language, 'ja'>, ReadonlySet<string
     non mai niente nulla nessuno ne anche gia molto piu meno sempre solo e sono sei era erano fu essere stato stata ho
     ha hanno aveva avevo puo tutto tutti tutta tutte qui`),
 }
+
+/** The English ones alone. */
+export const englishStopWords: ReadonlySet<string> = functionWords.en
 
 /** Words without a subject of their own, in any of the languages. */
 export const stopWords: ReadonlySet<string> = new Set(Object.values(functionWords).flatMap((words) => [...words]))

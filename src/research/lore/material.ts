@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCitable } from '#src/evidence/references/eligible-sources.ts'
-import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
+import { isNotPromoted } from '#src/evidence/references/evidence-status.ts'
 import { readWindows, type SourceWindow } from '#src/evidence/references/read-windows.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
 import type { LoreInput } from './compose.ts'

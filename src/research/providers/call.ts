@@ -2,7 +2,6 @@ import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { decodeText } from './http/decode.ts'
 import { fetchOutbound, type OutboundCall } from './http/fetch-outbound.ts'
 import type { AnswerHeaders, OutboundFailure } from './http/outcome.ts'
-import { readRetryAfterMs } from './http/retry-after.ts'
 
 /** One request to a provider's API. */
 export type ProviderCall = Pick<OutboundCall, 'signal' | 'headers'> & {
@@ -97,3 +96,18 @@ const failures: Readonly<Record<OutboundFailure['failure'], ProviderFailure>> = 
   timed_out: { failed: 'timed_out', isUncertain: true },
   malformed: { failed: 'unreadable', isUncertain: true },
 }
+
+/**
+ * The pause that a server asks for, in milliseconds, or undefined where there is none: a number of seconds or an
+ * instant (RFC 9110, section 10.2.3). At most a day: a longer pause is a mistake of the server.
+ * @param now the instant that a date counts from, in milliseconds
+ */
+export function readRetryAfterMs(value: string | undefined, now: number = Date.now()): number | undefined {
+  if (value === undefined) return undefined
+  // Of a header that came several times, the first.
+  const [, seconds, date] = /^(?:(\d{1,10})|(.*?GMT))(?:,|$)/.exec(value) ?? []
+  const ms = seconds === undefined ? Date.parse(date ?? '') - now : Number(seconds) * 1_000
+  return Number.isNaN(ms) ? undefined : Math.min(dayMs, Math.max(0, ms))
+}
+
+const dayMs = 24 * 60 * 60_000

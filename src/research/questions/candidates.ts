@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { selectEvidenceStatus } from '#src/evidence/references/evidence-status.ts'
-import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
+import { isNotPromoted, selectEvidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import type { SourceCandidate } from './source-filter.ts'
 
 /** A source that may be shown: to the research key when it is approved, to a reviewer in any case. */

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { decodeText, parseMediaType, readRetryAfterMs } from '#src/research/providers/http/index.ts'
+import { readRetryAfterMs } from '#src/research/providers/call.ts'
+import { decodeText, parseMediaType } from '#src/research/providers/http/index.ts'
 
 const decodeBody = (body: Buffer | string, type?: string, truncated = false) =>
   decodeText({

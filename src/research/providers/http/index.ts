@@ -1,6 +1,4 @@
-export { decodeText, type Encoded } from './decode.ts'
+export { decodeText, type Encoded, parseMediaType } from './decode.ts'
 export { fetchOutbound, type OutboundCall, productToken } from './fetch-outbound.ts'
-export { parseMediaType } from './media-type.ts'
 export { type Network, openInternet } from './network.ts'
 export type { OutboundFailure, OutboundResponse } from './outcome.ts'
-export { readRetryAfterMs } from './retry-after.ts'

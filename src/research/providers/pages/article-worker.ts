@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { decodeText } from '../http/decode.ts'
-import { parseMediaType } from '../http/media-type.ts'
+import { decodeText, parseMediaType } from '../http/decode.ts'
 import { parsePage } from './article.ts'
 import type { FetchedPage } from './extract.ts'
 
