@@ -10,7 +10,7 @@ const cases = fileURLToPath(new URL('alerts.yaml', import.meta.url))
 
 function check(t: Test, args: string[], input?: string) {
   const { status, stdout, stderr, error } = spawnSync(promtool, args, { encoding: 'utf8', input })
-  t.equal(status, 0, `${error ?? ''}${stdout}${stderr}`)
+  t.equal(status, 0, error === undefined ? `${stdout}${stderr}` : `${promtool}: ${error.message}`)
 }
 
 t.test('each alert fires when it should, and no sooner', async (t) => {
