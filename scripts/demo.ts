@@ -1,10 +1,9 @@
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { createDemoClient } from './demo/client.ts'
 import { playResearch } from './demo/research.ts'
 import { playSitting } from './demo/sitting.ts'
-import { createStory } from './demo/story.ts'
+import { createStage } from './demo/stage.ts'
 
 const config = loadConfig(process.env)
 const base = process.env.SITTINGS_URL ?? `http://${config.host}:${config.port}`
@@ -20,11 +19,8 @@ const token = await signLocalToken(config, {
   ttlSeconds: 600,
   environment: config.environment,
 })
-const stage = {
-  call: createDemoClient(base, token),
-  artist: `/api/artist/${sampleIdentities.artistId}`,
-  ...createStory((text) => process.stdout.write(text)),
-}
+const { artistId } = sampleIdentities
+const stage = createStage({ baseUrl: base, token, artistId, write: (text) => process.stdout.write(text) })
 process.stdout.write(`${sampleIdentities.artistName}'s claimant holds a sitting at ${base}\n`)
 await playSitting(stage)
 process.stdout.write('\nThat was a whole sitting. Now for the research in the background.\n')

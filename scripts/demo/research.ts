@@ -1,32 +1,30 @@
-import { advanceUntilIdle } from './advance.ts'
-import { RequestRefusedError } from './client.ts'
-import type { DemoEnvironment, Schemas } from './environment.ts'
+import type { Schemas } from '#src/clients/typescript/index.ts'
+import { advanceUntilIdle, type Stage, showRefusal } from './stage.ts'
 
 /**
  * Research over HTTP, step by step: a source search, its slices, the review of what was found, research for one
  * question, and the Lore from all of it. Played again at once, it meets the service's cooldowns and quotas, and shows
  * them.
  */
-export async function playResearch(stage: DemoEnvironment): Promise<void> {
-  await lookAgain(stage)
-  await review(stage)
-  await researchQuestion(stage)
-  await refreshLore(stage)
-}
-
-async function lookAgain(stage: DemoEnvironment): Promise<void> {
-  const { call, artist, beginStep, show } = stage
+export async function playResearch(stage: Stage): Promise<void> {
+  const { client, path, beginStep, show } = stage
   beginStep('Look again: outside for posts, pages and releases. Nothing runs inside the request; it only queues.')
-  const refresh = () => call<Schemas['RefreshResult']>('POST', `${artist}/research/refresh`, {})
-  show((await reportRefusal(stage, 429, refresh))?.message ?? 'the cooldown is half an hour')
+  const refresh = () => client.call('refreshArtistResearch', { path, body: {} }, { triesMax: 1 })
+  show((await showRefusal(stage, ['rate_limited'], refresh))?.message ?? 'the cooldown is half an hour')
   beginStep('Run the slices, one a request; each job’s bar is `cursor` of `total` from the research status.')
   await advanceUntilIdle(stage)
+  await review(stage)
+  await researchQuestion(stage)
+  beginStep('The approval has queued a Lore refresh of its own; run what is left, and read the brief.')
+  await advanceUntilIdle(stage)
+  const brief = await client.call('readArtistBrief', { path })
+  show(brief.generatedLoreSummary ?? '(no Lore)')
 }
 
-async function review(stage: DemoEnvironment): Promise<void> {
-  const { call, artist, beginStep, show } = stage
+async function review(stage: Stage): Promise<void> {
+  const { client, path, beginStep, show } = stage
   beginStep('The review queue: what was found is no evidence until a person approves it.')
-  const { candidates } = await call<Schemas['DiscoveryList']>('GET', `${artist}/research/discoveries?limit=20`)
+  const { candidates } = await client.call('listDiscoveries', { path, query: { limit: 20 } })
   if (candidates.length === 0) return show('nothing waits for a decision')
   for (const { title, url, destination, identity } of candidates)
     show(`${title ?? '(no title)'} · ${url} · for ${destination}, identity ${identity}`)
@@ -40,52 +38,33 @@ async function review(stage: DemoEnvironment): Promise<void> {
 }
 
 async function decide(
-  { call, artist, show }: DemoEnvironment,
-  discovery: Schemas['DiscoveryCandidate'],
-  decision: string,
+  { client, path, show }: Stage,
+  { id, revision }: Schemas['DiscoveryCandidate'],
+  decision: Schemas['DiscoveryDecision'],
 ) {
-  const path = `${artist}/research/discoveries/${discovery.id}/review`
-  const { candidate } = await call<Schemas['DiscoveryReview']>('POST', path, { revision: discovery.revision, decision })
+  const input = { path: { ...path, candidateId: id }, body: { revision, decision } }
+  const { candidate } = await client.call('reviewDiscovery', input)
   show(`${candidate.title ?? candidate.url}: ${candidate.curation}`)
 }
 
-async function researchQuestion(stage: DemoEnvironment): Promise<void> {
-  const { call, artist, beginStep, show } = stage
+async function researchQuestion(stage: Stage): Promise<void> {
+  const { client, path, beginStep, show } = stage
   beginStep('Research one question before it is asked: what has been written about the cannery’s choir?')
-  const request = { topic: 'the choir of the cannery on Salt Ledger', evidenceNeed: 'reporting', freshness: 'recent' }
-  const ask = () => call<Schemas['QuestionResearch']>('POST', `${artist}/research/questions`, request)
-  const research = await reportRefusal(stage, 429, ask)
+  const body = {
+    topic: 'the choir of the cannery on Salt Ledger',
+    evidenceNeed: 'reporting',
+    freshness: 'recent',
+  } as const
+  const ask = () => client.call('requestQuestionResearch', { path, body }, { triesMax: 1 })
+  const research = await showRefusal(stage, ['quota_spent', 'research_busy'], ask)
   if (research === undefined) return
   show(`${research.stage}${research.reused === true ? ', taken over from an equal request' : ''}: ${research.message}`)
   await advanceUntilIdle(stage, ['source_search'])
-  const path = `${artist}/research/questions/${research.jobId}`
-  const { stage: end, message, references } = await call<Schemas['QuestionResearch']>('GET', path)
+  const { jobId } = research
+  const { stage: end, message, references } = await client.call('readQuestionResearch', { path: { ...path, jobId } })
   show(`${end}: ${message}`)
-  for (const { sourceId, start, end: until, text, curation } of references)
-    show(
-      `${sourceId} [${start}, ${until}) ${curation}: “${text.slice(0, 120).replaceAll(/\s+/g, ' ')}${text.length > 120 ? '…' : ''}”`,
-    )
-}
-
-async function refreshLore(stage: DemoEnvironment): Promise<void> {
-  const { call, artist, beginStep, show } = stage
-  beginStep('The approval has queued a Lore refresh of its own; run what is left, and read the brief.')
-  await advanceUntilIdle(stage)
-  const brief = await call<Schemas['ArtistBrief']>('GET', `${artist}/knowledge/brief`)
-  show(brief.generatedLoreSummary ?? '(no Lore)')
-}
-
-/** The response; a refusal of this status is part of the story and is shown instead. */
-async function reportRefusal<T>(
-  { show }: DemoEnvironment,
-  status: number,
-  ask: () => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!(error instanceof RequestRefusedError) || error.status !== status) throw error
-    show(error.message)
-    return undefined
+  for (const { sourceId, start, end: until, text, curation } of references) {
+    const beginning = `${text.slice(0, 120).replaceAll(/\s+/g, ' ')}${text.length > 120 ? '…' : ''}`
+    show(`${sourceId} [${start}, ${until}) ${curation}: “${beginning}”`)
   }
 }

@@ -1,14 +1,13 @@
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
+import { createClient } from '#src/clients/typescript/index.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { createDemoClient } from '../../scripts/demo/client.ts'
-import type { Schemas } from '../../scripts/demo/environment.ts'
 import { buildCompletion, type Reply, replyWith, startModelServer } from '../providers/model-server.ts'
 import { startBuilt } from '../support/built.ts'
 
 const key = 'sk-a-secret-key'
-const artist = `/api/artist/${sampleIdentities.artistId}`
+const path = { id: sampleIdentities.artistId }
 
 t.test('a configured model is called, and neither its key nor its response is logged, at any level', async (t) => {
   const words = `The canary has ${key}`
@@ -26,18 +25,18 @@ t.test('a configured model is called, and neither its key nor its response is lo
   t.teardown(() => service.end('SIGTERM'))
   const subject = sampleIdentities.claimant
   const token = await signLocalToken(loadConfig(env), { subject, ttlSeconds: 600, environment: 'development' })
-  const call = createDemoClient(service.base, token)
+  const { call } = createClient({ baseUrl: service.base, token })
 
-  let [response] = (await call<Schemas['ResponseList']>('GET', `${artist}/interview/responses`)).responses
+  let [response] = (await call('listInterviewResponses', { path })).responses
   const progress: (string | undefined)[] = []
   for (const [n] of replies.entries()) {
-    const body = { expectedRevision: response?.revision, answer: `A harmonium with ${n + 3} dead reeds.` }
-    const path = `${artist}/interview/responses/${response?.id}`
-    response = (await call<Schemas['ReadResponse']>('PATCH', path, body)).response
+    const { id = '', revision = '' } = response ?? {}
+    const body = { expectedRevision: revision, answer: `A harmonium with ${n + 3} dead reeds.` }
+    response = (await call('reviseInterviewResponse', { path: { ...path, answerId: id }, body })).response
     for (let slice = await advance(); slice.ran; slice = await advance()) progress.push(slice.progress)
   }
   async function advance() {
-    const slice = await call<Schemas['AdvanceResult']>('POST', '/api/research/advance', { kinds: ['lore_refresh'] })
+    const slice = await call('advanceResearch', { body: { kinds: ['lore_refresh'] } })
     if (slice.status === 'error') throw new Error(slice.error)
     return slice
   }

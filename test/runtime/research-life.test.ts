@@ -2,10 +2,8 @@ import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { createDemoClient } from '../../scripts/demo/client.ts'
-import type { Schemas } from '../../scripts/demo/environment.ts'
 import { playResearch } from '../../scripts/demo/research.ts'
-import { createStory } from '../../scripts/demo/story.ts'
+import { createStage } from '../../scripts/demo/stage.ts'
 import { startService } from '../support/service.ts'
 
 const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
@@ -15,17 +13,19 @@ const token = await signLocalToken(config, {
   ttlSeconds: 600,
   environment: 'development',
 })
-const artist = `/api/artist/${sampleIdentities.artistId}`
+const { artistId } = sampleIdentities
+const path = { id: artistId }
 
 t.test('research through HTTP only: searched, found, approved, asked about, and in the Lore', async (t) => {
   const service = await startService(env)
   t.teardown(() => service.end('SIGTERM'))
-  const call = createDemoClient(service.base, token)
   const output: string[] = []
-  const play = () => playResearch({ call, artist, ...createStory((text) => output.push(text)) })
+  const write = (text: string) => output.push(text)
+  const play = () => playResearch(createStage({ baseUrl: service.base, token, artistId, write }))
+  const { call } = createStage({ baseUrl: service.base, token, artistId, write }).client
   await play()
 
-  const { jobs } = await call<Schemas['ResearchStatus']>('GET', `${artist}/research/status?limit=50`)
+  const { jobs } = await call('readResearchStatus', { path, query: { limit: 50 } })
   t.same(
     new Set(jobs.map(({ kind, status }) => `${kind} ${status}`)),
     new Set(['social_ingest', 'caption_extract', 'source_search', 'latest_refresh', 'lore_refresh'].map(formatDone)),
@@ -37,22 +37,21 @@ t.test('research through HTTP only: searched, found, approved, asked about, and 
   )
   t.match(output.join(''), /\[#{20}\]/)
 
-  const { sources } = await call<Schemas['SourceList']>('GET', `${artist}/knowledge/sources?limit=50`)
+  const { sources } = await call('listArtistSources', { path, query: { limit: 50 } })
   const titles = sources.map(({ title }) => title)
   t.ok(titles.includes('Low Water, track by track'), 'what was approved is a source')
-  const { candidates } = await call<Schemas['DiscoveryList']>('GET', `${artist}/research/discoveries`)
+  const { candidates } = await call('listDiscoveries', { path })
   t.ok(candidates.length > 0, 'undecided candidates are still pending')
   t.notOk(candidates.some(({ title }) => title === 'Low Water, track by track'))
   const [search] = jobs.filter(({ kind }) => kind === 'source_search')
-  const question = await call<Schemas['QuestionResearch']>('GET', `${artist}/research/questions/${search?.jobId}`)
+  const question = await call('readQuestionResearch', { path: { ...path, jobId: search?.jobId ?? '' } })
   t.equal(question.stage, 'complete')
   for (const { sourceId, start, end, text } of question.references) {
-    const window = `start=${start}&maxChars=${Math.max(256, end - start)}`
-    const path = `${artist}/research/evidence/${encodeURIComponent(sourceId)}?${window}`
-    const { passage } = await call<Schemas['EvidenceReading']>('GET', path)
+    const query = { start, maxChars: Math.max(256, end - start) }
+    const { passage } = await call('readResearchEvidence', { path: { ...path, evidenceId: sourceId }, query })
     t.equal(passage.text.slice(0, end - start), text, 'each reference can be reopened where it says')
   }
-  const brief = await call<Schemas['ArtistBrief']>('GET', `${artist}/knowledge/brief`)
+  const brief = await call('readArtistBrief', { path })
   t.match(brief.generatedLoreSummary, /\w/)
 
   const before = output.length

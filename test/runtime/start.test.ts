@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
+import { createArtistClient, createClient } from '#src/clients/typescript/index.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { type Client, createDemoClient } from '../../scripts/demo/client.ts'
 import { playSitting } from '../../scripts/demo/sitting.ts'
-import { createStory } from '../../scripts/demo/story.ts'
+import { createStage } from '../../scripts/demo/stage.ts'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
@@ -18,12 +18,9 @@ const token = await signLocalToken(config, {
   ttlSeconds: 600,
   environment: 'development',
 })
-const artist = `/api/artist/${sampleIdentities.artistId}`
+const { artistId } = sampleIdentities
 
-type State = {
-  session: { id: string; state: string; questions: { question: string; answer: string | null; state: string }[] }
-}
-const restore = (call: Client) => call<State>('GET', `${artist}/interview/session`)
+const restore = (baseUrl: string) => createArtistClient(createClient({ baseUrl, token }), artistId).restore()
 
 t.test('one command starts the service with sample data and a database of its own', async (t) => {
   const service = await startService(env)
@@ -32,18 +29,17 @@ t.test('one command starts the service with sample data and a database of its ow
   t.match(service.output(), /token --subject mara/, 'prints how to get a token')
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
 
-  const call = createDemoClient(service.base, token)
   const output: string[] = []
-  await playSitting({ call, artist, ...createStory((text) => output.push(text)) })
+  await playSitting(createStage({ baseUrl: service.base, token, artistId, write: (text) => output.push(text) }))
   t.match(output.join(''), /409 revision_changed/, 'the demo shows a stale revision refused')
-  const { session } = await restore(call)
-  t.equal(session.state, 'finished')
+  const { session } = await restore(service.base)
+  t.equal(session?.state, 'finished')
   t.same(
-    session.questions.map(({ state }) => state),
+    session?.questions.map(({ state }) => state),
     ['answered', 'skipped'],
   )
 
-  const texts = session.questions.flatMap(({ question, answer }) => [question, answer ?? question])
+  const texts = (session?.questions ?? []).flatMap(({ question, answer }) => [question, answer ?? question])
   for (const text of [...texts, token, token.split('.')[2] ?? token]) {
     t.notOk(service.output().includes(text), 'no text and no token in the log, whatever its level')
   }
@@ -52,11 +48,7 @@ t.test('one command starts the service with sample data and a database of its ow
   await service.end('SIGKILL')
   const again = await startService(env)
   t.teardown(() => again.end('SIGTERM'))
-  t.same(
-    await restore(createDemoClient(again.base, token)),
-    { status: 'ok', session, legacyOffers: [] },
-    'what was answered survives kill -9',
-  )
+  t.same(await restore(again.base), { status: 'ok', session, legacyOffers: [] }, 'what was answered survives kill -9')
 
   t.equal(await again.end('SIGTERM'), 0, 'a signal ends it in good order')
   t.notOk(existsSync(`${folder}/postgres/postmaster.pid`), 'and its database with it')
