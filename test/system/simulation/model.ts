@@ -44,7 +44,7 @@ export function review(
     if (decision === 'reopen') candidate.identity = 'unresolved'
     candidate.revision = computeNextRevision(artist.id, candidate, candidate.revision)
   }
-  return { body: { status: 'ok', candidate: { ...candidate, destination: 'lore' } } }
+  return { body: { status: 'ok', candidate: { ...candidate, platform: null, destination: 'lore' } } }
 }
 
 export function computeNextRevision(
