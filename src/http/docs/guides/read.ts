@@ -17,7 +17,6 @@ export type Guides = {
 
 /** In the order in which they are listed. A fragment of `from` is one section of the document. */
 const sources: readonly Source[] = [
-  { name: 'index', from: 'openapi/guides/README.md', about: 'which guide answers what' },
   { name: 'first-steps', from: 'openapi/guides/first-steps.md', about: 'from an address to the first answer' },
   {
     name: 'rules',
@@ -70,7 +69,14 @@ const read = (path: string) => readFile(new URL(path, repository), 'utf8')
 
 /** Renders them all. A built service contains the result instead of this module (scripts/build/results.ts). */
 export async function readGuides(): Promise<Guides> {
-  return { guides: await Promise.all(sources.map(readGuide)), vectors: await read(vectors) }
+  const guides = await Promise.all(sources.map(readGuide))
+  return { guides: [buildIndex(guides), ...guides], vectors: await read(vectors) }
+}
+
+function buildIndex(guides: readonly Guide[]): Guide {
+  const rows = guides.map(({ name, title, about }) => `| [${title}](${name}.md) | ${about} |\n`)
+  const markdown = `# Guides\n\nThe tests compile and run their code as it stands here.\n\n| guide | about |\n|---|---|\n${rows.join('')}`
+  return { name: 'index', title: 'Guides', about: 'which guide answers what', markdown, html: renderMarkdown(markdown) }
 }
 
 async function readGuide({ name, from, about }: Source): Promise<Guide> {
