@@ -3,7 +3,7 @@ import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
 import { addOverview, approveOverview, checkOverview, listPassages } from '#src/research/lore/overview.ts'
 import { requestOverview } from '#src/research/lore/write-overview.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
-import { openModel } from '../research/model-server.ts'
+import { openModel } from '../research/answering-model.ts'
 import { buildAnswer, cite, composePage, storeText } from './compose-page.ts'
 
 const texts = [
@@ -77,10 +77,11 @@ t.test('a model behind HTTP: good, hostile, truncated, refusing, failing and slo
     'I cannot help with that.',
     500,
   ]
-  const { model, requests } = await openModel(t, answers)
+  const { model, requests, paths } = await openModel(t, answers)
   const ask = (asked = model) => requestOverview(asked, input, new AbortController().signal)
   t.match(await ask(), { state: 'accepted', text: /\[1\]/ })
-  t.match(requests[0], /^POST \/v1\/chat\/completions .*"model":"test"/)
+  t.equal(paths[0], '/v1/chat/completions')
+  t.match(requests[0], '"model":"test"')
   const hostile = await ask()
   t.match(hostile, { state: 'accepted' })
   t.notMatch(hostile, { text: /Hart/ }, 'what does not hold is thrown out')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
+import { openModel } from '../research/answering-model.ts'
 import { listLoreVersions, refreshLore } from '../research/lore-versions.ts'
-import { openModel } from '../research/model-server.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { createLoreClient } from './lore-api.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { overviewMs } from '#plugins/onboarding/draft.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
-import { openModel } from '../research/model-server.ts'
+import { openModel } from '../research/answering-model.ts'
 import { reachPublish } from './publish-step.ts'
 
 const held = [
