@@ -9,10 +9,15 @@ export function renderArtistPage({ name, bio, lore, sources }: ArtistPage): Rend
   const listed = paragraphs.findIndex(({ text }) => isSourceList(text))
   // A composed text numbers its sources and lists them at its end; a text of the artist's own does neither.
   const cited = listed >= 0 ? [] : listCited(lore?.citations ?? [], sources)
+  const citations = lore?.citations ?? []
+  const kinds = paragraphs.map(
+    ({ start, text }) => citations.find((one) => one.start < start + text.length && start < one.end)?.kind,
+  )
   const rendered = paragraphs.map((one, at) => {
     if (at === listed) return renderSourceList(one.text)
     if (at === listed - 1) return `<h2>${escapeText(one.text)}</h2>`
-    return renderParagraph(one, lore?.citations ?? [], cited)
+    const joining = citations.length === 0 ? 'own' : kinds[at + 1] === 'answer' ? 'question' : 'joining'
+    return renderParagraph(one, kinds[at] ?? joining, citations, cited)
   })
   const body = `<main>
 <h1>${escapeText(name)}</h1>
@@ -55,6 +60,7 @@ function splitParagraphs(text: string): Paragraph[] {
 /** A paragraph that is one quotation stands apart; each quotation is followed by the number of its source. */
 function renderParagraph(
   { start, text }: Paragraph,
+  kind: string,
   citations: readonly HashedCitation[],
   cited: readonly PageSource[],
 ) {
@@ -69,7 +75,7 @@ function renderParagraph(
     return [piece, number === 0 ? '' : `<a class="cited" href="#source-${number}">${number}</a>`]
   })
   const words = linkMarks([...pieces, escapeText(text.slice(at - start))].join(''))
-  return isQuotation ? `<blockquote>${words}</blockquote>` : `<p>${words}</p>`
+  return isQuotation ? `<blockquote>${words}</blockquote>` : `<p class="${kind}">${words}</p>`
 }
 
 const isSourceList = (text: string) => text.split('\n').every((line) => /^\[\d+\] /.test(line))
@@ -101,7 +107,11 @@ const styles = `main { max-width: 40rem; margin: 0 auto }
 h1 { font-size: 1.953rem; line-height: 1.2; text-wrap: balance }
 .bio { font-size: 1.25rem }
 main > p, blockquote { font-family: ui-serif, Georgia, serif; font-size: 1.125rem; line-height: 1.65; white-space: pre-wrap }
-blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid light-dark(#ffe9a3, #5d4a12) }
+blockquote, .answer { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid light-dark(#ffe9a3, #5d4a12) }
+main > .answer { border-color: light-dark(#0b5c56, #83d3c9) }
+main > :is(.joining, .question) { font: .875rem/1.5 system-ui, sans-serif; color: light-dark(#5d564c, #b3ab9d); margin: 1.5rem 0 0 }
+main > .question { font-size: 1rem; font-weight: 600; color: inherit }
+:is(.joining, .question) + :is(blockquote, .answer) { margin-top: .25rem }
 .cited { font: .75rem/1 system-ui, sans-serif; vertical-align: super; padding: .5rem .25rem; text-decoration: none }
 h2 { font-size: 1.25rem; margin-top: 2rem }
 li { padding: .25rem 0 }

@@ -4,8 +4,5 @@ export type PageSettings = {
   guides: string | null
   /** The address below which each artist's public page is. */
   artistPages: string | null
-  sample: {
-    command: string
-    users: readonly { subject: string; role: string }[]
-  } | null
+  sample: { command: string; users: readonly { subject: string; role: string }[] } | null
 }

@@ -43,7 +43,6 @@ export function App() {
           {pageSettings.environment !== 'production' && <span class="badge wide-only">{pageSettings.environment}</span>}
         </p>
         {pageSettings.guides !== null && <a href={pageSettings.guides}>Guides</a>}
-        {isIn && <a href="#/">Artists</a>}
         {isIn && (
           <p class="account">
             <span class="hint">{getSubject()}</span> <Button label="Sign out" kind="link" onClick={signOut} />

@@ -5,7 +5,7 @@ export const MemoryPanel = ({ memory: { entries }, isChanged }: { memory: Memory
   entries.length > 0 && (
     <details open={isChanged || entries.some(({ kind }) => kind === 'boundary')}>
       <summary>What a question respects ({entries.length})</summary>
-      <ul class="stack">
+      <ul class="hint">
         {entries.map(({ entryId, kind, texts: { question, answer, claim, correction, wording } }) => (
           <li key={entryId}>
             {kind === 'boundary'

@@ -1,6 +1,8 @@
 import type { Schemas } from '../../../typescript/index.ts'
 import { isOverlapping, type ReadingSpan, splitText, type TextRange } from '../text/ranges.ts'
 
+type Source = Pick<Schemas['Source'], 'kind'>
+
 const [charsMin, charsMax] = [90, 420]
 /** A heading, a date line or a list has few words in small letters. */
 const plainWordsMin = 0.6
@@ -10,12 +12,7 @@ const stop = /[.!?…。！？]["”’»)\]]*\s*$/u
 const label = /^[\p{L}\p{N} .’'-]{1,40}:\s/u
 
 /** Whole sentences of a paragraph of which the first names the artist, but for own posts; none that `cited` touches. */
-export function findPassages(
-  source: Pick<Schemas['Source'], 'kind'>,
-  text: string,
-  artist: string,
-  cited: readonly TextRange[],
-): TextRange[] {
+export function findPassages(source: Source, text: string, artist: string, cited: readonly TextRange[]): TextRange[] {
   const names = new Set(listWords(artist).filter((word) => word.length > 2))
   const mayOpen = (sentence: string) =>
     source.kind === 'social_caption' || listWords(sentence).some((word) => names.has(word.replace(/['’]s?$/u, '')))

@@ -44,7 +44,11 @@ export async function readInterviewMaterial(client: Client, { id, name }: { id: 
   const cited = history.flatMap(({ references }) => references).filter(({ kind }) => kind === 'original')
   const isCited = ({ sourceId }: Source) => cited.some((one) => one.kind === 'original' && one.sourceId === sourceId)
   const readable = sources.filter(({ extraction }) => extraction.storedChars > 0)
-  const order = readable.toSorted((one, other) => Number(isCited(one)) - Number(isCited(other))).slice(0, textsMax)
+  // Kinds of texts take turns, and texts that no question cites come before those that some do.
+  const turns = [...Map.groupBy(readable, (one) => `${one.kind} ${isCited(one)}`).values()].flatMap((sameKind) =>
+    sameKind.map((source, at) => ({ source, turn: at + (isCited(source) ? readable.length : 0) })),
+  )
+  const order = turns.toSorted((one, other) => one.turn - other.turn).slice(0, textsMax)
 
   const readPassages = async (source: Source) => {
     const { sourceId } = source
@@ -58,7 +62,7 @@ export async function readInterviewMaterial(client: Client, { id, name }: { id: 
   }
   const skipped = history.filter(({ state }) => state === 'skipped')
   const [lists, again] = await Promise.all([
-    Promise.all(order.map(readPassages)),
+    Promise.all(order.map(({ source }) => readPassages(source))),
     Promise.all(skipped.map((asked) => askAgain(client, id, asked))),
   ])
   const asked = history.map(({ question }) => question)

@@ -44,18 +44,19 @@ export function VersionCard({ lore, publishedRevision, onChange, children }: Pro
           <p id="version-title" class="hint" tabindex={-1}>
             Version {lore.number}, {authors[lore.by]} · <Timestamp at={lore.composedAt} />
           </p>
-          <Button
-            label={isEdited(lore.text, draft.value.text) ? 'Go on editing' : 'Edit the text'}
-            kind="link"
-            onClick={() => setMode('edit')}
-          />
-          {lore.previous !== null && (
+          <div class="row">
+            {lore.previous !== null && (
+              <Button
+                label={mode === 'compare' ? 'Show the text' : 'Show what changed'}
+                kind="link"
+                onClick={() => setMode(mode === 'compare' ? 'read' : 'compare')}
+              />
+            )}
             <Button
-              label={mode === 'compare' ? 'Show the text' : 'Show what changed'}
-              kind="link"
-              onClick={() => setMode(mode === 'compare' ? 'read' : 'compare')}
+              label={isEdited(lore.text, draft.value.text) ? 'Go on editing' : 'Edit the text'}
+              onClick={() => setMode('edit')}
             />
-          )}
+          </div>
         </div>
         {(lore.state !== 'published' || lore.excluded.length > 0) && (
           <div class="notice stack screen-only">

@@ -67,12 +67,9 @@ export function SourceReader({ sourceId, revision, found, onCite }: Props) {
   )
 }
 
-async function readWindow(
-  id: string,
-  sourceId: string,
-  isSource: boolean,
-  window: { start: number; revision?: string },
-): Promise<TextWindow> {
+type Query = { start: number; revision?: string }
+
+async function readWindow(id: string, sourceId: string, isSource: boolean, window: Query): Promise<TextWindow> {
   const query = { ...window, maxChars: windowChars }
   if (!isSource) {
     const path = { id, evidenceId: sourceId }
