@@ -1,6 +1,6 @@
 import { type Client, listAll, type Schemas } from '../../../typescript/index.ts'
 import { type AskedQuestion, readHistory } from '../answers/history.ts'
-import { trimRange } from '../text/ranges.ts'
+import { splitParagraphs, trimRange } from '../text/ranges.ts'
 import { findPassages } from './passages.ts'
 
 type Reference = Schemas['Reference']
@@ -32,7 +32,7 @@ export function composeQuestion({ kind }: Pick<Source, 'kind'>, asked: readonly 
 }
 
 /** Texts that are read: enough for three questions at a time. */
-const textsMax = 6
+const textsMax = 12
 const charsMax = 12_000
 
 /** Questions about passages that no question cites, first of texts that none cites at all; then the skipped ones. */
@@ -87,7 +87,8 @@ async function findReference(client: Client, id: string, question: string): Prom
   const query = { query: question.slice(0, 500), limit: 1, maxChars: 1_000 }
   const { passages } = await client.call('searchArtistEvidence', { path: { id }, query })
   return passages.map(({ source: { sourceId }, revision, start, text }) => {
-    const range = trimRange(text, { start: 0, end: text.length })
+    const [longest] = splitParagraphs(text).toSorted((a, b) => b.end - b.start - (a.end - a.start))
+    const range = trimRange(text, longest ?? { start: 0, end: text.length })
     const at = { start: start + range.start, end: start + range.end }
     return { kind: 'original', sourceId, revision, ...at, quote: text.slice(range.start, range.end) }
   })
