@@ -91,3 +91,18 @@ t.test('a sitting alone, with the questions that are ready', async (t) => {
     t.same(complaints, [])
   })
 })
+
+t.test('an artist without a text is told what happens next, and is asked as soon as there is one', async (t) => {
+  const context = await openConsole(t)
+  const { page, complaints } = await context.visitAs('owner', { width: 360, height: 740 })
+  await goTo(page, context, 'interview')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByText('there is none yet').waitFor()
+  t.same(await findDefects(page), [])
+  await page.getByRole('link', { name: 'look for more texts' }).click()
+  await waitForFocus(page, 'heading', 'Sources')
+  await context.addSource(portrait, { title: 'A portrait' })
+  await goTo(page, context, 'interview')
+  await page.getByRole('list', { name: 'Questions that are ready' }).getByText(portrait).waitFor()
+  t.same(complaints, [])
+})
