@@ -1,10 +1,11 @@
+import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
-import { workflowsYaml } from '#src/contract/document.ts'
-import { type ContractForm, contractForms, createContractReader } from '#src/http/docs/contract-at-address.ts'
+import { document, workflowsYaml } from '#src/contract/document.ts'
+import { buildContractForms, type ContractForm, createContractReader } from '#src/http/docs/contract-at-address.ts'
 import { swaggerUiPolicy } from '#src/http/docs/csp.ts'
 import { type ExplorerOptions, listExplorerFiles, swaggerUiPath } from '#src/http/docs/swagger-ui.ts'
 import { makeOnce } from '#src/http/make-once.ts'
@@ -17,8 +18,11 @@ import { addVary, compressAsset, sendStaticAsset } from '#src/http/send-static-a
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (!config.documentsServed) return
-    mountContract(app, '/openapi.json', contractForms.json)
-    mountContract(app, '/openapi.yaml', contractForms.yaml)
+    // Static mode: the dynamic one would rewrite the document (const → enum, renamed references).
+    await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+    const forms = buildContractForms(app.swagger() as unknown as typeof document)
+    mountContract(app, '/openapi.json', forms.json)
+    mountContract(app, '/openapi.yaml', forms.yaml)
     mountDocument(app, '/workflows.arazzo.yaml', 'application/yaml; charset=utf-8', workflowsYaml)
     // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
     mountExplorer(app, {

@@ -1,4 +1,4 @@
-import { document, type ExternalDocs, sourceJson } from '#src/contract/document.ts'
+import { type document, type ExternalDocs, sourceJson } from '#src/contract/document.ts'
 import { makeOnce } from '../make-once.ts'
 import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
 
@@ -15,14 +15,22 @@ export type ContractForm = {
 
 const readYaml = makeOnce(async () => (await import('#src/contract/yaml.ts')).renderContractYaml())
 
-export const contractForms = {
-  json: {
-    type: 'application/json; charset=utf-8',
-    readSource: async () => sourceJson,
-    serializeAt: async (url) => JSON.stringify({ ...linkGuidesAt(url), servers: buildServers(url) }, null, 2),
-  },
-  yaml: { type: 'application/yaml; charset=utf-8', readSource: readYaml, serializeAt: replaceAddresses },
-} satisfies Record<string, ContractForm>
+type Document = typeof document
+
+export const buildContractForms = (document: Document) =>
+  ({
+    json: {
+      type: 'application/json; charset=utf-8',
+      readSource: async () => sourceJson,
+      serializeAt: async (url) =>
+        JSON.stringify({ ...linkGuidesAt(url, document), servers: buildServers(url, document) }, null, 2),
+    },
+    yaml: {
+      type: 'application/yaml; charset=utf-8',
+      readSource: readYaml,
+      serializeAt: (url) => replaceAddresses(buildServers(url, document), url),
+    },
+  }) satisfies Record<string, ContractForm>
 
 /** The contract with the address that it was requested at as its first server. */
 export function createContractReader({ type, readSource, serializeAt }: ContractForm) {
@@ -45,13 +53,13 @@ export function createContractReader({ type, readSource, serializeAt }: Contract
 export const buildOrigin = (protocol: string, host: string): string | undefined =>
   plainHost.test(host) ? `${protocol}://${host.toLowerCase()}` : undefined
 
-const buildServers = (url: string) => [
+const buildServers = (url: string, { servers }: Document) => [
   { url, description: 'The service that this document was read from.' },
-  ...document.servers.filter((server) => server.url !== url && server.url !== '/'),
+  ...servers.filter((server) => server.url !== url && server.url !== '/'),
 ]
 
 /** The contract with its links to the guides at another address than that of the developer's machine. */
-function linkGuidesAt(origin: string): typeof document {
+function linkGuidesAt(origin: string, document: Document): Document {
   const addLinks = <T extends { externalDocs?: ExternalDocs }>(holder: T): T => {
     if (holder.externalDocs === undefined) return holder
     const { pathname } = new URL(holder.externalDocs.url)
@@ -65,10 +73,10 @@ const writtenServers = /^servers:\n(?: .*\n)+/m
 const writtenGuides = /^( +url: )http:\/\/127\.0\.0\.1:3000(?=\/guides\/)/gm
 
 /** As text, within milliseconds: a YAML library takes hundreds for a document of this size. JSON is YAML, too. */
-async function replaceAddresses(url: string): Promise<string> {
-  const servers = buildServers(url).map((server) => `  - ${JSON.stringify(server)}\n`)
+async function replaceAddresses(servers: Document['servers'], url: string): Promise<string> {
+  const lines = servers.map((server) => `  - ${JSON.stringify(server)}\n`)
   const yaml = await readYaml()
   return yaml
-    .replace(writtenServers, () => `servers:\n${servers.join('')}`)
+    .replace(writtenServers, () => `servers:\n${lines.join('')}`)
     .replace(writtenGuides, (_, key: string) => key + url)
 }
