@@ -96,7 +96,7 @@ const openingMark = /^["'“”„«»‘「『—–-]/u
 const introduces = (paragraph: string, lead: string, quotation: string, names: NameMatcher): boolean => {
   if (!openingMark.test(quotation) || /[:：]$/u.test(lead)) return openingMark.test(quotation)
   if (isHeading(paragraph) || openingMark.test(paragraph) || speaksInFirstPerson(lead)) return false
-  return names(lead) || /\p{Lu}[\p{L}.’'-]+\s\p{Lu}\p{Ll}/u.test(lead)
+  return names(lead) || /(?<![\p{L}.’'-])\p{Lu}[\p{L}.’'-]+\s\p{Lu}\p{Ll}/u.test(lead)
 }
 
 /** UTF-16 code units below which a line without a stop is a heading, a credit or a caption. */
