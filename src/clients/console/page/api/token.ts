@@ -1,7 +1,5 @@
-/**
- * The access token, kept for this tab and gone with it. It is never part of an address, which histories and logs would
- * keep. A tab that is opened beside it gets the token from it; the last tab that is closed takes it along.
- */
+// The token is kept for this tab and gone with it, and never part of an address, which histories and logs would keep. A
+// tab that is opened beside it gets the token from it; the last tab that is closed takes it along.
 const key = 'sittings.token'
 const channel = new BroadcastChannel('sittings')
 type Message = { kind: 'ask' } | { kind: 'token'; token: string } | { kind: 'signed-out' }

@@ -44,30 +44,26 @@ export async function readInterviewMaterial(client: Client, { id, name }: { id: 
   const cited = history.flatMap(({ references }) => references).filter(({ kind }) => kind === 'original')
   const isCited = ({ sourceId }: Source) => cited.some((one) => one.kind === 'original' && one.sourceId === sourceId)
   const readable = sources.filter(({ extraction }) => extraction.storedChars > 0)
-  // Kinds of texts take turns, and texts that no question cites come before those that some do.
-  const turns = [...Map.groupBy(readable, (one) => `${one.kind} ${isCited(one)}`).values()].flatMap((sameKind) =>
-    sameKind.map((source, at) => ({ source, turn: at + (isCited(source) ? readable.length : 0) })),
-  )
-  const order = turns.toSorted((one, other) => one.turn - other.turn).slice(0, textsMax)
+  const order = takeTurns(readable, ({ kind }) => kind).toSorted((a, b) => Number(isCited(a)) - Number(isCited(b)))
 
   const readPassages = async (source: Source) => {
     const { sourceId } = source
     const { passage } = await client.call('readArtistSource', { path: { id, sourceId }, query: { maxChars: charsMax } })
     const taken = cited.filter((one) => one.kind === 'original' && one.sourceId === sourceId)
-    return findPassages(source, passage.text, name, taken).map(({ start, end }, at) => {
-      const quote = passage.text.slice(start, end)
-      const reference = { kind: 'original', sourceId, revision: passage.revision, start, end, quote } as const
-      return { at, source, reference }
+    return findPassages(source, passage.text, name, taken).map(({ start, end }) => {
+      const window = { revision: passage.revision, start, end, quote: passage.text.slice(start, end) }
+      return { source, reference: { kind: 'original', sourceId, ...window } as const }
     })
   }
-  const skipped = history.filter(({ state }) => state === 'skipped')
   const [lists, again] = await Promise.all([
-    Promise.all(order.map(({ source }) => readPassages(source))),
-    Promise.all(skipped.map((asked) => askAgain(client, id, asked))),
+    Promise.all(order.slice(0, textsMax).map(readPassages)),
+    Promise.all(history.filter(({ state }) => state === 'skipped').map((one) => askAgain(client, id, one))),
   ])
   const asked = history.map(({ question }) => question)
-  // The first passage of each text, then the second of each, and so on.
-  const passages = lists.flat().toSorted((one, other) => one.at - other.at)
+  const passages = takeTurns(
+    takeTurns(lists.flat(), ({ source }) => source.sourceId),
+    ({ source }) => source.kind,
+  )
   const fresh = passages.map(({ source, reference }): Suggestion => {
     const question = composeQuestion(source, asked)
     asked.push(question)
@@ -76,6 +72,13 @@ export async function readInterviewMaterial(client: Client, { id, name }: { id: 
   const suggestions = [...fresh, ...again.filter(({ references }) => references.length > 0)]
   return { suggestions, hasText: readable.length > 0 }
 }
+
+/** The first of each kind, then the second of each, and so on. */
+const takeTurns = <T>(list: readonly T[], getKind: (one: T) => string): T[] =>
+  [...Map.groupBy(list, getKind).values()]
+    .flatMap((same) => same.map((one, turn) => ({ one, turn })))
+    .toSorted((a, b) => a.turn - b.turn)
+    .map(({ one }) => one)
 
 /** A skipped question; one of the set-up cites nothing, and is asked with the passage that fits its words best. */
 async function askAgain(client: Client, id: string, asked: AskedQuestion): Promise<Suggestion> {
