@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type PreparedQuery, prepareQuery } from '#src/database/prepared-query.ts'
+import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ArtistTable, Column, TableSchema } from './table-schemas.ts'
 
@@ -19,10 +21,28 @@ export async function* readRows<T extends ArtistTable>(
   const limit = shape.columns.some(({ kind }) => kind === 'utf16') ? pageRows.texts : pageRows.other
   let last: ArtistRow<T> | undefined
   do {
-    const { rows } = await selectPage(shape, artistId, last, limit).execute(db)
+    const rows: ArtistRow<T>[] =
+      last === undefined
+        ? await runQuery(db, prepareFirstPage(shape, limit)({ artistId }))
+        : (await selectPage(shape, artistId, last, limit).execute(db)).rows
     yield* rows
     last = rows.length < limit ? undefined : rows.at(-1)
   } while (last !== undefined && shape.key.length > 0)
+}
+
+type FirstPage<T extends ArtistTable> = PreparedQuery<{ artistId: string }, ArtistRow<T>>
+
+const firstPages = new WeakMap<TableSchema, unknown>()
+
+/** Most artists have one page of a table; a command over all artists sends it thousands of times. */
+function prepareFirstPage<T extends ArtistTable>(shape: TableSchema & { table: T }, limit: number): FirstPage<T> {
+  const known = firstPages.get(shape) as FirstPage<T> | undefined
+  if (known !== undefined) return known
+  const firstPage: FirstPage<T> = prepareQuery((db, { artistId }) =>
+    selectPage(shape, artistId, undefined, limit).compile(db),
+  )
+  firstPages.set(shape, firstPage)
+  return firstPage
 }
 
 function selectPage<T extends ArtistTable>(
