@@ -128,11 +128,15 @@ async function draftOverview(context: TurnContext, input: LoreInput, page: Lore)
   return undefined
 }
 
+/** Whom a transcript lets speak: "QUILL: All right." says nothing of the artist. */
+const speakerLabel = /^[^\s:.!?][^:.!?]{0,60}:\s/u
+
 /** The first sentence of a source that names the artist, as far as a biography is long. */
 function composeAbout(page: Lore, { artistName }: LoreInput): string {
   const names = buildNameMatcher(artistName)
-  const sentences = splitQuotations(page).filter(({ kind }) => kind === 'original')
-  return sentences.find(({ text }) => names(text) && text.length <= aboutCharsMax)?.text ?? ''
+  const isAbout = ({ kind, text }: { kind: string; text: string }) =>
+    kind === 'original' && text.length <= aboutCharsMax && !speakerLabel.test(text) && names(text)
+  return splitQuotations(page).find(isAbout)?.text ?? ''
 }
 
 /**

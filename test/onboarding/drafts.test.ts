@@ -20,6 +20,13 @@ t.test('a draft is stored for the next turn, and composed again when the records
   t.match(second.doc, /borrowed paper/)
 })
 
+t.test('the biography that is proposed is no label of a speaker', async (t) => {
+  const { context, draft } = await reachPublish(t)
+  await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
+  await context.addSource('QUILL: All right. There are thirty cassettes. Quill keeps them in the ferry office.')
+  t.equal((await draft()).about, 'Quill keeps them in the ferry office.')
+})
+
 /** Appends an event to the artist's audit trail without a change of what a draft is made of. */
 const startInterviewSitting = (context: TestContext) =>
   context.call('owner', 'POST', `/api/artist/${context.artistId}/interview/session`, {

@@ -193,12 +193,12 @@ export async function runOperations(
         actors.call('owner', 'POST', `/api/onboarding/${artistId}/chat`, { ...turn, expectedBio: 'Another.' }),
       )
     }
+    // Kept, whatever of it touches a boundary: it is compared with each all the same.
+    const kept = { about: draft.about, sources: [], expectedBio: draft.expectedBio, excluded: 'keep' }
     await measure('takeOnboardingTurn', 'publish, nothing of the draft left', () =>
-      take({ type: 'publish', doc, about: draft.about, sources: [], expectedBio: draft.expectedBio }),
+      take({ type: 'publish', doc, ...kept }),
     )
-    await measure('takeOnboardingTurn', 'publish again', () =>
-      take({ type: 'publish', doc, about: draft.about, sources: [], expectedBio: draft.expectedBio }),
-    )
+    await measure('takeOnboardingTurn', 'publish again', () => take({ type: 'publish', doc, ...kept }))
   }
 
   async function correct() {
