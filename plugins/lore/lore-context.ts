@@ -18,6 +18,9 @@ export type LoreRecords = {
   newest: number | null
 }
 
+/** As many as the contract has room for: a text of very short sentences has thousands, each with a long wording. */
+const listedExclusionsMax = 500
+
 type Text = Pick<LoreRow, 'text' | 'citations'>
 
 /** The sentences of a text that a boundary or a correction touches. */
@@ -40,7 +43,7 @@ export async function readContext(
   return {
     state: getLoreState(lore.number, records.published, records.newest),
     sources: viewSources(lore, sources),
-    excluded: touched.map((one) => viewExcluded(lore.text, one, records)),
+    excluded: touched.slice(0, listedExclusionsMax).map((one) => viewExcluded(lore.text, one, records)),
   }
 }
 

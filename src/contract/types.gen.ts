@@ -2202,7 +2202,7 @@ export interface components {
             state: components["schemas"]["LoreState"];
             /** @description The sources that it quotes, by their numbers. */
             sources: components["schemas"]["LoreSource"][];
-            /** @description Its sentences that a boundary or a correction touches, in the order of the text. */
+            /** @description Its sentences that a boundary or a correction touches, in the order of the text; the first 500 of them. */
             excluded: components["schemas"]["LoreExclusion"][];
         };
         /** @description One version of the Lore in the list, without its text. */

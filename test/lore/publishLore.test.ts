@@ -112,4 +112,7 @@ t.test('sentences that a boundary or a correction touches are shown, refused, an
     { text: /bakery[\s\S]*Kept\.$/ },
     'the artist decides',
   )
+  const sentences = 'The bakery. '.repeat(1_600)
+  const many = { revision: bounded.revision, publishedRevision: (await read()).body.lore.revision, text: sentences }
+  t.equal((await publish({ ...many, excluded: 'keep' })).body.lore.excluded.length, 500, 'the first of many')
 })
