@@ -37,13 +37,13 @@ t.test('no operation with its largest input blocks the event loop for more than 
       const tookMs = performance.now() - startedMs
       const blocked = { operation, title, tookMs, ...(await longest()) }
       measured.push(blocked)
+      t.ok(blocked.cpuMs <= heldMsMax, formatMeasured(blocked))
     }
   const measure: Measure = measureBy(probe)
   await sendHostileBodies(actors, measure)
   await runOperations(actors, large, size, measure)
   await searchByMeaning(actors, large.artistId, measure)
   await measurePages(environment, (ofPages, title, work) => measureBy(ofPages)('page', title, work))
-  for (const one of measured) t.ok(one.cpuMs <= heldMsMax, formatMeasured(one))
   for (const id of operationContracts.keys())
     t.ok(
       measured.some(({ operation }) => operation === id),
