@@ -11,7 +11,6 @@ import { openProbe } from './probe.ts'
 const pages = [
   '/',
   '/docs',
-  '/docs/json',
   '/docs/static/swagger-ui-bundle.js',
   '/openapi.json',
   '/openapi.yaml',
