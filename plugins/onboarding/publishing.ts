@@ -46,7 +46,8 @@ export async function saveCorrections(
 }
 
 /**
- * Makes the text the artist's Lore, each unchanged sentence of the draft with its citation; an empty one changes nothing.
+ * Makes the text the artist's Lore, each unchanged sentence of the draft with its citation; an empty text changes
+ * nothing.
  */
 export async function publishLoreText(
   { trx, artistId, now, stage, flush }: TurnTransaction,
