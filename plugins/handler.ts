@@ -2,14 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { CallerOf } from '#src/auth/caller.ts'
 import { createArea as mountArea } from '#src/contract/area.ts'
 import type { Areas, CallerKinds } from '#src/contract/operation-metadata.gen.ts'
-import type { Area, Body, OperationId, OperationResponse, Part, Query } from '#src/contract/operation-types.ts'
+import type { Area, Body, OperationId, OperationResponse, Query, RequestPart } from '#src/contract/operation-types.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** A validated request. No text in it was altered. */
 export type Call<Id extends OperationId> = {
-  path: Part<Id, 'path'>
+  path: RequestPart<Id, 'path'>
   query: Query<Id>
-  headers: Part<Id, 'header'>
+  headers: RequestPart<Id, 'header'>
   body: Body<Id>
   caller: CallerOf<CallerKinds[Id]>
   log: FastifyBaseLogger

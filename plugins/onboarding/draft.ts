@@ -12,11 +12,11 @@ import {
   nothingFound,
   planReading,
   type Reading,
-  readPages,
   readPassages,
+  readSourcePages,
 } from '#src/research/lore/gather.ts'
 import { loreCharsMax, sliceChars } from '#src/research/lore/limits.ts'
-import { type Records, readRecords, readTexts } from '#src/research/lore/material.ts'
+import { type Records, readLoreRecords, readTexts } from '#src/research/lore/material.ts'
 import { addOverview } from '#src/research/lore/overview.ts'
 import { paragraphBreak } from '#src/research/lore/page.ts'
 import {
@@ -57,7 +57,7 @@ export async function* composeDraft(
 ): AsyncGenerator<OnboardingEvent, (PageDraft & { auditHead: string | null }) | undefined> {
   const { db, artistId } = context
   const requested = turn.sources.map((sourceId) => sourceId.toLowerCase())
-  const all = await readRecords(db, artistId)
+  const all = await readLoreRecords(db, artistId)
   const records = { ...all, sources: chooseSources(all, requested) }
   const plan = planReading(records.sources, records.answers)
   const total = countPages(plan)
@@ -67,7 +67,7 @@ export async function* composeDraft(
     if (read.cursor > 0 && context.abandoned.aborted) return undefined
     yield viewProgress('Reading your sources', read.cursor, total)
     const { cursor: from, found } = read
-    read = await readPages(reading, records.artistName, { plan, from, found, charsMax: sliceChars })
+    read = await readSourcePages(reading, records.artistName, { plan, from, found, charsMax: sliceChars })
   }
   yield viewProgress('Reading your sources', total, total)
   const printed = await readPassages(reading, records, read.found)

@@ -10,7 +10,7 @@ export type Areas = {
   onboarding: 'takeOnboardingTurn' | 'readOnboardingState'
   knowledge: 'readArtistBrief' | 'listArtistSources' | 'searchArtistEvidence' | 'readArtistSource' | 'recoverSourceText'
   lore: 'readArtistLore' | 'listArtistLoreVersions' | 'publishLore' | 'listCorrections' | 'correctLore' | 'previewCorrection' | 'retractCorrection'
-  memory: 'listInterviewHistory' | 'readInterviewMemory' | 'listInterviewBoundaries' | 'saveInterviewBoundary' | 'previewInterviewBoundary' | 'retractInterviewBoundary'
+  memory: 'listInterviewHistory' | 'readInterviewMemory' | 'listInterviewBoundaries' | 'saveInterviewBoundary' | 'retractInterviewBoundary'
   sessions: 'restoreInterview' | 'startInterviewSitting' | 'offerInterviewQuestion' | 'saveInterviewAnswer' | 'finishInterviewSitting'
   responses: 'listInterviewResponses' | 'readInterviewResponse' | 'reviseInterviewResponse' | 'listInterviewResponseVersions'
   artists: 'listMyArtists'
@@ -47,7 +47,6 @@ export type Defaulted = {
   readInterviewMemory: 'maxChars'
   listInterviewBoundaries: never
   saveInterviewBoundary: never
-  previewInterviewBoundary: never
   retractInterviewBoundary: never
   restoreInterview: never
   startInterviewSitting: never
@@ -92,7 +91,6 @@ export type CallerKinds = {
   readInterviewMemory: 'user'
   listInterviewBoundaries: 'user'
   saveInterviewBoundary: 'user'
-  previewInterviewBoundary: 'user'
   retractInterviewBoundary: 'user'
   restoreInterview: 'user'
   startInterviewSitting: 'user'

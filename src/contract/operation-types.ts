@@ -6,7 +6,7 @@ import type { operations } from './types.gen.ts'
 export type { OperationId } from './document.ts'
 
 /** The parameters of an operation in one place. */
-export type Part<
+export type RequestPart<
   Id extends OperationId,
   In extends 'path' | 'query' | 'header',
 > = operations[Id]['parameters'] extends {
@@ -16,8 +16,10 @@ export type Part<
   : Record<never, never>
 
 /** The query as a handler gets it: a parameter with a default is always present. */
-export type Query<Id extends OperationId> = Required<Pick<Part<Id, 'query'>, keyof Part<Id, 'query'> & Defaulted[Id]>> &
-  Omit<Part<Id, 'query'>, Defaulted[Id]>
+export type Query<Id extends OperationId> = Required<
+  Pick<RequestPart<Id, 'query'>, keyof RequestPart<Id, 'query'> & Defaulted[Id]>
+> &
+  Omit<RequestPart<Id, 'query'>, Defaulted[Id]>
 
 /** Undefined where the contract makes the body optional. */
 export type Body<Id extends OperationId> = operations[Id] extends {

@@ -1,7 +1,7 @@
 import type { SourceWindow } from '#src/evidence/references/read-windows.ts'
 import { compose, type LoreInput } from '#src/research/lore/compose.ts'
 import type { LoreAnswer } from '#src/research/lore/evidence.ts'
-import { nothingFound, planReading, readPages, readPassages } from '#src/research/lore/gather.ts'
+import { nothingFound, planReading, readPassages, readSourcePages } from '#src/research/lore/gather.ts'
 import type { EligibleSource } from '#src/research/lore/material.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 
@@ -50,7 +50,7 @@ export async function composePage({ texts, ...given }: PageInput) {
     })
   const records = { answers: [], boundaries: [], corrections: [], charsMax: 20_000, ...given, sources: [...texts] }
   const plan = planReading(records.sources, records.answers)
-  const { found } = await readPages({ read }, records.artistName, {
+  const { found } = await readSourcePages({ read }, records.artistName, {
     plan,
     from: 0,
     found: nothingFound,

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { buildNameMatcher } from '#src/research/artist-name.ts'
-import { findParagraph, growPassage, type ParagraphKind } from '#src/research/lore/passages.ts'
+import { findParagraph, growPassage, type ParagraphChoice } from '#src/research/lore/passages.ts'
 
 const names = buildNameMatcher('Mara Quill')
-const find = (text: string, kind: ParagraphKind) => {
+const find = (text: string, kind: ParagraphChoice) => {
   const found = findParagraph({ start: 0, text }, names, kind)
   return text.slice(found?.start, found?.end)
 }

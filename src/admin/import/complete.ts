@@ -1,6 +1,6 @@
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { formatLineField } from './lines.ts'
-import { type Field, type ImportRecord, type RecordType, recordFields } from './records.ts'
+import { type ImportRecord, type RecordField, type RecordType, recordFields } from './records.ts'
 import { readTextFile, refusalToStoreText } from './text-file.ts'
 
 /** A line that its type's schema has validated. */
@@ -10,7 +10,7 @@ export type RecordInput = { type: RecordType; text?: string; textFile?: string; 
 type RecordOrigin = { line: number; folder: string }
 
 /** Sorted as in canonical JSON: the record is then hashed in half the time. */
-const fieldsInOrder = new Map<string, [name: string, field: Field<unknown>][]>(
+const fieldsInOrder = new Map<string, [name: string, field: RecordField<unknown>][]>(
   Object.entries(recordFields).map(([type, fields]) => [
     type,
     Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -27,7 +27,7 @@ export async function completeRecord(input: RecordInput, origin: RecordOrigin): 
   // Each field has the type of its schema, which the line has passed.
   return { ...Object.fromEntries(fields), ...text, type: input.type } as ImportRecord
 
-  function complete(name: string, { absent, toStored = (value) => value }: Field<unknown>): unknown {
+  function complete(name: string, { absent, toStored = (value) => value }: RecordField<unknown>): unknown {
     const value = input[name] ?? absent ?? null
     if (typeof value !== 'string') return value
     const stored = toStored(value)

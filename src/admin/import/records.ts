@@ -12,7 +12,7 @@ import type {
 } from '#src/contract/types.gen.ts'
 import { isInstant } from '#src/http/pagination/cursor-guards.ts'
 
-export type Field<T> = {
+export type RecordField<T> = {
   schema: Schema
   /** What the complete record has where a line leaves the field out; undefined for a field that it must have. */
   absent?: T | undefined
@@ -20,18 +20,21 @@ export type Field<T> = {
   toStored?: (value: string) => string | undefined
 }
 
-const refer = <T = string>(name: string): Field<T> => ({ schema: { $ref: `#/components/schemas/${name}` } })
-const text = (maxLength: number): Field<string> => ({ schema: { type: 'string', minLength: 1, maxLength } })
-const oneOf = <const T extends string>(...names: T[]): Field<T> => ({ schema: { enum: names } })
-const nullable = <T>(field: Field<T>): Field<T | null> => ({
-  ...(field as Field<T | null>),
+const refer = <T = string>(name: string): RecordField<T> => ({ schema: { $ref: `#/components/schemas/${name}` } })
+const text = (maxLength: number): RecordField<string> => ({ schema: { type: 'string', minLength: 1, maxLength } })
+const oneOf = <const T extends string>(...names: T[]): RecordField<T> => ({ schema: { enum: names } })
+const nullable = <T>(field: RecordField<T>): RecordField<T | null> => ({
+  ...(field as RecordField<T | null>),
   schema: { oneOf: [field.schema, { type: 'null' }] },
 })
-const optional = <T>(field: Field<T>): Field<T | null> => ({ ...(field as Field<T | null>), absent: null })
+const optional = <T>(field: RecordField<T>): RecordField<T | null> => ({
+  ...(field as RecordField<T | null>),
+  absent: null,
+})
 
-const flag: Field<boolean> = { schema: { type: 'boolean' } }
-const sitting: Field<number> = { schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } }
-const uuid: Field<string> = { ...refer('Uuid'), toStored: (value) => value.toLowerCase() }
+const flag: RecordField<boolean> = { schema: { type: 'boolean' } }
+const sitting: RecordField<number> = { schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } }
+const uuid: RecordField<string> = { ...refer('Uuid'), toStored: (value) => value.toLowerCase() }
 const url = refer('HttpUrl')
 /** Limit of the `users` column; the subject claim of access tokens. */
 const subject = text(300)
@@ -39,7 +42,7 @@ const subject = text(300)
 /**
  * The schema permits leap seconds and, by time zone, the years 0 and 10000, which PostgreSQL or ISO form cannot hold.
  */
-const instant: Field<string> = {
+const instant: RecordField<string> = {
   ...refer('Instant'),
   toStored: (value) => {
     const at = new Date(value)
@@ -69,7 +72,7 @@ export const recordFields = {
     artist: uuid,
     url,
     title: optional(text(300)),
-    text: { schema: { type: 'string' } } as Field<string>,
+    text: { schema: { type: 'string' } } as RecordField<string>,
     curation: refer<DiscoveryCuration>('DiscoveryCuration'),
     identity: refer<DiscoveryIdentity>('DiscoveryIdentity'),
     evidenceKind: optional(refer<EvidenceKind>('EvidenceKind')),
@@ -96,7 +99,7 @@ export type RecordType = keyof Fields
  * of `textFile` in its place. So equal contents are equal records, however the file wrote them.
  */
 type Complete<T extends RecordType> = { type: T } & {
-  [K in keyof Fields[T]]: Fields[T][K] extends Field<infer V> ? V : never
+  [K in keyof Fields[T]]: Fields[T][K] extends RecordField<infer V> ? V : never
 }
 
 export type ArtistRecord = Complete<'artist'>

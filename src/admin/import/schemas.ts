@@ -1,10 +1,10 @@
 import type { Schema } from '#src/contract/document.ts'
-import { type Field, recordFields } from './records.ts'
+import { type RecordField, recordFields } from './records.ts'
 
 /** A closed object of a record's fields; `more` has schemas of optional properties that are no fields of it. */
 function buildRecordSchema(
   type: string,
-  fields: Readonly<Record<string, Field<unknown>>>,
+  fields: Readonly<Record<string, RecordField<unknown>>>,
   more: Record<string, Schema> = {},
 ): Schema {
   const entries = Object.entries(fields)

@@ -49,7 +49,7 @@ export const countPages = (plan: Plan): number => plan.reduce((sum, { pages }) =
  * Reads pages from a place on until so many UTF-16 code units were read. Returns what was found with them, and the
  * place to go on from. A source is left once its paragraph is found, and all are once the page cannot hold more.
  */
-export async function readPages(
+export async function readSourcePages(
   { read, signal }: Reading,
   artistName: string,
   { plan, from, found: before, charsMax }: { plan: Plan; from: number; found: Found; charsMax: number },

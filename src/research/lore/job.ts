@@ -15,11 +15,11 @@ import {
   type Plan,
   planReading,
   type Reading,
-  readPages,
   readPassages,
+  readSourcePages,
 } from './gather.ts'
 import { loreCharsMax, restartsMax, sliceChars } from './limits.ts'
-import { type Records, readRecords, readTexts } from './material.ts'
+import { type Records, readLoreRecords, readTexts } from './material.ts'
 import { addOverview } from './overview.ts'
 import { findComposed, saveComposition } from './save.ts'
 import { composeWithRoom, draftOverview, type OverviewOutcome } from './write-overview.ts'
@@ -46,7 +46,7 @@ export const refreshLore: ResearchSlice = async (job, context) => {
 }
 
 async function planRefresh(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
-  const { sources, answers } = await readRecords(db, job.artist_id)
+  const { sources, answers } = await readLoreRecords(db, job.artist_id)
   return { plan: planReading(sources, answers), found: nothingFound, restarts, reasons: null }
 }
 
@@ -59,7 +59,7 @@ async function gather(job: ClaimedJob, checkpoint: Checkpoint, context: Research
   const { plan } = checkpoint
   const name = await findArtistName(context.db, job.artist_id)
   const reading = { plan, from: job.cursor, found: checkpoint.found, charsMax: sliceChars }
-  const { cursor, found } = await readPages(createReading(job, context), name, reading)
+  const { cursor, found } = await readSourcePages(createReading(job, context), name, reading)
   const total = countPages(plan)
   const to = { cursor, total: total + 1, checkpoint: { ...checkpoint, found } }
   return await goOn(job, to, messages.formatEvidenceRead(cursor, total), context)
@@ -78,7 +78,7 @@ async function composeAndSave(
   context: ResearchContext,
 ): Promise<SliceOutcome> {
   const { db, signal } = context
-  const records = await readRecords(db, job.artist_id)
+  const records = await readLoreRecords(db, job.artist_id)
   if (!isAsPlanned(checkpoint.plan, records) && checkpoint.restarts < restartsMax) {
     const renewed = await planRefresh(job, context, checkpoint.restarts + 1)
     const to = { cursor: 0, total: countPages(renewed.plan) + 1, checkpoint: renewed }

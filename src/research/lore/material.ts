@@ -76,7 +76,7 @@ export type Records = Pick<LoreInput, 'artistName' | 'answers' | 'boundaries' | 
  * Everything but texts, read at one moment: current answers, the corrections that hold, every boundary that is not
  * retracted, of whatever scope (Lore is read outside any sitting), and the sources.
  */
-export const readRecords = (db: Kysely<DB>, artistId: string): Promise<Records> =>
+export const readLoreRecords = (db: Kysely<DB>, artistId: string): Promise<Records> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -121,7 +121,7 @@ export const listCitedIds = (answers: readonly Pick<LoreAnswer, 'references'>[])
 ]
 
 /** The answers that a page may print, the most recently saved first. The instant of an import is none of a talk. */
-export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {
+async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {
   const rows = await db
     .selectFrom('interview_entries')
     .select(['id as entryId', 'revision', 'question_key as questionKey', 'question', 'answer', 'citations'])

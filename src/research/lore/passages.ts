@@ -108,13 +108,17 @@ const isHeading = (text: string): boolean =>
 const paragraphCharsMin = 60
 
 /** Which paragraph of a source is looked for: one that names the artist, one of prose, or the first of all. */
-export type ParagraphKind = 'named' | 'prose' | 'any'
+export type ParagraphChoice = 'named' | 'prose' | 'any'
 
 /**
  * The first paragraph of a kind, as far as it fits; null where there is none. One that names the artist and whose "I" is
  * a visitor's is passed over, and so is one that the next sentence denies.
  */
-export function findParagraph({ start: offset, text }: Stretch, names: NameMatcher, kind: ParagraphKind): Span | null {
+export function findParagraph(
+  { start: offset, text }: Stretch,
+  names: NameMatcher,
+  kind: ParagraphChoice,
+): Span | null {
   const paragraphs = listParagraphs(text)
   const slice = (one: Span) => text.slice(one.start, one.end)
   const isPrintable = (one: Paragraph, at: number) => {

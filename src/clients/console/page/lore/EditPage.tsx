@@ -3,17 +3,22 @@ import { Button, isWithinLimits, TextField } from '../parts/index.ts'
 import { isEdited } from '../text/ranges.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 import { Publishing } from './Publishing.tsx'
-import type { Lore } from './page-text.ts'
+import type { LoreText } from './page-text.ts'
 
 const textMax = 20_000
 
 /** The artist's own wording of a version, kept on this device with the version that was public when it was begun. */
-export function useEdit(lore: Lore, publishedRevision: string | null) {
+export function useEdit(lore: LoreText, publishedRevision: string | null) {
   const { id } = useArtist()
   return useDraft(`page/${id}/${lore.revision}`, { text: lore.text, publishedRevision })
 }
 
-type Props = { lore: Lore; draft: ReturnType<typeof useEdit>; onPublished: () => Promise<void>; onLeave: () => void }
+type Props = {
+  lore: LoreText
+  draft: ReturnType<typeof useEdit>
+  onPublished: () => Promise<void>
+  onLeave: () => void
+}
 
 export function EditPage({ lore, draft, onPublished, onLeave }: Props) {
   const { text, publishedRevision } = draft.value

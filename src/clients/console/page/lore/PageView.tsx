@@ -3,7 +3,7 @@ import { formatRoute, type ViewProps } from '../app/route.ts'
 import { Action, Button, Heading, Loading, useFocusWhenLost } from '../parts/index.ts'
 import { useAdvance } from '../sources/use-advance.ts'
 import { Corrections } from './Corrections.tsx'
-import type { Lore } from './page-text.ts'
+import type { LoreText } from './page-text.ts'
 import { VersionCard } from './VersionCard.tsx'
 import { Versions } from './Versions.tsx'
 
@@ -72,7 +72,7 @@ async function readPage(id: string, revision: string | undefined) {
   }
 }
 
-type ActionProps = { lore: Lore; bio: string | null; isPublished: boolean }
+type ActionProps = { lore: LoreText; bio: string | null; isPublished: boolean }
 
 function PageActions({ lore, bio, isPublished }: ActionProps) {
   const { id, name } = useArtist()

@@ -4,10 +4,10 @@ import { Passage } from '../interview/Passage.tsx'
 import { Button, isWithinLimits, SaveForm, TextField } from '../parts/index.ts'
 import { focusSentence } from '../text/ReadingText.tsx'
 import { isOverlapping, type TextRange } from '../text/ranges.ts'
-import type { Lore } from './page-text.ts'
+import type { LoreText } from './page-text.ts'
 
 type Props = {
-  lore: Lore
+  lore: LoreText
   passage: TextRange
   /** The choice was made with a key: the field takes the focus. */
   takesFocus: boolean

@@ -3,10 +3,10 @@ import { client, type Schemas, useArtist, useSave } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
 import { Button, SaveStatus } from '../parts/index.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
-import type { Lore } from './page-text.ts'
+import type { LoreText } from './page-text.ts'
 
 type Props = {
-  lore: Lore
+  lore: LoreText
   text?: string
   /** The version that visitors read, as far as the artist has seen. */
   publishedRevision: string | null
@@ -20,7 +20,7 @@ export function Publishing({ lore, text, publishedRevision, label, isReady = tru
   const { id } = useArtist()
   const { saving, run, isBusy } = useSave()
   const [seen, setSeen] = useState(publishedRevision)
-  const [elsewhere, setElsewhere] = useState<Lore>()
+  const [elsewhere, setElsewhere] = useState<LoreText>()
   const [isRefused, setRefused] = useState(false)
   const words = text ?? lore.text
   const excluded = lore.excluded.filter((one) => words.includes(one.text))

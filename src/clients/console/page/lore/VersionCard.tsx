@@ -8,11 +8,11 @@ import { WordDiff } from '../text/WordDiff.tsx'
 import { EditPage, useEdit } from './EditPage.tsx'
 import { PassagePanel } from './PassagePanel.tsx'
 import { Publishing } from './Publishing.tsx'
-import { type Lore, readPageText } from './page-text.ts'
+import { type LoreText, readPageText } from './page-text.ts'
 import { authors } from './Versions.tsx'
 
 type Props = {
-  lore: Lore
+  lore: LoreText
   publishedRevision: string | null
   onChange: () => Promise<void>
   /** What stands beside the text while no passage is chosen. */
@@ -113,7 +113,7 @@ function Comparison({ previous, text }: { previous: string; text: string }) {
   )
 }
 
-const SourcesOfPage = ({ sources }: Pick<Lore, 'sources'>) =>
+const SourcesOfPage = ({ sources }: Pick<LoreText, 'sources'>) =>
   sources.length > 0 && (
     <Section title="Sources">
       <ul class="sources">

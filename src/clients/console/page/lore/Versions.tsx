@@ -1,7 +1,7 @@
 import { client, listAll, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute } from '../app/route.ts'
 import { Loading, Section, Timestamp } from '../parts/index.ts'
-import type { Lore } from './page-text.ts'
+import type { LoreText } from './page-text.ts'
 
 export const authors: Record<Schemas['LoreAuthor'], string> = {
   composer: 'made of quotations',
@@ -9,7 +9,7 @@ export const authors: Record<Schemas['LoreAuthor'], string> = {
   artist: 'published by you',
 }
 
-export function Versions({ shown }: { shown: Lore }) {
+export function Versions({ shown }: { shown: LoreText }) {
   const { id } = useArtist()
   const load = useLoad(
     () => listAll(client, 'listArtistLoreVersions', { path: { id }, query: { limit: 50 } }),

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../typescript/index.ts'
 import { isOverlapping, type ReadingSpan, splitText } from '../text/ranges.ts'
 
-export type Lore = Schemas['LoreText']
+export type LoreText = Schemas['LoreText']
 
 /**
  * What a paragraph is, by its citations alone: a passage of a source, an answer of the artist, the words before an
@@ -10,7 +10,7 @@ export type Lore = Schemas['LoreText']
 export type ParagraphKind = 'original' | 'answer' | 'question' | 'joining' | 'own'
 
 /** The paragraphs of a page, without the list at the end of a composed one: `lore.sources` lists the same. */
-export function readPageText({ text, citations, sources }: Pick<Lore, 'text' | 'citations' | 'sources'>): {
+export function readPageText({ text, citations, sources }: Pick<LoreText, 'text' | 'citations' | 'sources'>): {
   paragraphs: ReadingSpan[][]
   kinds: ParagraphKind[]
 } {
@@ -27,7 +27,7 @@ export function readPageText({ text, citations, sources }: Pick<Lore, 'text' | '
 }
 
 /** Whether each line begins with the number of a source, and each source has a line. */
-function listsSources(spans: readonly ReadingSpan[], sources: Lore['sources']): boolean {
+function listsSources(spans: readonly ReadingSpan[], sources: LoreText['sources']): boolean {
   const whole = spans.map(({ text }) => text).join('')
   const numbers = whole.split('\n').map((line) => Number(/^\[(\d+)\] /.exec(line)?.[1]))
   return sources.length > 0 && !numbers.includes(Number.NaN) && sources.every(({ number }) => numbers.includes(number))
