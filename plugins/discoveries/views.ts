@@ -1,8 +1,7 @@
 import type { DiscoveryCandidate, SocialPlatform } from '#src/contract/types.gen.ts'
+import { socialPlatforms } from '#src/research/questions/source-filter.ts'
 import { getSiteName } from '#src/text/url/profile-url.ts'
 import type { CandidateRow } from './queries.ts'
-
-const platforms: readonly string[] = ['instagram', 'tiktok', 'x'] satisfies SocialPlatform[]
 
 export const viewCandidate = (row: CandidateRow): DiscoveryCandidate => ({
   id: row.id,
@@ -19,7 +18,7 @@ export const viewCandidate = (row: CandidateRow): DiscoveryCandidate => ({
 
 const findPlatform = (url: string): SocialPlatform | null => {
   const name = getSiteName(url)
-  return platforms.includes(name) ? (name as SocialPlatform) : null
+  return socialPlatforms.find((platform) => platform === name) ?? null
 }
 
 /** The contract's lengths count code points. */

@@ -37,4 +37,5 @@ const sentences: Record<Omission, (n: number) => string> = {
   collectionFailed: () => 'Newer posts could not be collected.',
   transcriptsFailed: () => 'What is said in some posts could not be written down.',
   late: () => 'Something outside took longer than this research lasts.',
+  storedOnly: () => 'Nothing is collected from this platform: only what is stored was searched.',
 }

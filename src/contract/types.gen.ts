@@ -1269,15 +1269,20 @@ export interface components {
          */
         ResearchFreshness: "stored" | "recent";
         /**
+         * @description `relevance` takes the passages that answer the topic, best first. `latest` takes the newest dated texts, newest first, whether or not they contain the words of the topic: it is for an overview of what is new.
+         * @enum {string}
+         */
+        ResearchRetrieval: "relevance" | "latest";
+        /**
          * @description Absolute http or https address, without white space; at most 2048 Unicode code points.
          * @example https://harbour-weekly.example/mara-quill
          */
         HttpUrl: string;
         /**
-         * @description Where the artist posts.
+         * @description A site that evidence may come from. Posts of `instagram`, `tiktok` and `x` can be collected; of `inprocess`, `spotify` and `deezer` only what is stored is searched, and a limitation says so.
          * @enum {string}
          */
-        SocialPlatform: "instagram" | "tiktok" | "x";
+        ResearchPlatform: "instagram" | "tiktok" | "x" | "inprocess" | "spotify" | "deezer";
         /** @description What an interviewer would like to know before asking a question. */
         QuestionResearchRequest: {
             /** @description What the question is about. */
@@ -1286,10 +1291,12 @@ export interface components {
             evidenceNeed: components["schemas"]["EvidenceNeed"];
             /** @description Whether stored evidence will do; left out, it will. */
             freshness?: components["schemas"]["ResearchFreshness"];
+            /** @description Whether the best or the newest evidence is wanted; left out, the best. */
+            retrieval?: components["schemas"]["ResearchRetrieval"];
             /** @description One page or post to look at first; without credentials, at a port of the web. */
             targetUrl?: components["schemas"]["HttpUrl"];
-            /** @description Look at the artist's posts of this platform only. */
-            platform?: components["schemas"]["SocialPlatform"];
+            /** @description Look at this platform only; of one that the artist posts on, at posts only. */
+            platform?: components["schemas"]["ResearchPlatform"];
             /**
              * Format: date
              * @description Only what was published on this calendar day (UTC) or later. What is not known to lie within is left out, and counted among the limitations.
@@ -1390,7 +1397,7 @@ export interface components {
             references: components["schemas"]["EvidencePassage"][];
             /** @description What could not be looked at, and why; empty when nothing was left out. */
             limitations: components["schemas"]["Limitation"][];
-            /** @description What was asked outside: `web` (a search), `page` (the named page), or the platform whose posts were collected, `instagram`, `tiktok`, `x`; null when saved evidence sufficed. At most 100 code points. */
+            /** @description What was asked outside: `web` (a search), `page` (the named page), or the platform whose posts were collected: `instagram` (`instagram_reels` for what is spoken there), `tiktok`, `x`. Without a named platform it is the first of these on which the artist has a profile. Null when nothing outside was asked. At most 100 code points. */
             provider?: string | null;
             /** @description Sent with a request: true when an equal request's live work or recent result was taken over instead of queuing a new job. */
             reused?: boolean;
@@ -1400,6 +1407,11 @@ export interface components {
          * @enum {string}
          */
         DiscoveryCuration: "pending" | "approved" | "declined" | "wrong_artist" | "incorrect";
+        /**
+         * @description Where the artist posts.
+         * @enum {string}
+         */
+        SocialPlatform: "instagram" | "tiktok" | "x";
         /**
          * @description What an approval makes of the discovery, a source of the artist's Lore or a link on the artist's page.
          * @enum {string}
@@ -3527,8 +3539,9 @@ export type ResearchStatus = components['schemas']['ResearchStatus'];
 export type QuestionTopic = components['schemas']['QuestionTopic'];
 export type EvidenceNeed = components['schemas']['EvidenceNeed'];
 export type ResearchFreshness = components['schemas']['ResearchFreshness'];
+export type ResearchRetrieval = components['schemas']['ResearchRetrieval'];
 export type HttpUrl = components['schemas']['HttpUrl'];
-export type SocialPlatform = components['schemas']['SocialPlatform'];
+export type ResearchPlatform = components['schemas']['ResearchPlatform'];
 export type QuestionResearchRequest = components['schemas']['QuestionResearchRequest'];
 export type QuestionResearchStage = components['schemas']['QuestionResearchStage'];
 export type EvidenceId = components['schemas']['EvidenceId'];
@@ -3540,6 +3553,7 @@ export type PublicationDate = components['schemas']['PublicationDate'];
 export type EvidencePassage = components['schemas']['EvidencePassage'];
 export type QuestionResearch = components['schemas']['QuestionResearch'];
 export type DiscoveryCuration = components['schemas']['DiscoveryCuration'];
+export type SocialPlatform = components['schemas']['SocialPlatform'];
 export type DiscoveryDestination = components['schemas']['DiscoveryDestination'];
 export type DiscoveryIdentity = components['schemas']['DiscoveryIdentity'];
 export type DiscoveryCandidate = components['schemas']['DiscoveryCandidate'];

@@ -19,6 +19,8 @@ const forAnotherState: Record<string, string> = {
   // The question of the path has been answered.
   'saveInterviewAnswer skip': 'revision_changed',
   'publishLore edited': 'revision_changed',
+  // The example before it is still at work.
+  'requestQuestionResearch latest': 'research_busy',
 }
 
 const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }

@@ -41,7 +41,7 @@ t.test('a question about posts: they are collected, then transcribed, then searc
     waiting: true,
     progress: 'Waiting until the posts are collected',
   })
-  t.match(await reading(jobId), { stage: 'waiting_provider', provider: 'sample', message: /outside/ })
+  t.match(await reading(jobId), { stage: 'waiting_provider', provider: 'instagram_reels', message: /outside/ })
   t.match(await advanceOnce(context, 'source_search'), { waiting: true }, 'it only looks whether they are')
   await collect(context)
   t.match(await advanceOnce(context, 'source_search'), {
@@ -52,7 +52,7 @@ t.test('a question about posts: they are collected, then transcribed, then searc
   await finishJobs(context, 'caption_extract')
   await finishJobs(context, 'source_search')
   const body = await reading(jobId)
-  t.match(body, { stage: 'complete', provider: 'sample', limitations: [] })
+  t.match(body, { stage: 'complete', provider: 'instagram_reels', limitations: [] })
   t.match(body.references, [{ sourceId: /:transcript$/, evidenceKind: 'provider_transcript', speaker: 'unverified' }])
   t.match(body.references[0], { curation: 'approved', truncated: false, publishedAt: /^2026-02-03/ })
   await reopenReferences(t, context, body.references, 'admin')

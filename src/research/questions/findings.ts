@@ -15,6 +15,7 @@ export type FoundWindow = { sourceId: string; revision: string; start: number; e
  * - `spent`: the artist's daily budget is used up
  * - `noCollection`: no provider of posts; `collectionFailed`, `transcriptsFailed`: that job failed; `late`: that job
  *   did not end within `waitMaxMs`
+ * - `storedOnly`: the named platform is one of which nothing is collected
  */
 export type Omission =
   | 'undated'
@@ -35,6 +36,7 @@ export type Omission =
   | 'collectionFailed'
   | 'transcriptsFailed'
   | 'late'
+  | 'storedOnly'
 
 export type Omissions = { [O in Omission]?: number }
 
@@ -43,9 +45,11 @@ export type Findings = {
   /** Best first; more than one reader is shown, since not every reader may see each of them. */
   windows: FoundWindow[]
   omissions: Omissions
-  /** The external system that was called. */
-  provider: string | null
+  provider: ResearchProvider | null
 }
+
+/** What was called outside, in the words of the contract. */
+export type ResearchProvider = 'web' | 'page' | 'instagram' | 'instagram_reels' | 'tiktok' | 'x'
 
 export type LiveStage = Exclude<QuestionResearchStage, 'complete' | 'unresolved' | 'failed' | 'cancelled'>
 

@@ -5,11 +5,11 @@ import { runStep, type Step } from '../step.ts'
 import { type NextStep, readQuestionCheckpoint } from './checkpoint.ts'
 import { roundsMax } from './limits.ts'
 import type { QuestionRequest } from './request.ts'
-import { asksForPosts } from './source-filter.ts'
+import { asksForPosts, isSocial } from './source-filter.ts'
 import { awaitJob, requestPosts } from './steps/await-posts.ts'
 import { readPage } from './steps/read-page.ts'
 import { searchWeb, weighFindings } from './steps/search-web.ts'
-import { continueWith, finishQuestion, type QuestionWork, refreshFindings, stayAt } from './work.ts'
+import { continueWith, finishQuestion, type QuestionWork, refreshFindings, stayAt, withOmission } from './work.ts'
 
 /**
  * One slice of the research for a question (operations, section 7). Stored texts come first, and suffice when they
@@ -46,12 +46,13 @@ async function searchStoredFirst(before: QuestionWork, round: number): Promise<S
     return { next, pauseMs: 0, progress: messages.formatPreparing(search.unindexed.length) }
   }
   if (request.freshness === 'stored' && search.windows.length > 0 && !search.targetMissing) return finishQuestion(work)
+  if (request.platform !== null && !isSocial(request.platform)) return finishQuestion(withOmission(work, 'storedOnly'))
   if (asksForPosts(request)) return await requestPosts(work)
   const words = messages.formatPassagesFound(search.windows.length)
   const target = search.targetMissing ? await newAddress(work, request.targetUrl) : undefined
   if (target === undefined) return continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, words)
   const next: NextStep = { do: 'read', pages: [target], at: 0, searched: false }
-  const findings = { ...plan.findings, provider: 'page' }
+  const findings = { ...plan.findings, provider: 'page' } as const
   return continueWith(work, { ...plan, findings, stage: 'reading', next }, words)
 }
 

@@ -6,6 +6,7 @@ export type QuestionRequest = {
   topic: string
   evidenceNeed: QuestionResearchRequest['evidenceNeed']
   freshness: NonNullable<QuestionResearchRequest['freshness']>
+  retrieval: NonNullable<QuestionResearchRequest['retrieval']>
   targetUrl: string | null
   platform: NonNullable<QuestionResearchRequest['platform']> | null
   fromDate: string | null
@@ -16,6 +17,7 @@ export const completeRequest = (body: QuestionResearchRequest): QuestionRequest 
   topic: body.topic,
   evidenceNeed: body.evidenceNeed,
   freshness: body.freshness ?? 'stored',
+  retrieval: body.retrieval ?? 'relevance',
   targetUrl: body.targetUrl ?? null,
   platform: body.platform ?? null,
   fromDate: body.fromDate ?? null,

@@ -8,6 +8,7 @@ import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { listSourceCandidates, type SourceCandidateRow } from './candidates.ts'
 import type { FoundWindow, Omissions } from './findings.ts'
+import { readOpenings, sortNewest } from './newest.ts'
 import type { QuestionRequest } from './request.ts'
 import { satisfiesNeed, servesQuestion } from './source-filter.ts'
 
@@ -56,9 +57,10 @@ async function searchOnce(db: Kysely<DB>, artistId: string, request: QuestionReq
   const serving = candidates.filter((one) => servesQuestion(request, one) === true)
   const target = request.targetUrl === null ? undefined : normalizePageUrl(request.targetUrl)
   const ofTarget = target === undefined ? [] : candidates.filter(({ url }) => normalizePageUrl(url ?? '') === target)
-  const all = await search(db, artistId, request, serving)
+  const find = request.retrieval === 'latest' ? searchNewest : search
+  const all = await find(db, artistId, request, serving)
   const servingTarget = serving.filter((one) => ofTarget.includes(one))
-  const fromTarget = await search(db, artistId, request, servingTarget)
+  const fromTarget = await find(db, artistId, request, servingTarget)
   const { eligible, readable, searched, unindexed } = all.corpus
   return {
     windows: selectBest(
@@ -89,6 +91,17 @@ async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest
     return text === undefined || !satisfiesNeed(request.evidenceNeed, text) ? [] : [{ sourceId, revision, start, end }]
   })
   return { corpus, windows }
+}
+
+/** Of each of the newest sources the passage that matches the topic best, else how its text begins; newest first. */
+async function searchNewest(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
+  const newest = sortNewest(sources).slice(0, windowsMax)
+  const { corpus, windows } = await search(db, artistId, request, newest)
+  const openings = (await readOpenings(db, artistId, newest))
+    .filter(({ text }) => satisfiesNeed(request.evidenceNeed, text))
+    .map(({ text: _, ...window }): FoundWindow => window)
+  const candidates = [...windows, ...openings]
+  return { corpus, windows: newest.flatMap((one) => candidates.find((w) => w.sourceId === one.source_id) ?? []) }
 }
 
 /** A job acts for no user: like the research key it may read every artist, and `among` says which sources. */

@@ -1,4 +1,4 @@
-import type { EvidenceKind } from '#src/contract/types.gen.ts'
+import type { EvidenceKind, SocialPlatform } from '#src/contract/types.gen.ts'
 import { defaultsByKind } from '#src/evidence/references/kinds.ts'
 import { isWithinRange, parseDateRange } from './date-range.ts'
 import type { QuestionRequest } from './request.ts'
@@ -29,19 +29,31 @@ const served: Readonly<Record<Need, readonly EvidenceKind[]>> = {
 export const asksForPosts = ({ platform, evidenceNeed }: QuestionRequest): boolean =>
   platform !== null || evidenceNeed === 'social_caption' || evidenceNeed === 'spoken_content'
 
+export const socialPlatforms = ['instagram', 'tiktok', 'x'] as const satisfies readonly SocialPlatform[]
+
+/** Whether posts of a platform can be collected. */
+export const isSocial = (platform: Platform): platform is SocialPlatform =>
+  socialPlatforms.some((one) => one === platform)
+
 /** Whether a source may answer a question; `undated` when only its unknown date excludes it. */
 export function servesQuestion(request: QuestionRequest, candidate: SourceCandidate): boolean | 'undated' {
-  const { platform, fromDate, toDate } = request
+  const { platform, fromDate, toDate, retrieval } = request
   if (!listKinds(request).includes(findEvidenceKind(candidate))) return false
   if (platform !== null && (candidate.platform ?? detectPlatform(candidate.url)) !== platform) return false
-  const within = isWithinRange(parseDateRange(candidate.published_at), fromDate, toDate)
+  const days = parseDateRange(candidate.published_at)
+  if (days === undefined && retrieval === 'latest') return 'undated'
+  const within = isWithinRange(days, fromDate, toDate)
   return within === 'unknown' ? 'undated' : within
 }
 
-/** Of a platform only posts are wanted, in whatever form the need can take. */
-function listKinds({ platform, evidenceNeed }: QuestionRequest): readonly EvidenceKind[] {
-  const kinds = served[evidenceNeed]
-  if (platform === null) return kinds
+/**
+ * Of a platform that the artist posts on only posts are wanted, in whatever form the need can take. What is new may
+ * stand in a post as well as in an article.
+ */
+function listKinds({ platform, evidenceNeed, retrieval }: QuestionRequest): readonly EvidenceKind[] {
+  const isOverview = evidenceNeed === 'reporting' && retrieval === 'latest'
+  const kinds = isOverview ? served.credits : served[evidenceNeed]
+  if (platform === null || !isSocial(platform)) return kinds
   return evidenceNeed === 'reporting'
     ? ['caption', 'provider_transcript']
     : kinds.filter((kind) => kind !== 'original_text')
@@ -52,7 +64,15 @@ function findEvidenceKind({ kind, evidence_kind }: SourceCandidate): EvidenceKin
   return kind === 'discovery' ? 'original_text' : defaultsByKind[kind].evidenceKind
 }
 
-const hosts: Readonly<Record<string, Platform>> = { instagram: 'instagram', tiktok: 'tiktok', x: 'x', twitter: 'x' }
+const hosts: Readonly<Record<string, Platform>> = {
+  instagram: 'instagram',
+  tiktok: 'tiktok',
+  x: 'x',
+  twitter: 'x',
+  inprocess: 'inprocess',
+  spotify: 'spotify',
+  deezer: 'deezer',
+}
 
 /** The platform that an address belongs to, by a label of its host. */
 export function detectPlatform(url: string | null): Platform | undefined {

@@ -59,7 +59,12 @@ export const collectPosts = runStep(async (job, context) => {
   }
 }, mayStart)
 
-async function listProfiles(db: Kysely<DB>, artistId: string, provider: SocialProvider): Promise<SocialProfile[]> {
+/** The profiles whose posts this provider collects, each once. */
+export async function listProfiles(
+  db: Kysely<DB>,
+  artistId: string,
+  provider: SocialProvider,
+): Promise<SocialProfile[]> {
   const linked = parseProfiles(await listProfileLinks(db, artistId))
   const profiles = [...provider.listKnown(artistId), ...linked].filter(({ platform }) =>
     provider.platforms.includes(platform),

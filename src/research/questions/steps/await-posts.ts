@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import * as messages from '#src/queue/status-messages.ts'
+import type { SocialProvider } from '../../providers/social/index.ts'
+import { listProfiles } from '../../social/collect.ts'
 import type { Step } from '../../step.ts'
 import type { NextStep } from '../checkpoint.ts'
 import type { Omission } from '../findings.ts'
 import { jobPollMs, recentMs, waitMaxMs } from '../limits.ts'
-import { detectPlatform } from '../source-filter.ts'
+import { detectPlatform, socialPlatforms } from '../source-filter.ts'
 import { finishWithStored, type QuestionWork, stayAt, withOmission } from '../work.ts'
 
 type Kind = Extract<NextStep, { do: 'await' }>['kind']
@@ -15,12 +17,23 @@ type Kind = Extract<NextStep, { do: 'await' }>['kind']
  * time, whichever question needs it, and none within half an hour of the last.
  */
 export async function requestPosts(work: QuestionWork): Promise<Step> {
-  const { context, plan, request } = work
+  const { context, plan } = work
   const { social } = context.providers
   if (social === undefined) return await makeSources(withOmission(work, 'noCollection'))
   if (await isCollectedRecently(work)) return await makeSources(work)
-  const provider = request.platform ?? detectPlatform(request.targetUrl) ?? social.name
+  const provider = await nameProvider(work, social)
   return ask({ ...work, plan: { ...plan, findings: { ...plan.findings, provider } } }, 'social_ingest')
+}
+
+/** The platform that the question is about, else the first on which the artist has a profile; null without one. */
+async function nameProvider({ job, context, request }: QuestionWork, social: SocialProvider) {
+  const named = request.platform ?? detectPlatform(request.targetUrl)
+  const profiles = await listProfiles(context.db, job.artist_id, social)
+  const platform =
+    socialPlatforms.find((one) => one === named) ??
+    socialPlatforms.find((one) => profiles.some((profile) => profile.platform === one))
+  if (platform === undefined) return null
+  return platform === 'instagram' && request.evidenceNeed === 'spoken_content' ? 'instagram_reels' : platform
 }
 
 /** Another job makes sources of posts, transcripts included; while it is pending, the question waits for it. */

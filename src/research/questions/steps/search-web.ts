@@ -28,7 +28,7 @@ export async function searchWeb(work: QuestionWork): Promise<Step> {
     searched.pages.map(({ url }) => url),
     known,
   )
-  const searchedPlan = { ...plan, findings: { ...plan.findings, provider: 'web' } }
+  const searchedPlan = { ...plan, findings: { ...plan.findings, provider: 'web' } } as const
   const words = messages.formatPagesFound(pages.length)
   if (pages.length === 0) return finishQuestion({ ...work, plan: searchedPlan }, words)
   const reading = { ...searchedPlan, stage: 'reading', next: { do: 'read', pages, at: 0, searched: true } } as const
