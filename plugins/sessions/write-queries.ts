@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { prepareInsert } from '#src/database/prepared-insert.ts'
-import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
+import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
 import type { EntryContent, EntryRevision } from '#src/records/interview/entry-revision.ts'
 

@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
-import { listPendingMigrations } from '#src/database/migrate.ts'
+import { listPendingMigrations } from '#src/database/migrations/migrate.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { host } from './host.ts'
 import { printToStderr } from './output.ts'

@@ -1,9 +1,8 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { getErrorHint } from '#src/database/error-hints.ts'
-import { MigrationError } from '#src/database/migrate.ts'
-import { sqlState } from '#src/database/sqlstates.ts'
+import { MigrationError } from '#src/database/migrations/migrate.ts'
+import { getErrorHint, sqlState } from '#src/database/sqlstates.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { host } from './host.ts'
 

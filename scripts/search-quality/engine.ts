@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { migrate } from '#src/database/migrate.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 

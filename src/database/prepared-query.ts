@@ -1,6 +1,7 @@
 import {
   type CompiledQuery,
   DummyDriver,
+  type Insertable,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -29,6 +30,23 @@ export function prepareQuery<Params extends object, Row>(
     return bind(params)
   }
 }
+
+/** The columns of a table that a row must name. */
+type RequiredColumn<T extends keyof DB> = keyof {
+  [C in keyof Insertable<DB[T]> as undefined extends Insertable<DB[T]>[C] ? never : C]: true
+}
+
+/** Inserts one row with these columns; what else the row has is left out. A required column must be among them. */
+export const prepareInsert = <T extends keyof DB, C extends keyof Insertable<DB[T]> & string>(
+  table: T,
+  columns: RequiredColumn<T> extends C ? readonly C[] : never,
+): PreparedQuery<Pick<Insertable<DB[T]>, C>, unknown> =>
+  prepareQuery((db, row) =>
+    db
+      .insertInto(table)
+      .values(Object.fromEntries((columns as readonly C[]).map((column) => [column, row[column]])) as Insertable<DB[T]>)
+      .compile(),
+  )
 
 /** The property names that lead to a value in the parameters; none for a value that is the same each time. */
 type Path = readonly string[]

@@ -1,14 +1,9 @@
 import pg from 'pg'
 
-/** PostgreSQL's own numbers for its types. */
-const oid = { int8: 20, int8Array: 1016, date: 1082, timestamp: 1114 } as const
-
 const parsers = new Map<number, (text: string) => unknown>([
-  [oid.int8, toSafeInteger],
-  [oid.int8Array, (text) => text.slice(1, -1).split(',').filter(Boolean).map(toSafeIntegerOrNull)],
-  // Neither is an instant: as a Date they would depend on the time zone of the machine that reads them.
-  [oid.date, (text) => text],
-  [oid.timestamp, (text) => text],
+  [pg.types.builtins.INT8, toSafeInteger],
+  // No instant: as a Date it would depend on the time zone of the machine that reads it.
+  [pg.types.builtins.DATE, (text) => text],
 ])
 
 /**
@@ -25,5 +20,3 @@ function toSafeInteger(text: string): number {
   if (Number.isSafeInteger(value)) return value
   throw new RangeError('An int8 is beyond what a number holds exactly; select it as text')
 }
-
-const toSafeIntegerOrNull = (text: string): number | null => (text === 'NULL' ? null : toSafeInteger(text))

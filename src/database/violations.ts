@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { isSessionUnusable, queryTimeoutMessage } from './driver/pg-client.ts'
+import { isSessionUnusable } from './driver/pg-client.ts'
 import { UnsupportedSessionError } from './session-requirements.ts'
 import { sqlState, sqlStateClass } from './sqlstates.ts'
 
@@ -67,7 +67,6 @@ const outageCodes = new Set<string>([
   sqlState.idleInTransactionSessionTimeout,
   sqlState.transactionTimeout,
   sqlState.invalidCatalogName, // the database is not there (yet, or while it is being restored)
-  sqlState.readOnlySqlTransaction, // a failover left us with the standby
   sqlState.serializationFailure,
   sqlState.deadlockDetected,
   sqlState.citusIntermediateResultNotFound, // a shard was moved
@@ -84,7 +83,6 @@ const outageCodes = new Set<string>([
 
 /** Neither the driver nor the query builder gives these a code. */
 const driverMessages = new Set([
-  queryTimeoutMessage,
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
   'timeout expired',

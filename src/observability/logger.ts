@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import pg from 'pg'
-import { getErrorHint } from '#src/database/error-hints.ts'
+import { getErrorHint } from '#src/database/sqlstates.ts'
 import { tracing } from './tracing/tracer.ts'
 
 /**

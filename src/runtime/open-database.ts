@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createDataFolder } from '#src/config/data-folder.ts'
 import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
-import { migrate } from '#src/database/migrate.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import type { SlowQuery } from '#src/database/slow-query.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 

@@ -28,15 +28,12 @@ t.test('column values', async (t) => {
     { name: 'RangeError' },
     'beyond exact numbers is an error, not a rounding',
   )
-  t.same(await read('array[1, null, -2]::int8[]'), [1, null, -2])
-  t.same(await read('array[]::int8[]'), [])
   t.same(
     await read(`'2026-03-01T10:00:00.123+02'::timestamptz`),
     new Date('2026-03-01T08:00:00.123Z'),
     'an instant keeps milliseconds',
   )
   t.equal(await read(`'2026-03-01'::date`), '2026-03-01', 'a day is no instant')
-  t.equal(await read(`'2026-03-01 10:00:00'::timestamp`), '2026-03-01 10:00:00')
   t.same(await read(`'{"a": [1, "é"]}'::jsonb`), { a: [1, 'é'] })
   t.equal(await read(`null::int8`), null)
   t.equal(await read('1.10::numeric'), '1.10')

@@ -57,10 +57,11 @@ t.test('a session without a timeout is refused by name', async (t) => {
   const bare = open(t, url, { pool: { transactionPooler: true } })
   await t.rejects(first(bare), {
     name: 'ConfigError',
-    message: /idle_in_transaction_session_timeout, lock_timeout, statement_timeout, transaction_timeout/,
+    message:
+      /statement_timeout 0 .+, lock_timeout 0 .+, idle_in_transaction_session_timeout 0 .+, transaction_timeout 0 /,
   })
   await t.rejects(first(open(t, url, { timeouts: { lockMs: 0 } })), {
-    message: /a session without lock_timeout:/,
+    message: /a session with lock_timeout 0 instead of more than 0;/,
   })
 })
 
@@ -89,8 +90,8 @@ t.test('a session that writes dates in another form is refused where none can be
   await queryOnce(url, `alter role current_user in database ${name} set datestyle = 'German'`)
   const pooled = open(t, url, { pool: { transactionPooler: true } })
   const refused = await first(pooled).catch((error: unknown) => error)
-  t.match(refused, { name: 'ConfigError', message: /DATABASE_URL leads to a session whose datestyle is German/ })
-  t.equal(await createReadinessCheck(pooled.db)(), 'Storage writes dates in the style German, DMY')
+  t.match(refused, { name: 'ConfigError', message: /DATABASE_URL leads to a session with datestyle German/ })
+  t.equal(await createReadinessCheck(pooled.db)(), 'Storage has datestyle German, DMY instead of ISO')
   await sql`select ${1}::int`.execute(open(t, url).db)
 })
 
@@ -110,9 +111,9 @@ t.test('a database of another encoding is refused', async (t) => {
   await queryOnce(url, `create database ${name} template template0 encoding 'LATIN1' locale 'C' locale_provider libc`)
   t.teardown(() => queryOnce(url, `drop database ${name} with (force)`))
   const refused = await first(open(t, latin)).catch((error: unknown) => error)
-  t.match(refused, { name: 'ConfigError', message: /DATABASE_URL .* this one is LATIN1/ })
+  t.match(refused, { name: 'ConfigError', message: /DATABASE_URL leads to a session with server_encoding LATIN1/ })
   t.match(toDatabaseProblem(refused), { code: 'persistence_unavailable' }, 'an outage to the caller')
-  t.equal(await createReadinessCheck(open(t, latin).db)(), 'Storage does not hold text as UTF-8')
+  t.equal(await createReadinessCheck(open(t, latin).db)(), 'Storage has server_encoding LATIN1 instead of UTF8')
 })
 
 t.test('a statement sees what was committed before it, whatever the database’s default isolation', async (t) => {
@@ -124,26 +125,16 @@ t.test('a statement sees what was committed before it, whatever the database’s
   const pooled = open(t, url, { pool: { transactionPooler: true } })
   t.match(await first(pooled).catch((error: unknown) => error), {
     name: 'ConfigError',
-    message: /default_transaction_isolation is repeatable read/,
+    message: /default_transaction_isolation repeatable read/,
   })
 })
 
 t.test('a server older than 15 is refused', async (t) => {
-  const rows = [
-    {
-      version: 140_012,
-      label: '14.12',
-      encoding: 'UTF8',
-      clientEncoding: 'UTF8',
-      dateStyle: 'ISO',
-      isolation: 'read committed',
-      unlimited: [],
-    },
-  ]
+  const rows = [{ name: 'server_version_num', value: '140012' }]
   const old = { query: async () => ({ rows }) } as unknown as ClientBase
   await t.rejects(assertSessionSupported(old), {
     name: 'ConfigError',
-    message: /PostgreSQL 15 or newer; this one is 14\.12/,
+    message: /server_version_num 140012 instead of 150000 or more \(PostgreSQL 15\)/,
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { listPendingMigrations, type MigrateOptions, migrate } from '#src/database/migrate.ts'
+import { listPendingMigrations, type MigrateOptions, migrate } from '#src/database/migrations/migrate.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'
@@ -53,7 +53,9 @@ t.test(
     )
     await run(url, folder, { transactionPooler: true })
     t.same(await queryOnce(url, 'select patience, named from seen'), [{ patience: '15min', named: 0 }])
-    await t.rejects(run(await emptyDatabase(t), folder, { transactionPooler: true }), { message: /without idle_in/ })
+    await t.rejects(run(await emptyDatabase(t), folder, { transactionPooler: true }), {
+      message: /with statement_timeout 0/,
+    })
   },
 )
 

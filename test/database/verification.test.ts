@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { type MigrateOptions, migrate, parseRecord, type VerificationRecord } from '#src/database/migrate.ts'
+import { type MigrateOptions, migrate, parseRecord, type VerificationRecord } from '#src/database/migrations/migrate.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import t, { type Test } from 'tap'
-import { migrate } from '#src/database/migrate.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { choosePlacement } from '../../scripts/cli/distribution.ts'
 import { runCli } from '../cli/run.ts'

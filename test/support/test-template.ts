@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { migrate } from '#src/database/migrate.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import { hashMigrations } from './hash-migrations.ts'
 import { chooseTemporaryFolder } from './temporary-folder.ts'
 

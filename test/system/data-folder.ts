@@ -1,7 +1,7 @@
 import { chmodSync, constants, cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrate } from '#src/database/migrate.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { useBuildCache } from '../../scripts/build-cache.ts'
 import { hashMigrations } from '../support/hash-migrations.ts'

@@ -1,4 +1,4 @@
-import { migrate } from '#src/database/migrate.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
 /** Another migrated database of the server, in place of an earlier one of that name; its address. */

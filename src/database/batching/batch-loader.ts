@@ -1,10 +1,8 @@
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import pg from 'pg'
 import { Database } from '../database.ts'
 import { runDetached } from '../detached-context.ts'
 import { queryPipelined } from '../query.ts'
-import { sqlStateClass } from '../sqlstates.ts'
 import type { DB } from '../tables.gen.ts'
 import { type BatchSelect, type Key, prepareBatches, type Types, toColumns } from './batch-statement.ts'
 
@@ -14,7 +12,8 @@ export const keysMax = 16
 /**
  * Reads rows by key with one statement for all calls of one event loop iteration, since a statement for each costs more
  * than its row. A single call runs alone, and so does every call on a cluster (which finds the shard by the statement's
- * one artist), behind a transaction pooler and in a transaction.
+ * one artist), behind a transaction pooler and in a transaction. A key that the server refuses fails the others too, so
+ * it is validated before.
  */
 export function createBatchLoader<Part extends string, Row>(
   types: Types<Part>,
@@ -25,15 +24,10 @@ export function createBatchLoader<Part extends string, Row>(
 
   const loadOne = async (db: Kysely<DB>, key: Key<Part>) => (await queryPipelined(db, forOne(key)))[0]
 
-  async function loadMany(db: Database, keys: readonly Key<Part>[]): Promise<(Row | undefined | Error)[]> {
-    try {
-      const rows = keys.map((): Row | undefined => undefined)
-      for (const row of await queryPipelined(db, forMany(toColumns(types, keys)))) rows[row.nth - 1] = row
-      return rows
-    } catch (error) {
-      if (!isDataException(error)) throw error
-      return await Promise.all(keys.map((key) => loadOne(db, key).catch((failure: Error) => failure)))
-    }
+  async function loadMany(db: Database, keys: readonly Key<Part>[]): Promise<(Row | undefined)[]> {
+    const rows = keys.map((): Row | undefined => undefined)
+    for (const row of await queryPipelined(db, forMany(toColumns(types, keys)))) rows[row.nth - 1] = row
+    return rows
   }
 
   const createLoader = (db: Database): Loader =>
@@ -53,7 +47,3 @@ export function createBatchLoader<Part extends string, Row>(
     return loader.load(key)
   }
 }
-
-/** A key that the server refuses (class 22) fails only the call that gave it. */
-const isDataException = (error: unknown) =>
-  error instanceof pg.DatabaseError && error.code?.startsWith(sqlStateClass.dataException) === true

@@ -23,8 +23,21 @@ export function createConnectionClass({ connectMs, namedStatements }: Connection
       super(typeof config === 'string' ? config : { ...config, connectionTimeoutMillis: connectMs })
       this.on('error', () => {})
       destroyOnProtocolViolation(this)
-      const query = this.query.bind(this)
-      this.query = closeWhenUnusable(this, namedStatements ? withNames(query) : query)
+      const send = this.query.bind(this) as LooseQuery
+      let isEnding = false
+      const query: LooseQuery = (text, values, callback) => {
+        const name = namedStatements && typeof text === 'string' ? names.get(text) : undefined
+        const reply = name === undefined ? send(text, values, callback) : send({ name, text, values }, callback)
+        if (!(reply instanceof Promise)) return reply
+        return reply.catch((error: unknown) => {
+          if (isSessionUnusable(error) && !isEnding) {
+            isEnding = true
+            void this.end()
+          }
+          throw error
+        })
+      }
+      this.query = query as pg.Client['query']
     }
   }
 }
@@ -74,7 +87,6 @@ export async function sendQuery(
   }
 }
 
-type Query = pg.Client['query']
 type LooseQuery = (text: unknown, values?: unknown, callback?: unknown) => unknown
 
 /** The names of prepared statements. Those of `prepareQuery` alone, which are as many as the code has. */
@@ -84,32 +96,6 @@ const names = new Map<string, string>()
 export function nameStatement(text: string): void {
   // 132 bits of SHA-256; PostgreSQL truncates a name to 63 characters.
   names.set(text, createHash('sha256').update(text).digest('base64url').slice(0, 22))
-}
-
-function withNames(query: Query): Query {
-  const send = query as LooseQuery
-  const queryNamed: LooseQuery = (text, values, callback) => {
-    const name = typeof text === 'string' ? names.get(text) : undefined
-    return name === undefined ? send(text, values, callback) : send({ name, text, values }, callback)
-  }
-  return queryNamed as Query
-}
-
-function closeWhenUnusable(client: pg.Client, query: Query): Query {
-  const send = query as LooseQuery
-  let isEnding = false
-  const queryOrClose: LooseQuery = (text, values, callback) => {
-    const reply = send(text, values, callback)
-    if (!(reply instanceof Promise)) return reply
-    return reply.catch((error: unknown) => {
-      if (isSessionUnusable(error) && !isEnding) {
-        isEnding = true
-        void client.end()
-      }
-      throw error
-    })
-  }
-  return queryOrClose as Query
 }
 
 /** The message of a statement that was not answered in time, as the driver writes it. */

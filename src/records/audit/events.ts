@@ -1,8 +1,7 @@
 import { expressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { AuthorizationQuery } from '#src/auth/artist-authorization.ts'
 import { insertRows } from '#src/database/insert-rows.ts'
-import { prepareInsert } from '#src/database/prepared-insert.ts'
-import { prepareQuery } from '#src/database/prepared-query.ts'
+import { prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 

@@ -1,5 +1,4 @@
-import { prepareInsert } from '#src/database/prepared-insert.ts'
-import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
+import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
 import type { EntryRevision } from './entry-revision.ts'
 

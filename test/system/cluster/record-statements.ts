@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { migrate } from '#src/database/migrate.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import { createEnvironmentOn, openServer } from '../deployment/server.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { runOperatorCommands } from './operator-commands.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
-import { migrate } from '#src/database/migrate.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import { openMovingAddress } from '../deployment/moving-address.ts'
 import { readPinned } from '../deployment/pinned-reads.ts'
 import { createEnvironmentOn, openServer } from '../deployment/server.ts'

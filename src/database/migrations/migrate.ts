@@ -1,15 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import type { Config } from '#src/config.ts'
-import { buildSessionTimeouts, connect } from './connect.ts'
-import { formatMigrationLabel, type Migration, readMigrations } from './migrations/files.ts'
-import { grantTo, refuseUngrantable } from './migrations/grants.ts'
-import { applyMigration, findPending, lockLedger, readLedger } from './migrations/ledger.ts'
-import { MigrationError } from './migrations/migration-error.ts'
-import { buildRecord, refuseUnverified, type VerificationRecord } from './migrations/record.ts'
-import type { DB } from './tables.gen.ts'
+import { buildSessionTimeouts, connect } from '../connect.ts'
+import type { DB } from '../tables.gen.ts'
+import { formatMigrationLabel, type Migration, readMigrations } from './files.ts'
+import { grantTo, refuseUngrantable } from './grants.ts'
+import { applyMigration, findPending, lockLedger, readLedger } from './ledger.ts'
+import { MigrationError } from './migration-error.ts'
+import { buildRecord, refuseUnverified, type VerificationRecord } from './record.ts'
 
-export { parseRecord, type VerificationRecord } from './migrations/record.ts'
+export { parseRecord, type VerificationRecord } from './record.ts'
 export { MigrationError }
 
 export type MigrateOptions = {
