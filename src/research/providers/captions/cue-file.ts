@@ -1,5 +1,4 @@
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import { listLines } from './lines.ts'
 
 /** A cue as it is in its file; times in milliseconds. */
 export type Cue = { startMs: number; endMs: number; lines: string[] }
@@ -70,4 +69,19 @@ function parseTimes(times: RegExpExecArray): { startMs: number; endMs: number } 
   const readMs = (at: number) =>
     ((readNumber(at) * 60 + readNumber(at + 1)) * 60 + readNumber(at + 2)) * 1_000 + readFractionMs(at + 3)
   return { startMs: readMs(1), endMs: readMs(5) }
+}
+
+/**
+ * The lines of a text one after the other: two megabytes may be as many lines, and to split them takes a tenth of a
+ * second. CR CR LF, which some programs make of CR LF, is one end of a line.
+ */
+function* listLines(content: string): Generator<string> {
+  const ending = /\r{0,3}\n|\r/g
+  let start = content.startsWith('\uFEFF') ? 1 : 0
+  for (const { 0: found, index } of content.matchAll(ending)) {
+    if (index < start) continue
+    yield content.slice(start, index)
+    start = index + found.length
+  }
+  yield content.slice(start)
 }

@@ -2,6 +2,7 @@ import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { decodeText, fetchOutbound, type Network } from '../http/index.ts'
 import type { Track, TrackForm } from '../social/index.ts'
+import { parseSubtitles } from './subtitles.ts'
 
 /** The text of a track, or how reading it ended (with the states of a text recovery). */
 export type TrackOutcome =
@@ -25,8 +26,6 @@ const bytesMax = 2_000_000
 export async function readTrack(track: Track, signal: AbortSignal, network?: Network): Promise<TrackOutcome> {
   const content = 'text' in track ? track.text : await fetchTrack(track.url, signal, network)
   if (typeof content !== 'string') return content.ended
-  // With the first track: its library brings streams of its own along, which a start need not wait for.
-  const { parseSubtitles } = await import('./subtitles.ts')
   const subtitles = await runInTimeSlices(parseSubtitles(content, track.form), signal)
   // A provider that gives a transcript with the post gives it as it is spoken, when it is no subtitle file.
   if (subtitles === 'unsupported' && 'text' in track && track.form === null && !isMarkup(content)) {

@@ -1,60 +1,63 @@
+import { decodeHTMLStrict } from 'entities'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
-import type { TrackForm } from '#src/research/providers/social/index.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
+import type { TrackForm } from '../social/index.ts'
 import { type Cue, readCues } from './cue-file.ts'
-import { cleanCueLine } from './cue-text.ts'
-import { readJsonTrack } from './json-track.ts'
-import { startTranscript } from './rolling.ts'
-import { readXmlTrack } from './xml-track.ts'
 
 /** The words of a subtitle file, or why there are none. */
 export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupported'
 
 /**
  * What is said in a subtitle file: one line a cue, in the order of time, without times, styling and speakers' marks.
- * What captions that roll show again is written once.
  * @param form as the provider names it; null: as the content looks
  */
 export function* parseSubtitles(content: string, form: TrackForm | null): TimeSliced<SubtitleText> {
   const read = recogniseForm(content) ?? form ?? 'srt'
   const cues = yield* readForm(content, read)
   // Without a header and without a cue it is no such file.
-  if (cues === undefined || (cues.length === 0 && read !== 'webvtt' && read !== 'json')) return 'unsupported'
-  const transcript = startTranscript()
-  for (const cue of cues) {
+  if (cues === undefined || (cues.length === 0 && read === 'srt')) return 'unsupported'
+  const said: string[] = []
+  let chars = 0
+  for (const { lines } of cues) {
     // No more of it is kept.
-    if (transcript.chars > storedCharsMax) break
-    const lines = yield* cleanLines(cue)
-    transcript.add({ ...cue, lines, markup: cue.lines.join('\n') })
+    if (chars > storedCharsMax) break
+    const line = (yield* cleanLines(lines)).join(' ')
+    if (line !== '') said.push(line)
+    chars += line.length
   }
-  const text = transcript.lines.join('\n')
-  return text === '' ? 'empty' : { form: read, text }
+  return said.length === 0 ? 'empty' : { form: read, text: said.join('\n') }
 }
 
 /** Whatever it is called: a file of the one form has no cue in the other. */
 function recogniseForm(content: string): TrackForm | undefined {
-  const [first] = /[^\s\uFEFF]/.exec(content) ?? []
   if (/^\uFEFF?WEBVTT/.test(content)) return 'webvtt'
-  if (first === '<') return 'ttml'
-  return first === '{' || first === '[' ? 'json' : undefined
+  return /^[\s\uFEFF]*[[{]/.test(content) ? 'json' : undefined
 }
 
 /** The cues, in the order of time where they have times; undefined where the file is not of that form. */
-function* readForm(content: string, form: TrackForm): TimeSliced<Untimed[] | undefined> {
-  switch (form) {
-    case 'json':
-      return readJsonTrack(content)?.map((line) => ({ lines: [line] }))
-    case 'ttml':
-      return (yield* readXmlTrack(content.replace(/^[\s\uFEFF]+/, '')))?.map((lines) => ({ lines }))
-    default:
-      return (yield* readCues(content, form)).sort((one, other) => one.startMs - other.startMs)
+function* readForm(content: string, form: TrackForm): TimeSliced<Pick<Cue, 'lines'>[] | undefined> {
+  if (form === 'json') return readParts(content)?.map((part) => ({ lines: [part] }))
+  return (yield* readCues(content, form)).sort((one, other) => one.startMs - other.startMs)
+}
+
+/** The parts of a transcript in JSON: a list, by itself or under one of the names that the platforms have for it. */
+function readParts(content: string): string[] | undefined {
+  try {
+    const parsed = JSON.parse(content.replace(/^\uFEFF/, ''))
+    const parts: unknown = Array.isArray(parsed) ? parsed : (parsed.utterances ?? parsed.segments)
+    return Array.isArray(parts) ? parts.flatMap((part) => readPart(part) ?? []) : undefined
+  } catch {
+    return undefined
   }
 }
 
-type Untimed = Pick<Cue, 'lines'>
+function readPart(part: unknown): string | undefined {
+  const text = typeof part === 'object' && part !== null && 'text' in part ? part.text : part
+  return typeof text === 'string' ? text : undefined
+}
 
 /** As many of a cue's lines as are kept of a whole track. */
-function* cleanLines({ lines }: Untimed): TimeSliced<string[]> {
+function* cleanLines(lines: readonly string[]): TimeSliced<string[]> {
   const readable: string[] = []
   let chars = 0
   for (const line of lines) {
@@ -66,3 +69,21 @@ function* cleanLines({ lines }: Untimed): TimeSliced<string[]> {
   }
   return readable
 }
+
+/**
+ * The tags of WebVTT (section 6.4), with their classes; only two of them take an annotation. SRT has `font` and `s`
+ * besides.
+ */
+const tags =
+  /<(?:\/?(?:c|i|b|u|s|ruby)(?:\.[^\s<>.]+)*\s*|\/?(?:v|lang)(?:\.[^\s<>.]+)*(?:\s[^<>]*)?|\/?font(?:\s[^<>]*)?|br\s*\/?|\d[\d:.]*)>/gi
+/** The reading above a word, which would be glued to it. */
+const readings = /<rt(?:\.[^\s<>.]+)*>.*?(?:<\/rt>|(?=<\/ruby>)|$)/gis
+/** Overrides of the ASS format, which found their way into SRT. */
+const overrides = /\{\\[^{}]*\}/g
+
+/**
+ * A line of a cue as it is read: without tags, times and overrides, character references decoded, white space
+ * collapsed. What only looks like a tag is text.
+ */
+export const cleanCueLine = (line: string): string =>
+  decodeHTMLStrict(line.replace(readings, '').replace(overrides, '').replace(tags, '')).replace(/\s+/g, ' ').trim()

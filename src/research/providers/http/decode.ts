@@ -1,4 +1,5 @@
 /// <reference path="./html-encoding-sniffer.d.ts" />
+import { MIMEType } from 'node:util'
 import sniffEncoding from 'html-encoding-sniffer'
 import type { AnswerHeaders } from './outcome.ts'
 
@@ -45,29 +46,17 @@ function decodeAs(encoding: string, body: Uint8Array, truncated: boolean): strin
  */
 export type MediaType = { name: string; charset: string | undefined }
 
-const name = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+$/i
-
-/**
- * The media type of an answer, as browsers extract it (Fetch standard, section 2.2.2): of several values the last that
- * is one counts, and takes the charset over from one before it with the same name.
- */
+/** The media type of an answer (WHATWG MIME Sniffing); of a header that came several times the last value that is one. */
 export function parseMediaType(headers: AnswerHeaders): MediaType {
-  let found: MediaType = { name: '', charset: undefined }
-  for (const value of split(headers['content-type'] ?? '', ',')) {
-    const [essence = '', ...parameters] = split(value, ';')
-    if (!name.test(essence) || essence === '*/*') continue
-    const charset = parameters.map((one) => /^charset\s*=\s*(.+)$/is.exec(one)?.[1]).find((one) => one !== undefined)
-    const isSame = essence.toLowerCase() === found.name
-    found = { name: essence.toLowerCase(), charset: unquote(charset) ?? (isSame ? found.charset : undefined) }
-  }
-  return found
+  const types = (headers['content-type'] ?? '').split(',').flatMap(parseType)
+  const { essence: name = '', params } = types.findLast(({ essence }) => essence !== '*/*') ?? {}
+  return { name, charset: params?.get('charset') ?? undefined }
 }
 
-/** The parts between separators outside quoted strings, without white space around them. */
-const split = (value: string, separator: ',' | ';'): string[] =>
-  (value.match(separator === ',' ? /(?:"(?:[^"\\]|\\.)*"?|[^,"])+/gs : /(?:"(?:[^"\\]|\\.)*"?|[^;"])+/gs) ?? []).map(
-    (part) => part.trim(),
-  )
-
-const unquote = (value: string | undefined) =>
-  value?.startsWith('"') ? value.replace(/^"|"$/g, '').replace(/\\(.)/gs, '$1') : value
+function parseType(value: string): MIMEType[] {
+  try {
+    return [new MIMEType(value)]
+  } catch {
+    return []
+  }
+}

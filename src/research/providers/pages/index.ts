@@ -11,7 +11,7 @@ import {
 } from '../http/index.ts'
 import type { Article } from './article.ts'
 import { parseInThread } from './extract.ts'
-import { createRobotsCheck } from './robots/robots.ts'
+import { createRobotsCheck } from './robots.ts'
 
 /** The outcome of reading a page: its text, or why there is none, in the contract's words. */
 export type PageOutcome =

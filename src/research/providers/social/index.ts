@@ -10,7 +10,7 @@ export type CollectionRun = { runId: string; datasetId: string }
 
 /** Speech of a post as subtitles, by address or as it came with the post. `form` null: recognised by the content. */
 export type Track = { language: string | null; form: TrackForm | null } & ({ url: string } | { text: string })
-export type TrackForm = 'webvtt' | 'srt' | 'json' | 'ttml'
+export type TrackForm = 'webvtt' | 'srt' | 'json'
 
 /** One post of the profile's owner, in texts that can be stored. */
 export type FoundPost = {
