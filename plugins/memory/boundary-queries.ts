@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
+import {
+  type ArtistScope,
+  requireAuthorized,
+  selectAuthorization,
+  selectIfAuthorized,
+} from '#src/auth/artist-authorization.ts'
+import type { Database } from '#src/database/database.ts'
 import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
+import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
+import { selectPublishedLore } from '#src/records/lore/versions.ts'
 import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
+import type { HashedCitation } from '#src/text/revisions.ts'
 import { boundaryColumns } from './queries.ts'
 import type { BoundaryRow } from './views.ts'
 
@@ -32,6 +41,28 @@ export const findForBoundary = prepareQuery(
       .compile()
   },
 )
+
+type ForPreview = ArtistScope & { questionKey: string }
+
+/** What a preview is made of besides the answers: the artist's name, the question, and the published Lore. */
+export async function findForPreview(db: Database, params: ForPreview) {
+  return requireAuthorized(requireOneRow(await queryPipelined(db, selectForPreview(params))))
+}
+
+const selectForPreview = prepareQuery((db, { caller, artistId, questionKey }: ForPreview) => {
+  const question = db
+    .selectFrom('interview_entries')
+    .select('question')
+    .where('artist_id', '=', artistId)
+    .where('question_key', '=', questionKey)
+  const lore = selectPublishedLore(db, artistId)
+    .select(['text', 'citations', 'revision'])
+    .$castTo<{ text: string; citations: HashedCitation[]; revision: string }>()
+  return selectAuthorization(db, caller, artistId)
+    .select(selectIfAuthorized([sql<string>`a.name`.as('artistName'), question.as('question')]))
+    .select(selectIfAuthorized([jsonObjectFrom(lore).as('lore')]))
+    .compile()
+})
 
 /** A boundary as it is stored; its instant is the event's. */
 export type NewBoundary = Omit<BoundaryRow, 'created_at' | 'retracted_at'> & { request_id: string; entry_id: string }

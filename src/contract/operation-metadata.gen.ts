@@ -10,7 +10,7 @@ export type Areas = {
   onboarding: 'takeOnboardingTurn' | 'readOnboardingState'
   knowledge: 'readArtistBrief' | 'listArtistSources' | 'searchArtistEvidence' | 'readArtistSource' | 'recoverSourceText'
   lore: 'readArtistLore' | 'listArtistLoreVersions' | 'publishLore' | 'listCorrections' | 'correctLore' | 'previewCorrection' | 'retractCorrection'
-  memory: 'listInterviewHistory' | 'readInterviewMemory' | 'listInterviewBoundaries' | 'saveInterviewBoundary' | 'retractInterviewBoundary'
+  memory: 'listInterviewHistory' | 'readInterviewMemory' | 'listInterviewBoundaries' | 'saveInterviewBoundary' | 'previewInterviewBoundary' | 'retractInterviewBoundary'
   sessions: 'restoreInterview' | 'startInterviewSitting' | 'offerInterviewQuestion' | 'saveInterviewAnswer' | 'finishInterviewSitting'
   responses: 'listInterviewResponses' | 'readInterviewResponse' | 'reviseInterviewResponse' | 'listInterviewResponseVersions'
   artists: 'listMyArtists'
@@ -47,6 +47,7 @@ export type Defaulted = {
   readInterviewMemory: 'maxChars'
   listInterviewBoundaries: never
   saveInterviewBoundary: never
+  previewInterviewBoundary: never
   retractInterviewBoundary: never
   restoreInterview: never
   startInterviewSitting: never
@@ -91,6 +92,7 @@ export type CallerKinds = {
   readInterviewMemory: 'user'
   listInterviewBoundaries: 'user'
   saveInterviewBoundary: 'user'
+  previewInterviewBoundary: 'user'
   retractInterviewBoundary: 'user'
   restoreInterview: 'user'
   startInterviewSitting: 'user'

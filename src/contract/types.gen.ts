@@ -716,6 +716,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artist/{id}/interview/boundaries/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the reach of a boundary
+         * @description Says what a boundary of this wording on this question would keep out of the Lore, without saving it: which sentences of the
+         *     current Lore, and which answers with how many of their sentences. It is the comparison that composes the Lore, over the
+         *     answers (the 300 saved last) and the current Lore; what else the sources say is not read for a preview.
+         *
+         *     404: no question with this key was offered to the artist (`general` apart).
+         */
+        post: operations["previewInterviewBoundary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artist/{id}/interview/boundaries/{boundaryId}/retract": {
         parameters: {
             query?: never;
@@ -2381,7 +2405,7 @@ export interface components {
             /** @description What is right in the artist's words; null drops the claim without a replacement. */
             correction: components["schemas"]["CorrectionWording"] | null;
         };
-        /** @description A sentence of the Lore that the correction takes out. */
+        /** @description A sentence of the Lore that the boundary keeps out. */
         BoundedSentence: {
             /**
              * Format: int32
@@ -2735,6 +2759,54 @@ export interface components {
             status: "ok";
             /** @description The saved boundary. */
             boundary: components["schemas"]["Boundary"];
+        };
+        /** @description A boundary that is not saved. */
+        BoundaryPreviewInput: {
+            /** @description Key of an offered question of this artist, in whatever state it is now. */
+            questionKey: components["schemas"]["QuestionKey"];
+            /** @description The boundary in the artist's own words. */
+            wording: components["schemas"]["BoundaryWording"];
+        };
+        /** @description An answer of which the boundary keeps out a sentence or all. */
+        BoundedAnswer: {
+            /** @description Full identity of the answer. */
+            entryId: components["schemas"]["Uuid"];
+            /** @description Key of its question. */
+            questionKey: components["schemas"]["QuestionKey"];
+            /** @description Its question. */
+            question: components["schemas"]["AskedQuestion"];
+            /**
+             * Format: int32
+             * @description Sentences that are kept out.
+             */
+            sentenceCount: number;
+            /** @description Whether the whole answer is kept out, because its question is bounded or speaks of the subject. */
+            isWhole: boolean;
+        };
+        /** @description What a boundary would keep out of the Lore. */
+        BoundaryPreview: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The Lore that was compared; null as long as nothing was composed. */
+            loreRevision: components["schemas"]["Revision"] | null;
+            /**
+             * Format: int32
+             * @description Sentences of that Lore that the boundary keeps out.
+             */
+            sentenceCount: number;
+            /** @description The first of them. */
+            sentences: components["schemas"]["BoundedSentence"][];
+            /**
+             * Format: int32
+             * @description Answers of which the boundary keeps out a sentence or all.
+             */
+            answerCount: number;
+            /** @description The first of them, the most recently saved first. */
+            answers: components["schemas"]["BoundedAnswer"][];
         };
         /**
          * @description A sitting is active until it is finished; it never opens again.
@@ -3660,6 +3732,9 @@ export type BoundaryList = components['schemas']['BoundaryList'];
 export type BoundaryWording = components['schemas']['BoundaryWording'];
 export type BoundaryInput = components['schemas']['BoundaryInput'];
 export type SavedBoundary = components['schemas']['SavedBoundary'];
+export type BoundaryPreviewInput = components['schemas']['BoundaryPreviewInput'];
+export type BoundedAnswer = components['schemas']['BoundedAnswer'];
+export type BoundaryPreview = components['schemas']['BoundaryPreview'];
 export type SessionState = components['schemas']['SessionState'];
 export type Question = components['schemas']['Question'];
 export type Session = components['schemas']['Session'];
@@ -4982,6 +5057,45 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateRateLimited"];
+            503: components["responses"]["PrivateUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    previewInterviewBoundary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The artist.
+                 * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
+                 */
+                id: components["parameters"]["ArtistId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoundaryPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description What the boundary would keep out. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoundaryPreview"];
+                };
+            };
+            400: components["responses"]["PrivateInvalidRequest"];
+            401: components["responses"]["PrivateNotSignedIn"];
+            403: components["responses"]["PrivateNotYourArtist"];
+            404: components["responses"]["PrivateNotFound"];
             413: components["responses"]["PrivateTooLarge"];
             429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];

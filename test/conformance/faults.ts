@@ -198,9 +198,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a number that is coerced',
-    ...{ check: 'bounds of writes', operation: 'saveInterviewBoundary', says: /does not fit the contract/ },
+    ...{ check: 'bounds of writes', operation: 'previewInterviewBoundary', says: /does not fit the contract/ },
     request: (passing) => {
-      if (passing.operationId === 'saveInterviewBoundary' && passing.body.includes('"wording":7'))
+      if (passing.operationId === 'previewInterviewBoundary' && passing.body.includes('"wording":7'))
         passing.body = passing.body.replace('"wording":7', '"wording":"7"')
     },
   },

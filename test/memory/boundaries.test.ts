@@ -35,6 +35,8 @@ t.test('a boundary in general is saved before the first question, and keeps the 
   const context = await createTestContext(t)
   const { save } = createMemoryClient(context)
   const general = { questionKey: 'general' }
+  const preview = `/api/artist/${context.artistId}/interview/boundaries/preview`
+  t.match(await context.call('owner', 'POST', preview, { ...general, wording: 'My divorce.' }), { status: 200 })
   const first = await save(buildBoundaryOn(general, { wording: 'My divorce.' }))
   const second = await save(buildBoundaryOn(general, { wording: 'Where my children live.' }))
   t.match(

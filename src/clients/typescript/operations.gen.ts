@@ -31,6 +31,7 @@ export const shapes = {
   readInterviewMemory: { method: 'GET', path: '/api/artist/{id}/interview/memory', credentials: ['accessToken'] },
   listInterviewBoundaries: { method: 'GET', path: '/api/artist/{id}/interview/boundaries', credentials: ['accessToken'] },
   saveInterviewBoundary: { method: 'POST', path: '/api/artist/{id}/interview/boundaries', credentials: ['accessToken'] },
+  previewInterviewBoundary: { method: 'POST', path: '/api/artist/{id}/interview/boundaries/preview', credentials: ['accessToken'] },
   retractInterviewBoundary: { method: 'POST', path: '/api/artist/{id}/interview/boundaries/{boundaryId}/retract', credentials: ['accessToken'] },
   restoreInterview: { method: 'GET', path: '/api/artist/{id}/interview/session', credentials: ['accessToken'] },
   startInterviewSitting: { method: 'POST', path: '/api/artist/{id}/interview/session', credentials: ['accessToken'] },

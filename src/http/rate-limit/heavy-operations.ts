@@ -42,6 +42,14 @@ export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { 
     waitMs: 4_000,
     getKey: getCallerKey,
   },
+  previewInterviewBoundary: {
+    runningMax: 2,
+    runningPerCallerMax: 1,
+    admittedMax: 202,
+    admittedPerCallerMax: 20,
+    waitMs: 4_000,
+    getKey: getCallerKey,
+  },
   relocateReference: {
     runningMax: 2,
     runningPerCallerMax: 1,

@@ -121,7 +121,7 @@ export const listCitedIds = (answers: readonly Pick<LoreAnswer, 'references'>[])
 ]
 
 /** The answers that a page may print, the most recently saved first. The instant of an import is none of a talk. */
-async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {
+export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {
   const rows = await db
     .selectFrom('interview_entries')
     .select(['id as entryId', 'revision', 'question_key as questionKey', 'question', 'answer', 'citations'])

@@ -66,6 +66,10 @@ export function buildValidRequests(seeded: SeededArtist): Record<OperationId, Va
         ],
       },
     },
+    previewInterviewBoundary: {
+      path: id,
+      body: { questionKey: seeded.questionKey, wording: 'Nothing about the harbour.' },
+    },
     saveInterviewBoundary: {
       path: id,
       body: {

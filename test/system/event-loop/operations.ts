@@ -71,6 +71,10 @@ export async function runOperations(
       }
       question = (await call('POST', `${artist}/interview/session/${session.id}/offer`, requested)).question
     })
+    const boundary = { questionKey: question.questionKey, wording: buildSentence(5).repeat(60).slice(0, 4_000) }
+    await measure('previewInterviewBoundary', '', () =>
+      call('POST', `${artist}/interview/boundaries/preview`, boundary),
+    )
     await measure('saveInterviewBoundary', `${size.boundaries} of 4,000 characters`, () =>
       saveBoundaries(actors, artistId, question.questionKey, size.boundaries),
     )

@@ -1,0 +1,36 @@
+import type { Handler } from '#plugins/handler.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { findTouched } from '#src/records/lore/edit.ts'
+import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
+import { listBoundedAnswers } from '#src/records/memory/exclusions/preview.ts'
+import { listAnswers } from '#src/research/lore/material.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
+import { findForPreview } from './boundary-queries.ts'
+import { generalQuestion } from './rules.ts'
+
+/** Sentences and answers of a preview that are listed. */
+const listedMax = 20
+
+/** What a boundary would keep out of the Lore, before it is saved. Compares in time slices, and changes nothing. */
+export const previewInterviewBoundary: Handler<'previewInterviewBoundary'> = async ({ path, body, caller }, { db }) => {
+  const artistId = path.id
+  const { questionKey } = body
+  const { artistName, question: asked, lore } = await findForPreview(db, { caller, artistId, questionKey })
+  const question = asked ?? (questionKey === generalQuestion.question_key ? generalQuestion.question : null)
+  if (question === null) throw new Problem('not_found')
+  const rules = await runInTimeSlices(buildRules(artistName ?? '', [{ id: '', question, ...body }], []))
+  const answers = await runInTimeSlices(listBoundedAnswers(await listAnswers(db, artistId), rules))
+  const touched = lore === null ? [] : await runInTimeSlices(findTouched(lore, rules))
+  const sentences = touched.map(({ start, end }) => ({ start, end, text: lore?.text.slice(start, end) ?? '' }))
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      loreRevision: lore?.revision ?? null,
+      sentenceCount: sentences.length,
+      sentences: sentences.slice(0, listedMax),
+      answerCount: answers.length,
+      answers: answers.slice(0, listedMax),
+    },
+  }
+}
