@@ -1,4 +1,3 @@
-import negotiator from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { hasSampleData } from '#src/config/sample-data.ts'
@@ -26,12 +25,10 @@ export default fp(
     app.get<{ Params: { file?: string } }>(`${guidesPath}:file`, limited, async (request, reply) => {
       const { file = '' } = request.params
       const name = file === '' ? 'index' : file
-      const wanted = name.includes('.') || !prefersMarkdown(request.headers.accept) ? name : `${name}.md`
-      const served = files.get(wanted) ?? (await buildGuideFile(wanted, options))
+      const served = files.get(name) ?? (await buildGuideFile(name, options))
       if (served === undefined) return reply.callNotFound()
-      files.set(wanted, served)
+      files.set(name, served)
       if (served.policy !== undefined) reply.header('content-security-policy', served.policy)
-      if (!name.includes('.')) addVary(reply, 'accept')
       return sendStaticAsset(request, reply.header('cache-control', 'no-cache'), served.asset)
     })
     app.get('/llms.txt', limited, async (request, reply) => {
@@ -46,6 +43,3 @@ export default fp(
 )
 
 const defaultPort = 3000
-
-const prefersMarkdown = (accept = '') =>
-  negotiator.negotiate(accept, ['text/html', 'text/markdown']) === 'text/markdown'

@@ -13,8 +13,6 @@ export type Call<Id extends OperationId> = {
   body: Body<Id>
   caller: CallerOf<CallerKinds[Id]>
   log: FastifyBaseLogger
-  /** Refunds the call to the address's rate limit, because there was nothing to do. */
-  refund: () => void
 }
 
 export type Handler<Id extends OperationId> = (

@@ -5,7 +5,7 @@ import { findBearerToken } from '#src/auth/authenticate.ts'
 import { areSecretsEqual } from '#src/auth/secrets.ts'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { shareRuns } from '#src/http/share-runs.ts'
+import { cacheFor } from '#src/http/cache-for.ts'
 import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
 import { type PoolStats, registerPoolMetrics } from '#src/observability/metrics/pool.ts'
 import { getProcessMetrics } from '#src/observability/metrics/process.ts'
@@ -36,7 +36,8 @@ export default fp(
     if (pool !== undefined) registerPoolMetrics(registry, pool)
     const queryStorage = registerDatabaseMetrics(registry, app.resources.db)
     const { limitRefusedCredential, metrics } = app.rateLimit
-    const render = shareRuns(async () => {
+    // Readers at the same time share one evaluation.
+    const render = cacheFor(0, async () => {
       await queryStorage()
       // Bytes, which are encoded once for all who share them.
       return Buffer.from(await Registry.merge([registry, ofProcess]).metrics())

@@ -22,8 +22,6 @@ declare module 'fastify' {
        * Counts a refused credential by address. @returns what to answer: the refusal, or 429 once there are too many
        */
       limitRefusedCredential: (request: FastifyRequest, refusal: Problem) => Problem
-      /** Uncounts a request that found nothing to do. */
-      refund: (request: FastifyRequest) => void
     }
   }
 }
@@ -71,10 +69,6 @@ export default fp(
       documents: limitDocuments('documents'),
       metrics: limitDocuments('metrics'),
       limitRefusedCredential: (request, refusal) => consumeByNetwork(request, 'refused') ?? refusal,
-      refund: (request) => {
-        if (request.caller.kind !== 'anonymous') return
-        for (const { network } of listNetworks(request)) anonymous.refund(`anonymous ${network}`)
-      },
     })
   },
   { name: 'rate-limit' },

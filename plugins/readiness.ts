@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { countWorkers } from '#src/database/workers.ts'
-import { cacheFor } from '#src/http/share-runs.ts'
+import { cacheFor } from '#src/http/cache-for.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

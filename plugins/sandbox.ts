@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
 import type { OperationId } from '#src/contract/document.ts'
-import { Problem } from '#src/contract/problems/problem.ts'
 import { formatFault } from '#src/http/fault-injection/faults.ts'
 import { type RecordedRequest, recordRequest } from '#src/http/fault-injection/recorded-request.ts'
 import { reportSandbox } from '#src/http/fault-injection/sandbox-report.ts'
@@ -10,20 +9,10 @@ import { reportSandbox } from '#src/http/fault-injection/sandbox-report.ts'
 /** Older requests are forgotten. */
 const requestsMax = 1_000
 
-const paths = { requests: '/sandbox/requests', report: '/sandbox/report' } as const
-
-async function refuse() {
-  throw new Problem('not_found', { message: 'Requests are recorded only with fault injection: `npm start -- --chaos`' })
-}
-
 /** With fault injection: shows a client team what its client did, at /sandbox/requests and /sandbox/report. */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
-    if (config.chaos === undefined) {
-      if (config.environment === 'development')
-        for (const path of Object.values(paths)) app.get(path, app.rateLimit.documents, refuse)
-      return
-    }
+    if (config.chaos === undefined) return
     const requests: RecordedRequest[] = []
     app.addHook('onSend', async (request, reply, payload) => {
       const { operationId } = request.routeOptions.config
@@ -49,11 +38,11 @@ export default fp(
       )
       if (requests.length > requestsMax) requests.shift()
     })
-    app.get(paths.requests, app.rateLimit.documents, async (_request, reply) => {
+    app.get('/sandbox/requests', app.rateLimit.documents, async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       return reply.send({ status: 'ok', requests })
     })
-    app.get(paths.report, app.rateLimit.documents, async (_request, reply) => {
+    app.get('/sandbox/report', app.rateLimit.documents, async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       return reply.send(reportSandbox(requests))
     })

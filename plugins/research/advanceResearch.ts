@@ -9,9 +9,8 @@ import { viewAdvance } from './views.ts'
  * goes on when the caller goes away: what it made is stored, and hanging up wastes no external run. An open page asks
  * again and again; when nothing is due, that request does not count against its limit.
  */
-export const advanceResearch: Handler<'advanceResearch'> = async ({ body, log, refund }, resources) => {
+export const advanceResearch: Handler<'advanceResearch'> = async ({ body, log }, resources) => {
   const run = await runSlice(resources, slices, log, { artistId: body?.artistId, kinds: body?.kinds })
-  if (run === undefined) refund()
   if (run?.ending === 'released') throw new Problem('shutting_down')
   return { status: 200, body: viewAdvance(run) }
 }

@@ -24,7 +24,7 @@ export function verifyCommand(): Command {
     .option('--artist <uuid>', 'only this artist', parseArtistId)
     .option(
       '--head <file>',
-      'heads that "head" has printed, or one as JSON: the trails must still have each of them. An artist who is not there must have been erased, ' +
+      'heads that "head" has printed: the trails must still have each of them. An artist who is not there must have been erased, ' +
         'with those heads; one who was lost is named',
     )
     .action(runVerify)

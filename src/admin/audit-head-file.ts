@@ -20,14 +20,13 @@ const schema: Schema = {
 }
 
 /**
- * Reads saved heads: one as JSON, or those of a JSON Lines file, which may hold many of one artist.
+ * Reads the saved heads of a JSON Lines file, which may hold many of one artist.
  * @throws Problem `invalid_request` naming the line that is no head, or the file that holds none
  */
-export async function readAuditHeads(input: string): Promise<AuditHead[]> {
-  if (input.trimStart().startsWith('{')) return [validateHead(parse(input), '--head')]
+export async function readAuditHeads(file: string): Promise<AuditHead[]> {
   const heads: AuditHead[] = []
-  for await (const { number, value } of readJsonLines(input)) heads.push(validateHead(value, formatLineField(number)))
-  if (heads.length === 0) throw createInvalidRequest(input, 'holds no head')
+  for await (const { number, value } of readJsonLines(file)) heads.push(validateHead(value, formatLineField(number)))
+  if (heads.length === 0) throw createInvalidRequest(file, 'holds no head')
   return heads
 }
 
@@ -40,12 +39,4 @@ function validateHead(value: unknown, where: string): AuditHead {
     throw createInvalidRequest(where, 'must have a hash and an instant, or seq 0 and neither')
   }
   return head
-}
-
-function parse(input: string): unknown {
-  try {
-    return JSON.parse(input)
-  } catch {
-    throw createInvalidRequest('--head', 'is not JSON')
-  }
 }

@@ -47,7 +47,6 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
     onRequest: [app.identify(operation), ...app.rateLimit.listHooks(operation)],
     handler: (request, reply) => {
       const { caller, log } = request
-      const refund = () => app.rateLimit.refund(request)
       const work = async (call: object): Promise<OutgoingReply> => {
         const { status, headers = {}, body } = await handler(call, app.resources)
         assertHeadersDeclared(operation, status, headers)
@@ -62,7 +61,7 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
       const parseAndWork = async () => {
         const { body } = request as { body: Buffer | undefined }
         if (body !== undefined && body.length >= ownTurnBytesMin) await nextTurn()
-        const call = { ...readRequest(getRawParts(request)), caller, log, refund }
+        const call = { ...readRequest(getRawParts(request)), caller, log }
         return injectFault(request, () => work(call))
       }
       return admit(request, parseAndWork).then(({ status, headers, type, content }) => {

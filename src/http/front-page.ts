@@ -43,14 +43,6 @@ function listServedPages({ documentsServed, metrics, chaos }: Config): FrontPage
 
 const description = 'Interviews artists in sittings and composes their Lore from what they said and what is published.'
 
-/** The front page for programs. */
-export const describeService = (config: Config) => ({
-  service: 'Sittings',
-  description,
-  environment: config.environment,
-  links: listServedPages(config).map(({ path, title }) => ({ path, title })),
-})
-
 const styles = `body { max-width: 40rem }
 dt { margin-top: .75rem; font-weight: 600 }
 dd { margin: 0 }

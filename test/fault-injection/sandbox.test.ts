@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
 import { createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
-import { deployedSettings } from '../support/settings.ts'
 import { buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
 
 const text = 'She said “we kept the first take” 🔔, and then she laughed.'
@@ -52,20 +51,6 @@ t.test('a client that follows the contract has no misuse, and the report says wh
   t.equal(operations.length, operationContracts.size)
   t.match(summary, /^sandbox: \d+ requests, 5 of \d+ operations, \d+ of \d+ outcomes, no misuse$/)
 })
-
-t.test(
-  'without fault injection the pages of the sandbox say how to start it, on a developer’s machine alone',
-  async (t) => {
-    const { app } = await createTestContext(t)
-    for (const path of ['/sandbox/report', '/sandbox/requests']) {
-      const answer = await app.inject(path)
-      t.equal(answer.statusCode, 404)
-      t.match(answer.json(), { code: 'not_found', error: /npm start -- --chaos/ })
-    }
-    const staging = await createTestContext(t, deployedSettings)
-    t.notMatch((await staging.app.inject('/sandbox/report')).json().error, /chaos/)
-  },
-)
 
 t.test('the same body after a conflict is a misuse, unless the client has read again', async (t) => {
   const { context, artist, kinds, start } = await openSandbox(t)

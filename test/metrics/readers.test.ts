@@ -3,7 +3,6 @@ import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { shareRuns } from '#src/http/share-runs.ts'
 import { freshDatabase } from '../support/database.ts'
 import { deployedSettings } from '../support/settings.ts'
 import { pollUntil } from '../support/until.ts'
@@ -60,22 +59,6 @@ t.test('wrong tokens count as refused credentials, and the right one has a limit
   for (let page = 0; page < 4; page += 1) await app.inject('/openapi.yaml')
   for (let right = 0; right < 3; right += 1) t.equal((await read(`Bearer ${token}`)).statusCode, 200, 'all the same')
   t.match(await read(`Bearer ${token}`), { statusCode: 429, headers: { 'retry-after': /^\d+$/ } })
-})
-
-t.test('readers at the same time share one evaluation, and none gets an older one', async (t) => {
-  const ends: ((run: number) => void)[] = []
-  const read = shareRuns(() => new Promise<number>((end) => ends.push(end)))
-  const first = read()
-  const waiting = Array.from({ length: 20 }, read)
-  t.equal(ends.length, 1)
-  ends[0]?.(1)
-  t.equal(await first, 1)
-  await new Promise(setImmediate)
-  t.equal(ends.length, 2, 'one for the twenty')
-  ends[1]?.(2)
-  t.same(new Set(await Promise.all(waiting)), new Set([2]))
-  void read()
-  t.equal(ends.length, 3, 'what comes later begins another')
 })
 
 t.test('warnings of the start are among the metrics', async (t) => {

@@ -95,14 +95,6 @@ t.test('requests of one caller beyond its share are 429, and another caller is s
   t.equal(statuses.filter((status) => status === 200).length, 2, 'half of the places')
 })
 
-t.test('an idle advance costs nothing of the limit of its address, a slice does', async (t) => {
-  const context = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '1' })
-  for (let times = 0; times < 5; times += 1) t.match(await advance(context), { status: 200, body: { ran: false } })
-  await enqueue(context, 'lore_refresh')
-  t.match(await advance(context), { status: 200, body: { ran: true } })
-  t.match(await advance(context), { status: 429, body: { code: 'rate_limited' } })
-})
-
 t.test('a request that is refused early releases its permit', async (t) => {
   const context = await createTestContext(t, { REQUESTS_AT_ONCE_MAX: '1' })
   const question = { topic: 'the first stage', evidenceNeed: 'credits', fromDate: '2026-02-02', toDate: '2026-02-01' }

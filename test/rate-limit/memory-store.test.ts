@@ -23,16 +23,6 @@ t.test('a window begins with the first request of a key and ends a minute later'
   t.same(take('b'), { used: 2, remainingMs: 20_000 })
 })
 
-t.test('a released request is not counted', async (t) => {
-  const { take, refund } = openMemoryStore(windowMs)
-  for (let times = 0; times < 10; times += 1) {
-    t.equal(take('a').used, 1)
-    refund('a')
-  }
-  refund('never used')
-  t.equal(take('never used').used, 1)
-})
-
 t.test('beyond its maximum of keys it evicts those that end first', async (t) => {
   const pass = clock(t)
   const { take } = openMemoryStore(windowMs)

@@ -8,8 +8,20 @@ type GetKey = (request: FastifyRequest) => string
 /** One user's conversation about an artist: two concurrent turns are a double click. */
 const formatConversationKey: GetKey = (request) => JSON.stringify([getCallerKey(request), request.params])
 
+type HeavyLimits = ConcurrencyLimits & { getKey: GetKey }
+
+/** What compares a whole text with others. */
+const comparing: HeavyLimits = {
+  runningMax: 2,
+  runningPerCallerMax: 1,
+  admittedMax: 202,
+  admittedPerCallerMax: 20,
+  waitMs: 4_000,
+  getKey: getCallerKey,
+}
+
 /** Operations whose cost grows with an artist's data, and their concurrency limits per process. */
-export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { getKey: GetKey }>> = {
+export const heavyOperations: Partial<Record<OperationId, HeavyLimits>> = {
   takeOnboardingTurn: {
     runningMax: 8,
     runningPerCallerMax: 1,
@@ -26,36 +38,8 @@ export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { 
     waitMs: 4_000,
     getKey: getCallerKey,
   },
-  publishLore: {
-    runningMax: 2,
-    runningPerCallerMax: 1,
-    admittedMax: 202,
-    admittedPerCallerMax: 20,
-    waitMs: 4_000,
-    getKey: getCallerKey,
-  },
-  previewCorrection: {
-    runningMax: 2,
-    runningPerCallerMax: 1,
-    admittedMax: 202,
-    admittedPerCallerMax: 20,
-    waitMs: 4_000,
-    getKey: getCallerKey,
-  },
-  previewInterviewBoundary: {
-    runningMax: 2,
-    runningPerCallerMax: 1,
-    admittedMax: 202,
-    admittedPerCallerMax: 20,
-    waitMs: 4_000,
-    getKey: getCallerKey,
-  },
-  relocateReference: {
-    runningMax: 2,
-    runningPerCallerMax: 1,
-    admittedMax: 202,
-    admittedPerCallerMax: 20,
-    waitMs: 4_000,
-    getKey: getCallerKey,
-  },
+  publishLore: comparing,
+  previewCorrection: comparing,
+  previewInterviewBoundary: comparing,
+  relocateReference: comparing,
 }

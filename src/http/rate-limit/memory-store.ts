@@ -26,10 +26,5 @@ export function openMemoryStore(windowMs: number) {
       windows.set(key, window)
       return { used: window.used, remainingMs: window.endsAt - now }
     },
-    /** Refunds one request of the current window. */
-    refund(key: string): void {
-      const window = windows.get(key)
-      if (window !== undefined) window.used -= 1
-    },
   }
 }

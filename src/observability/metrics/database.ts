@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { resolve, type Schema } from '#src/contract/document.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { cacheFor } from '#src/http/share-runs.ts'
+import { cacheFor } from '#src/http/cache-for.ts'
 import {
   findOldestSnapshotHolder,
   jobStatuses,
