@@ -13,6 +13,7 @@ import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
 import { selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
+import { saveCorrection } from '#src/records/memory/save-correction.ts'
 
 /** A correction as it is stored. The last four are of a passage of the Lore, null for any other claim. */
 export type SavedCorrectionRow = {
@@ -83,51 +84,8 @@ export const findCorrection = prepareQuery(
 export type NewCorrection = Omit<SavedCorrectionRow, 'created_at' | 'updated_at' | 'retracted_at'>
 
 /** Stores a correction with its first version. */
-export const insertCorrection = (row: NewCorrection, { artistId, instant }: AuditEvent): BoundQuery<unknown>[] => {
-  const stored = { ...row, artist_id: artistId, at: instant }
-  return [insertRow(stored), insertVersion(stored)]
-}
-
-type StoredCorrection = NewCorrection & { artist_id: string; at: string }
-
-const insertRow = prepareQuery((db, row: StoredCorrection) =>
-  db
-    .insertInto('corrections')
-    .values({
-      artist_id: row.artist_id,
-      id: row.id,
-      claim: row.claim,
-      correction: row.correction,
-      correction_kind: row.correction_kind,
-      revision: row.revision,
-      previous: null,
-      number: 1,
-      created_at: row.at,
-      updated_at: row.at,
-      request_id: row.request_id,
-      lore_revision: row.lore_revision,
-      claim_start: row.claim_start,
-      claim_end: row.claim_end,
-    })
-    .compile(),
-)
-
-const insertVersion = prepareQuery((db, row: StoredCorrection) =>
-  db
-    .insertInto('correction_versions')
-    .values({
-      artist_id: row.artist_id,
-      correction_id: row.id,
-      number: 1,
-      claim: row.claim,
-      correction: row.correction,
-      correction_kind: row.correction_kind,
-      revision: row.revision,
-      previous: null,
-      saved_at: row.at,
-    })
-    .compile(),
-)
+export const insertCorrection = (row: NewCorrection, { artistId, instant }: AuditEvent): BoundQuery<unknown>[] =>
+  saveCorrection({ ...row, previous: null, number: 1 }, artistId, instant)
 
 /** Retracts a correction that holds. */
 export const markCorrectionRetracted = (correctionId: string, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>

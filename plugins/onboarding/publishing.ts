@@ -1,8 +1,10 @@
+import { runQuery } from '#src/database/query.ts'
 import { insertLoreVersion } from '#src/records/lore/versions.ts'
+import { saveCorrection } from '#src/records/memory/save-correction.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
 import { computeCorrectionRevision } from '#src/text/revisions.ts'
 import type { DraftCorrection } from './corrections.ts'
-import { insertCorrections, listCorrected } from './queries.ts'
+import { listCorrected } from './queries.ts'
 import type { TurnTransaction } from './turn-context.ts'
 
 /** Sets the artist's biography; an empty text removes it. */
@@ -22,7 +24,7 @@ export async function publishBio(
  * corrected once.
  */
 export async function saveCorrections(
-  { trx, artistId, newId, now, stage }: TurnTransaction,
+  { trx, artistId, newId, stage }: TurnTransaction,
   corrections: readonly DraftCorrection[],
 ): Promise<void> {
   if (corrections.length === 0) return
@@ -31,17 +33,18 @@ export async function saveCorrections(
     artistId,
     corrections.map(({ claim }) => claim),
   )
-  const saved = corrections
-    .filter(({ claim }) => !known.has(claim))
-    .map(({ claim, correction, kind }) => {
-      const id = newId()
-      const statement = { claim, correction, correctionKind: kind, previous: null }
-      const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
-      return { id, claim, correction, correction_kind: kind, revision, previous: null, number: 1 }
+  for (const { claim, correction, kind } of corrections.filter((one) => !known.has(one.claim))) {
+    const id = newId()
+    const statement = { claim, correction, correctionKind: kind, previous: null }
+    const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
+    const { instant } = stage({
+      action: 'correction.saved',
+      subject: `correction:${id}`,
+      revision,
+      details: { number: 1 },
     })
-  await insertCorrections(trx, artistId, saved, now)
-  for (const { id, revision } of saved) {
-    stage({ action: 'correction.saved', subject: `correction:${id}`, revision, details: { number: 1 } })
+    const content = { id, claim, correction, correction_kind: kind, revision, previous: null, number: 1 }
+    for (const query of saveCorrection(content, artistId, instant)) await runQuery(trx, query)
   }
 }
 

@@ -171,24 +171,3 @@ export async function listCorrected(
     .execute()
   return new Set(rows.map(({ claim }) => claim))
 }
-
-type NewCorrection = Omit<Insertable<DB['corrections']>, 'artist_id' | 'created_at' | 'updated_at'>
-
-/** Stores corrections with their first versions: two statements for all of them. */
-export async function insertCorrections(
-  trx: Transaction<DB>,
-  artistId: string,
-  corrections: readonly NewCorrection[],
-  now: Date,
-): Promise<void> {
-  if (corrections.length === 0) return
-  const rows = corrections.map((row) => ({ artist_id: artistId, ...row, created_at: now, updated_at: now }))
-  await trx.insertInto('corrections').values(rows).execute()
-  const versions = corrections.map(({ id, ...version }) => ({
-    artist_id: artistId,
-    correction_id: id,
-    ...version,
-    saved_at: now,
-  }))
-  await trx.insertInto('correction_versions').values(versions).execute()
-}

@@ -1,3 +1,5 @@
+import { runQuery } from '#src/database/query.ts'
+import { saveCorrection } from '#src/records/memory/save-correction.ts'
 import { computeCorrectionRevision } from '#src/text/revisions.ts'
 import type { ImportContext } from '../context.ts'
 import type { CorrectionRecord, ImportOutcome } from '../records.ts'
@@ -24,15 +26,8 @@ export async function applyCorrection(
   const statement = { claim, correction, correctionKind, previous }
   const revision = computeCorrectionRevision({ artistId, correctionId: record.id, ...statement })
   const version = { claim, correction, correction_kind: correctionKind, revision, previous, number }
-  await trx
-    .insertInto('corrections')
-    .values({ artist_id: artistId, id: record.id, ...version, created_at: now, updated_at: now })
-    .onConflict((conflict) => conflict.columns(['artist_id', 'id']).doUpdateSet({ ...version, updated_at: now }))
-    .execute()
-  await trx
-    .insertInto('correction_versions')
-    .values({ artist_id: artistId, correction_id: record.id, ...version, saved_at: now })
-    .execute()
+  for (const query of saveCorrection({ id: record.id, ...version }, artistId, now.toISOString()))
+    await runQuery(trx, query)
   append({ revision, details: { number } })
   return number === 1 ? 'added' : 'changed'
 }
