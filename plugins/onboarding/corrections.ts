@@ -79,7 +79,7 @@ function* indexNew(
   const keptPlaces = drafted.flatMap(({ window }) => window ?? [])
   const sentencesWith = new Map<string, number[]>()
   for (const [at, { start, end }] of publishedSentences.entries()) {
-    if (at % sentencesPerStep === 0) yield
+    yield
     if (end - start > correctionCodePointsMax || keptPlaces.some((window) => window.start < end && start < window.end))
       continue
     const sentence = text.slice(start, end)
@@ -103,6 +103,3 @@ function* indexNew(
     return closest === undefined ? null : removeOpenQuotationMarks(text.slice(closest.start, closest.end))
   }
 }
-
-/** Some milliseconds of the shortest sentences. */
-const sentencesPerStep = 256

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isIdeographic } from '#src/records/memory/exclusions/words.ts'
-import { type FoldedWord, foldWords } from '#src/text/fold.ts'
+import { type FoldedWord, fold, foldWords } from '#src/text/fold.ts'
 import { stopWords } from '#src/text/languages.ts'
 
 export async function findArtistName(db: Kysely<DB>, artistId: string): Promise<string> {
@@ -17,6 +17,8 @@ export function buildNameMatcher(artistName: string): NameMatcher {
   const last = words.at(-1) ?? ''
   return (text) => {
     if (isIdeographic(artistName)) return text.includes(artistName)
+    // Most texts are decided by this, which takes a tenth of the time that parting their words does.
+    if (!fold(text).includes(last)) return false
     const found = foldWords(text)
     const isCapital = (one: FoldedWord | undefined) => one !== undefined && /\p{Lu}/u.test(text[one.start] ?? '')
     return found.some((one, at) => {

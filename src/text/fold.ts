@@ -1,5 +1,6 @@
 import { segmentText } from './segments.ts'
 import { simplifyHan } from './simplified-han.ts'
+import { runAtOnce, type TimeSliced } from './time-slices.ts'
 import { closeWords } from './words.ts'
 
 /**
@@ -77,11 +78,15 @@ function stripAccents(text: string): string {
 /**
  * The words of a text in its order, folded, each with its exact window. Numbers count as words; punctuation does not.
  */
-export function foldWords(text: string): FoldedWord[] {
+export const foldWords = (text: string): FoldedWord[] => runAtOnce(foldWordsInSlices(text))
+
+/** The same for a long text while requests are served: ideographs take five times as long as letters. */
+export function* foldWordsInSlices(text: string): TimeSliced<FoldedWord[]> {
   const words: FoldedWord[] = []
   // Simplified first: the segmenter finds other words in traditional characters.
   for (const { segment, index, isWordLike } of segmentText(closeWords(simplifyHan(text)), 'word')) {
     if (isWordLike !== true) continue
+    yield
     // The segmenter takes _emphasis_ for a part of the word.
     for (const part of segment.matchAll(/[^_]+/g)) {
       const start = index + part.index

@@ -50,8 +50,12 @@ export const englishStopWords: ReadonlySet<string> = functionWords.en
 /** Words without a subject of their own, in any of the languages. */
 export const stopWords: ReadonlySet<string> = new Set(Object.values(functionWords).flatMap((words) => [...words]))
 
-/** The language of a text, by its most frequent words; English where nothing decides. */
-export function detectLanguage(text: string): Language {
+/** UTF-16 code units by which a language is recognised. */
+const detectedCharsMax = 3_000
+
+/** The language of a text, by the most frequent words of its start; English where nothing decides. */
+export function detectLanguage(whole: string): Language {
+  const text = whole.slice(0, detectedCharsMax)
   if ((text.match(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) > text.length / 10) return 'ja'
   const counts = Object.entries(functionWords).map(([language]) => ({ language: language as Language, count: 0 }))
   for (const { word } of foldWords(text)) {

@@ -1,20 +1,24 @@
+/** Where `pattern` first occurs in `text`; undefined where it does not. An empty one is at the start. */
+export const findFirstOccurrence = (pattern: string, text: string): number | undefined =>
+  pattern === '' ? 0 : findOccurrences(pattern, text).next().value
+
 /**
- * Where `pattern` first occurs in `text`, unit for unit; undefined where it does not. Knuth, Morris and Pratt: linear
- * in both, while the engine's own `indexOf` can take the product of both lengths, which some thousand equal letters
- * turn into seconds.
+ * Every place where `pattern`, which is not empty, occurs in `text`, unit for unit; places may overlap. Knuth, Morris and
+ * Pratt: linear in both, while the engine's own `indexOf` can take the product of both lengths, which some thousand equal
+ * letters turn into seconds.
  */
-export function findFirstOccurrence(pattern: string, text: string): number | undefined {
+export function* findOccurrences(pattern: string, text: string): Generator<number, undefined> {
   if (pattern.length > text.length) return undefined
   const fallback = buildFallback(pattern)
   let matched = 0
-  for (let at = 0; matched < pattern.length; at += 1) {
-    if (at === text.length) return undefined
+  for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
     while (matched > 0 && unit !== pattern.charCodeAt(matched)) matched = fallback[matched - 1] as number
     if (unit === pattern.charCodeAt(matched)) matched += 1
-    if (matched === pattern.length) return at + 1 - pattern.length
+    if (matched < pattern.length) continue
+    yield at + 1 - pattern.length
+    matched = fallback[matched - 1] as number
   }
-  return 0
 }
 
 /** Of each beginning of the pattern: how long a beginning of the pattern it ends with, itself excepted. */

@@ -1,4 +1,5 @@
-import { findSentences } from './sentences.ts'
+import { findSentencesInSlices } from './sentences.ts'
+import type { TimeSliced } from './time-slices.ts'
 
 /** UTF-16 code units, [start, end). */
 type Window = { start: number; end: number }
@@ -6,19 +7,26 @@ type Window = { start: number; end: number }
 /** A paragraph with its sentences, all in the offsets of the text. */
 export type Paragraph = Window & { sentences: Window[] }
 
-export function listParagraphs(text: string): Paragraph[] {
+/** The paragraphs of a text that hold more than white space. Yields between sentences. */
+export function* listParagraphs(text: string): TimeSliced<Paragraph[]> {
   // Without an empty line, a line that ends like a sentence or a heading ends a paragraph; a longer one was wrapped.
   const paragraphBreak = /\n[^\S\n]*\n/.test(text)
     ? /\n[^\S\n]*\n\s*/g
     : /(?<=[.!?:…。！？"”»」)\]]|(?:^|\n)[^\n]{1,44})\n\s*/g
   const breaks = [...text.matchAll(paragraphBreak), { index: text.length, 0: '' }]
+  const paragraphs: Paragraph[] = []
   let start = 0
-  return breaks.flatMap((found) => {
+  for (const found of breaks) {
     const [from, end] = [start, found.index]
     start = found.index + found[0].length
     const paragraph = text.slice(from, end)
-    if (paragraph.trim() === '') return []
-    const sentences = findSentences(paragraph).map((one) => ({ start: from + one.start, end: from + one.end }))
-    return [{ start: from, end, sentences }]
-  })
+    if (paragraph.trim() === '') continue
+    const windows = yield* findSentencesInSlices(paragraph)
+    paragraphs.push({
+      start: from,
+      end,
+      sentences: windows.map((one) => ({ start: from + one.start, end: from + one.end })),
+    })
+  }
+  return paragraphs
 }

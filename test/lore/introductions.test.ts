@@ -1,8 +1,12 @@
 import t from 'tap'
 import { findIntroductions } from '#src/research/lore/introductions.ts'
+import { listParagraphs } from '#src/text/paragraphs.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 
 const find = (text: string, artistName = 'Mara Quill') =>
-  findIntroductions({ start: 0, text }, artistName).map(({ start, end }) => text.slice(start, end))
+  runAtOnce(findIntroductions({ start: 0, text }, runAtOnce(listParagraphs(text)), artistName)).map(({ start, end }) =>
+    text.slice(start, end),
+  )
 
 t.test('a sentence says who the artist is in many forms and languages, and is quoted whole', async (t) => {
   for (const sentence of [

@@ -28,9 +28,10 @@ const rules = runAtOnce(
   ),
 )
 const free = runAtOnce(buildRules('Mara Quill', [], []))
+const check = (...drafted: Parameters<typeof checkOverview>) => runAtOnce(checkOverview(...drafted))
 
 t.test('a sentence holds only with the words, names, numbers and denials of its passages', async (t) => {
-  t.match(checkOverview(say(...good), numbers, free), { text: /^Mara Quill is a singer from Orrin\. \[1\]/ })
+  t.match(check(say(...good), numbers, free), { text: /^Mara Quill is a singer from Orrin\. \[1\]/ })
   const bad = [
     'Mara Quill is a famous singer.',
     'Quill recorded Low Water in 1918.',
@@ -41,18 +42,18 @@ t.test('a sentence holds only with the words, names, numbers and denials of its 
     '',
   ]
   for (const sentence of bad) {
-    const checked = checkOverview(say(...good.slice(0, 3), sentence), numbers, free)
+    const checked = check(say(...good.slice(0, 3), sentence), numbers, free)
     t.ok('reasons' in checked && checked.reasons.length > 0, sentence)
   }
   const onlyFirst = numbers.slice(0, 1).map(({ number }) => number)
   const denied = {
     sentences: [...say(...good.slice(0, 3)).sentences, { text: 'Quill never recorded.', passages: onlyFirst }],
   }
-  t.ok('reasons' in checkOverview(denied, numbers, free), 'a denial that its passage does not make')
-  const bounded = checkOverview(say(...good), numbers, rules)
+  t.ok('reasons' in check(denied, numbers, free), 'a denial that its passage does not make')
+  const bounded = check(say(...good), numbers, rules)
   t.match(bounded, { reasons: [/does not want it said/, /does not want it said/] }, 'a boundary and a correction')
   for (const object of [null, 7, {}, { sentences: 'x' }, { sentences: [null, 3, { text: 5, passages: {} }] }])
-    t.ok('reasons' in checkOverview(object, numbers, free), JSON.stringify(object))
+    t.ok('reasons' in check(object, numbers, free), JSON.stringify(object))
 })
 
 t.test('an overview is marked as proposed, and as approved once it is published', async (t) => {

@@ -1,10 +1,12 @@
 import t from 'tap'
 import { buildNameMatcher } from '#src/research/artist-name.ts'
 import { findParagraph, growPassage, type ParagraphChoice } from '#src/research/lore/passages.ts'
+import { listParagraphs } from '#src/text/paragraphs.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 
 const names = buildNameMatcher('Mara Quill')
 const find = (text: string, kind: ParagraphChoice) => {
-  const found = findParagraph({ start: 0, text }, names, kind)
+  const found = runAtOnce(findParagraph({ start: 0, text }, runAtOnce(listParagraphs(text)), names, kind))
   return text.slice(found?.start, found?.end)
 }
 
@@ -32,7 +34,8 @@ t.test(
   (t) => {
     const grow = (text: string, quote: string) => {
       const start = text.indexOf(quote)
-      const grown = growPassage({ start: 7, text }, { start: start + 7, end: start + 7 + quote.length }, names)
+      const cited = { start: start + 7, end: start + 7 + quote.length }
+      const grown = runAtOnce(growPassage({ start: 7, text }, cited, names))
       return text.slice(grown.start - 7, grown.end - 7)
     }
     const talk = '"I keep every tape in the drawer, and the drawer below the bread. It is dry there, and nobody looks."'

@@ -1,8 +1,8 @@
 /* A text of the Lore that the artist edits: what stays quoted in it, and what boundaries and corrections touch. */
 import { fold } from '#src/text/fold.ts'
-import { findFirstOccurrence } from '#src/text/occurrence.ts'
+import { findOccurrences } from '#src/text/occurrence.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
-import { findSentences } from '#src/text/sentences.ts'
+import { findSentences, findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { type Excluded, findExcluded, type Rules } from '../memory/exclusions/find-excluded.ts'
 
@@ -46,12 +46,8 @@ export function* locateSentences(
 /** Occurrences at the start and the end of a sentence: the answer "no" is not in "noon", nor in "no doubt". */
 function listPlaces(text: string, sentence: string): number[] {
   const places: number[] = []
-  let from = 0
-  for (;;) {
-    const found = findFirstOccurrence(sentence, text.slice(from))
-    if (found === undefined || sentence === '' || places.length === placesMax) return places
-    const at = from + found
-    from = at + 1
+  for (const at of sentence === '' ? [] : findOccurrences(sentence, text)) {
+    if (places.length === placesMax) break
     const before = text.slice(Math.max(0, at - 3), at)
     const after = text.slice(at + sentence.length, at + sentence.length + 2)
     const begins = at === 0 || /(?:[\n:.!?…。！？”"»」\]]\s{0,2}|[“"„«「(])$/u.test(before)
@@ -62,6 +58,7 @@ function listPlaces(text: string, sentence: string): number[] {
     )
       places.push(at)
   }
+  return places
 }
 
 /** Places of one sentence that are looked at. */
@@ -102,28 +99,27 @@ const label = /^\p{L}+ ?[:：] */u
 export function* findTouched({ text, citations }: Text, rules: Rules): TimeSliced<Excluded[]> {
   const touched = yield* findExcluded(text, rules)
   const questions = new Map(rules.boundaries.map(({ id, question }) => [fold(question).trim(), id]))
-  const whole: Excluded[] = []
+  const all: Excluded[] = []
   let bounded: string | undefined
   for (const paragraph of text.matchAll(/[^\n]+(?:\n[^\n]+)*/g)) {
     const window = { start: paragraph.index, end: paragraph.index + paragraph[0].length }
     const isQuoted = citations.some((one) => one.start < window.end && window.start < one.end)
-    const inParagraph = touched.find(
-      (one) => one.because === 'boundary' && one.start >= window.start && one.end <= window.end,
-    )
+    const inParagraph = touched.filter((one) => one.start >= window.start && one.end <= window.end)
     if (!isQuoted) {
       const asked = fold(paragraph[0]).trim()
-      bounded = questions.get(asked) ?? questions.get(asked.replace(label, '')) ?? inParagraph?.id
+      const boundary = inParagraph.find((one) => one.because === 'boundary')
+      bounded = questions.get(asked) ?? questions.get(asked.replace(label, '')) ?? boundary?.id
     }
-    if (bounded !== undefined) {
-      for (const { start, end } of findSentences(paragraph[0])) {
+    if (bounded === undefined) all.push(...inParagraph)
+    else {
+      for (const { start, end } of yield* findSentencesInSlices(paragraph[0])) {
         const place = { start: window.start + start, end: window.start + end }
-        whole.push({ ...place, because: 'boundary', id: bounded, replacement: null })
+        all.push({ ...place, because: 'boundary', id: bounded, replacement: null })
       }
     }
     yield
   }
-  const isInside = (one: Excluded) => whole.some((other) => other.start < one.end && one.start < other.end)
-  return [...touched.filter((one) => !isInside(one)), ...whole].toSorted((a, b) => a.start - b.start)
+  return all
 }
 
 /** The text without what is touched, each place marked; two marks that meet are one. */

@@ -15,7 +15,8 @@ import {
 } from '#src/records/memory/exclusions/find-excluded.ts'
 import type { Boundary } from '#src/records/memory/exclusions/parse-boundary.ts'
 import { detectLanguage, type Language } from '#src/text/languages.ts'
-import { findSentences } from '#src/text/sentences.ts'
+import { findFirstOccurrence } from '#src/text/occurrence.ts'
+import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { isPost, type Lore, type LoreAnswer, type Passage } from './evidence.ts'
 import { type FixedWords, fixedWords } from './fixed-words.ts'
@@ -46,10 +47,14 @@ export const correctionQuestionKey = 'onboarding-4'
 type Context = { input: LoreInput; rules: Rules; words: FixedWords; mark: MarkExclusion }
 
 /** What the answer to the question for corrections says is wrong. */
-const parseCorrectingAnswers = ({ answers, artistName }: LoreInput): Claim[] =>
-  answers
-    .filter(({ questionKey }) => questionKey === correctionQuestionKey)
-    .flatMap(({ entryId, answer }) => parseClaims([{ id: entryId, claim: answer, correction: null }], artistName))
+function* parseCorrectingAnswers({ answers }: LoreInput, name: ReadonlySet<string>): TimeSliced<Claim[]> {
+  const claims: Claim[] = []
+  for (const { questionKey, entryId: id, answer: claim } of answers) {
+    if (questionKey === correctionQuestionKey)
+      claims.push(...(yield* parseClaims({ id, claim, correction: null }, name)))
+  }
+  return claims
+}
 
 /** The language of a page's fixed words: that of the conversation, else that of the sources. */
 export const findLanguage = ({ answers, passages }: LoreInput): Language => {
@@ -60,7 +65,8 @@ export const findLanguage = ({ answers, passages }: LoreInput): Language => {
 export function* compose(input: LoreInput): TimeSliced<Lore> {
   const words = fixedWords[findLanguage(input)]
   const restrictions = yield* buildRules(input.artistName, input.boundaries, input.corrections, input.answers)
-  const rules = { ...restrictions, denied: [...restrictions.denied, ...parseCorrectingAnswers(input)] }
+  const corrected = yield* parseCorrectingAnswers(input, restrictions.name)
+  const rules = { ...restrictions, denied: [...restrictions.denied, ...corrected] }
   const context = { input, rules, words, mark: createMark(words, input.artistName) }
   const units = yield* buildUnits(context)
   const opening = yield* buildOpening(context)
@@ -68,6 +74,7 @@ export function* compose(input: LoreInput): TimeSliced<Lore> {
   const listed = new Set(opening.source === null ? [] : [opening.source.sourceId])
   const chosen = new Set<Unit>()
   for (const unit of units.toSorted((a, b) => a.rank - b.rank)) {
+    yield
     const cost = measureUnit(unit, listed, context)
     if (cost > room) continue
     room -= cost
@@ -93,7 +100,12 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
   // A question is asked before the next; the page keeps that order.
   const asked = input.answers.toReversed().filter(({ entryId }) => talks.has(entryId))
   const isCited = ({ cited }: Passage) => cited.length > 0
-  const passages = input.passages.filter(({ source }) => findReason(source.title ?? '', rules)?.because !== 'boundary')
+  const passages: Passage[] = []
+  for (const passage of input.passages) {
+    const reason = yield* findReason(passage.source.title ?? '', rules)
+    if (reason?.because !== 'boundary') passages.push(passage)
+    yield
+  }
   const cited = orderCited(passages.filter(isCited), asked)
   const placed = new Map(
     asked.flatMap((answer) => {
@@ -158,7 +170,7 @@ function* buildUnit(
   const { source, text, start } = passage
   const citing = new Set(input.answers.filter((answer) => cites(answer, passage)).map(({ entryId }) => entryId))
   const denied = rules.denied.filter(({ correctionId }) => !citing.has(correctionId))
-  const known = listKnown(text, input.precedingText ?? '')
+  const known = yield* listKnown(text, input.precedingText ?? '')
   const excluded = [...(yield* findExcluded(text, rules, denied)), ...known].toSorted((a, b) => a.start - b.start)
   const origin = { kind: 'original' as const, id: source.sourceId, revision: source.revision, start }
   const talk = thread.flatMap(({ entryId }) => talks.get(entryId) ?? [])
@@ -166,21 +178,27 @@ function* buildUnit(
   return { rank: newest, source, passage: cutParts(text, origin, excluded, mark), talk }
 }
 
+const says = (text: string, part: string): boolean => findFirstOccurrence(part, text) !== undefined
+
 /** The sentences of a passage that the text which the page continues says already. */
-const listKnown = (text: string, precedingText: string): Excluded[] =>
-  precedingText === ''
-    ? []
-    : findSentences(text)
-        .filter(({ start, end }) => precedingText.includes(text.slice(start, end)))
-        .map((window) => ({ ...window, because: 'correction', id: '', replacement: null }))
+function* listKnown(text: string, precedingText: string): TimeSliced<Excluded[]> {
+  const known: Excluded[] = []
+  if (precedingText === '') return known
+  for (const window of yield* findSentencesInSlices(text)) {
+    const isKnown = says(precedingText, text.slice(window.start, window.end))
+    if (isKnown) known.push({ ...window, because: 'correction', id: '', replacement: null })
+    yield
+  }
+  return known
+}
 
 /** A question with its whole answer; undefined where a boundary leaves out both, or nothing of the answer is left. */
 function* buildTalk(answer: LoreAnswer, { input, rules, mark }: Context): TimeSliced<Talk | undefined> {
   const { entryId: id, revision, question, year } = answer
-  const isKnown = (input.precedingText ?? '').includes(answer.answer)
+  const isKnown = says(input.precedingText ?? '', answer.answer)
   if (answer.questionKey === correctionQuestionKey || isKnown || isRefusalToAnswer(answer.answer)) return undefined
   if (findBoundedQuestion(answer, input.boundaries) !== undefined) return undefined
-  const asks = findReason(question, rules)
+  const asks = yield* findReason(question, rules)
   if (asks?.because === 'boundary') return undefined
   const origin = { kind: 'answer' as const, id, revision, start: 0 }
   const parts = cutParts(answer.answer, origin, yield* findExcluded(answer.answer, rules), mark)
@@ -195,7 +213,7 @@ function* buildOpening({ input, rules, words }: Context): TimeSliced<Opening> {
   if ((input.precedingText ?? '') !== '') return { parts: [], source: null }
   for (const { source, text, start } of input.introductions) {
     const excluded = yield* findExcluded(text, rules, rules.denied)
-    if (excluded.length > 0 || findReason(source.title ?? '', rules) !== undefined) continue
+    if (excluded.length > 0 || (yield* findReason(source.title ?? '', rules)) !== undefined) continue
     const origin = { kind: 'original' as const, id: source.sourceId, revision: source.revision, start }
     return { parts: [{ text, origin }], source }
   }

@@ -1,5 +1,6 @@
 /* Reads what a page prints of the artist's sources: the windows that questions cite, and the start of all others. */
 import type { SourceWindow } from '#src/evidence/references/read-windows.ts'
+import { listParagraphs } from '#src/text/paragraphs.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { buildNameMatcher } from '../artist-name.ts'
 import type { LoreInput } from './compose.ts'
@@ -7,7 +8,7 @@ import { isPost, type LoreAnswer, type LoreSource, type Passage, type Span, type
 import { findIntroductions } from './introductions.ts'
 import { introductionsMax, loreCharsMax, marginChars, pageChars, pagesPerSourceMax, postsMax } from './limits.ts'
 import { type EligibleSource, listCitedIds, type Records } from './material.ts'
-import { findParagraph, growPassage, mergeSpans } from './passages.ts'
+import { findParagraph, growPassage, mergeSpans, type ParagraphChoice } from './passages.ts'
 
 /** Reads windows of the artist's sources, without those that may not be used any more. */
 export type Reading = {
@@ -83,14 +84,15 @@ function* readPage(
   isLast: boolean,
 ): TimeSliced<{ paragraph: Span | null; introductions: Span[] }> {
   const names = buildNameMatcher(artistName)
-  const introductions = isPost ? [] : findIntroductions(page, artistName).slice(0, 3)
-  yield
-  if (isCited) return { paragraph: null, introductions }
-  const found = findParagraph(page, names, isPost ? 'any' : 'named')
-  yield
+  const paragraphs = yield* listParagraphs(page.text)
+  const introductions = isPost ? [] : (yield* findIntroductions(page, paragraphs, artistName)).slice(0, 3)
   // A text that never names the artist is approved as the artist's all the same.
-  if (found !== null || !isLast) return { paragraph: found, introductions }
-  return { paragraph: findParagraph(page, names, 'prose') ?? findParagraph(page, names, 'any'), introductions }
+  const kinds: ParagraphChoice[] = isPost ? ['any'] : isLast ? ['named', 'prose', 'any'] : ['named']
+  for (const kind of isCited ? [] : kinds) {
+    const paragraph = yield* findParagraph(page, paragraphs, names, kind)
+    if (paragraph !== null) return { paragraph, introductions }
+  }
+  return { paragraph: null, introductions }
 }
 
 /** A page without the paragraph that its end cuts off, and without the rest of one that its start does. */
@@ -148,8 +150,7 @@ function* growAll(
   const grown: CitedWindow[] = []
   for (const { text, ...stretch } of stretches) {
     for (const cited of stretch.cited)
-      grown.push({ ...stretch, ...growPassage({ start: stretch.start, text }, cited, names) })
-    yield
+      grown.push({ ...stretch, ...(yield* growPassage({ start: stretch.start, text }, cited, names)) })
   }
   return [...Map.groupBy(grown, ({ sourceId }) => sourceId).values()].flatMap((spans) => mergeSpans(spans))
 }

@@ -12,7 +12,8 @@ import {
   speaksInFirstPerson,
   stopWords,
 } from '#src/text/languages.ts'
-import { listParagraphs } from '#src/text/paragraphs.ts'
+import type { Paragraph } from '#src/text/paragraphs.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { Span, Stretch } from './evidence.ts'
 import { shift } from './passages.ts'
 
@@ -60,22 +61,19 @@ function buildForms(artistName: string): { subject: RegExp[]; inside: RegExp[] }
 
 /**
  * The sentences that name the artist as their subject and say what the artist is, the shortest first; where there is
- * none, those that say it in an apposition further on and name no other person by two names.
+ * none, those that say it in an apposition further on and name no other person by two names. Yields between sentences.
  */
-export function findIntroductions({ start: offset, text }: Stretch, artistName: string): Span[] {
+export function* findIntroductions(
+  { start: offset, text }: Stretch,
+  paragraphs: readonly Paragraph[],
+  artistName: string,
+): TimeSliced<Span[]> {
   const { subject, inside } = buildForms(artistName)
-  const isDenied = (next: Span | undefined) => next !== undefined && isDenial(text.slice(next.start, next.end))
-  const sentences = listParagraphs(text).flatMap((one) =>
-    one.sentences.filter((_, at) => !isDenied(one.sentences[at + 1])),
-  )
-  const matching = (forms: readonly RegExp[], isExcluded: (sentence: string) => boolean) =>
-    sentences.filter((one) => {
-      const sentence = text.slice(one.start, one.end)
-      if (!isQuotable(sentence) || isExcluded(sentence)) return false
-      return forms.some((form) => {
-        const found = form.exec(sentence)
-        return found !== null && isDescription(found.groups?.description ?? '')
-      })
+  const slice = (one: Span | undefined) => text.slice(one?.start ?? 0, one?.end ?? 0)
+  const describes = (sentence: string, forms: readonly RegExp[]) =>
+    forms.some((form) => {
+      const found = form.exec(sentence)
+      return found !== null && isDescription(found.groups?.description ?? '')
     })
   const otherPerson = new RegExp(String.raw`(?!${toPattern(artistName)})\p{Lu}[\p{L}.’'-]+\s\p{Lu}`, 'u')
   const namesOther = (sentence: string) => {
@@ -83,8 +81,17 @@ export function findIntroductions({ start: offset, text }: Stretch, artistName: 
     const isName = opening === undefined || !stopWords.has(opening.word)
     return otherPerson.test((isName ? sentence : sentence.slice(opening.end)).replaceAll(artistName, ''))
   }
-  const found = matching(subject, () => false)
-  return (found.length > 0 ? found : matching(inside, namesOther))
+  const [asSubject, further]: [Span[], Span[]] = [[], []]
+  for (const { sentences } of paragraphs) {
+    for (const [at, one] of sentences.entries()) {
+      yield
+      const sentence = slice(one)
+      if (!isQuotable(sentence) || isDenial(slice(sentences[at + 1]))) continue
+      if (describes(sentence, subject)) asSubject.push(one)
+      else if (describes(sentence, inside) && !namesOther(sentence)) further.push(one)
+    }
+  }
+  return (asSubject.length > 0 ? asSubject : further)
     .toSorted((a, b) => a.end - a.start - (b.end - b.start))
     .map((one) => shift(one, offset))
 }

@@ -6,9 +6,10 @@
 
 import { findReason, type Rules } from '#src/records/memory/exclusions/find-excluded.ts'
 import { normalizeStem } from '#src/records/memory/exclusions/subjects.ts'
-import { isNegated, listWords } from '#src/records/memory/exclusions/words.ts'
-import { foldWords } from '#src/text/fold.ts'
+import { isNegated, listWordsInSlices } from '#src/records/memory/exclusions/words.ts'
+import { foldWords, foldWordsInSlices } from '#src/text/fold.ts'
 import { type Language, speaksInFirstPerson } from '#src/text/languages.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { isRecord, readList } from '../providers/json.ts'
 import type { ModelRequest } from '../providers/model.ts'
 import type { Lore } from './evidence.ts'
@@ -85,14 +86,18 @@ Answer with one JSON object and nothing else: {"sentences": [{"text": "…", "pa
 export type CheckedOverview = { text: string } | { reasons: string[] }
 
 /** Checks what a model has written, which may be anything. */
-export function checkOverview(object: unknown, passages: readonly NumberedPassage[], rules: Rules): CheckedOverview {
+export function* checkOverview(
+  object: unknown,
+  passages: readonly NumberedPassage[],
+  rules: Rules,
+): TimeSliced<CheckedOverview> {
   const accepted: string[] = []
   const reasons: string[] = []
   for (const drafted of (readList(object, 'sentences') ?? []).slice(0, 2 * sentences.max)) {
     const text = isRecord(drafted) && typeof drafted.text === 'string' ? drafted.text.trim() : ''
     const numbers = new Set(isRecord(drafted) ? readList(drafted, 'passages') : [])
     const rests = passages.filter(({ number }) => numbers.has(number))
-    const reason = refusalToSay(text, rests.map((one) => one.text).join('\n'), rules)
+    const reason = yield* refusalToSay(text, rests.map((one) => one.text).join('\n'), rules)
     if (reason !== undefined) reasons.push(`${text.slice(0, sentenceCharsMax)}: ${reason}`)
     else accepted.push(`${text} ${[...new Set(rests.map(({ source }) => `[${source}]`))].join('')}`)
   }
@@ -102,15 +107,15 @@ export function checkOverview(object: unknown, passages: readonly NumberedPassag
 }
 
 /** Why a sentence may not be said of these passages; undefined where it may. */
-function refusalToSay(text: string, evidence: string, rules: Rules): string | undefined {
+function* refusalToSay(text: string, evidence: string, rules: Rules): TimeSliced<string | undefined> {
   if (text === '' || /[\n\r\u2028\u2029]/.test(text) || !text.isWellFormed()) return 'is no sentence'
   if (text.length > sentenceCharsMax) return 'is too long'
   if (evidence === '') return 'rests on no passage'
   if (speaksInFirstPerson(text)) return 'says "I"'
   const name = new Set(foldWords(rules.artistName).map(({ word }) => word))
-  const known = new Set(foldWords(evidence).map(({ word }) => word))
-  const stems = new Set(listWords(evidence).map(({ stem }) => normalizeStem(stem)))
-  for (const { stem, start, end, isCapital } of listWords(text)) {
+  const known = new Set((yield* foldWordsInSlices(evidence)).map(({ word }) => word))
+  const stems = new Set((yield* listWordsInSlices(evidence)).map(({ stem }) => normalizeStem(stem)))
+  for (const { stem, start, end, isCapital } of yield* listWordsInSlices(text)) {
     const word = text.slice(start, end)
     const folded = foldWords(word)[0]?.word ?? ''
     if (name.has(folded) || known.has(folded) || rules.name.has(stem)) continue
@@ -123,7 +128,7 @@ function refusalToSay(text: string, evidence: string, rules: Rules): string | un
     closing === '' ? [] : [said.trim()],
   )
   if (quotes.some((said) => !evidence.includes(said))) return 'quotes what its passages do not have'
-  return findReason(text, rules) === undefined ? undefined : 'the artist does not want it said'
+  return (yield* findReason(text, rules)) === undefined ? undefined : 'the artist does not want it said'
 }
 
 /** The page with an overview above it, marked as a model's and as not approved. */

@@ -3,6 +3,7 @@
 import { isDenial } from '#src/records/memory/exclusions/corrections.ts'
 import { leaning, speaksInFirstPerson } from '#src/text/languages.ts'
 import { listParagraphs, type Paragraph } from '#src/text/paragraphs.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { NameMatcher } from '../artist-name.ts'
 import { overlaps, type Span, type Stretch } from './evidence.ts'
 import { paragraphCharsMax, passageCharsMax } from './limits.ts'
@@ -16,9 +17,9 @@ const isQuestion = (text: string): boolean => /[?？][^\p{L}\p{N}?？]*$/u.test(
  * paragraph where there is room or where the passage would lean on it, and the next paragraph where this one is short,
  * or asks or announces what the next one says. What denies the last sentence belongs to it.
  */
-export function growPassage({ start: offset, text }: Stretch, cited: Span, names: NameMatcher): Span {
+export function* growPassage({ start: offset, text }: Stretch, cited: Span, names: NameMatcher): TimeSliced<Span> {
   const window = { start: cited.start - offset, end: cited.end - offset }
-  const paragraphs = listParagraphs(text)
+  const paragraphs = yield* listParagraphs(text)
   const first = paragraphs.findIndex((one) => one.end > window.start)
   const last = paragraphs.findLastIndex((one) => one.start < window.end)
   const slice = (one: Span) => text.slice(one.start, one.end)
@@ -112,33 +113,31 @@ export type ParagraphChoice = 'named' | 'prose' | 'any'
 
 /**
  * The first paragraph of a kind, as far as it fits; null where there is none. One that names the artist and whose "I" is
- * a visitor's is passed over, and so is one that the next sentence denies.
+ * a visitor's is passed over, and so is one that the next sentence denies. Yields between paragraphs.
  */
-export function findParagraph(
+export function* findParagraph(
   { start: offset, text }: Stretch,
+  paragraphs: readonly Paragraph[],
   names: NameMatcher,
   kind: ParagraphChoice,
-): Span | null {
-  const paragraphs = listParagraphs(text)
+): TimeSliced<Span | null> {
   const slice = (one: Span) => text.slice(one.start, one.end)
-  const isPrintable = (one: Paragraph, at: number) => {
-    const paragraph = slice(one)
-    const next = paragraphs[at + 1]?.sentences[0]
-    if (one.sentences.length === 0 || (next !== undefined && isDenial(slice(next)))) return false
-    if (kind !== 'any' && (paragraph.length < paragraphCharsMin || isHeading(paragraph))) return false
-    const isOwn = isLabelled(paragraph) && names(paragraph.split(':')[0] ?? '')
-    return kind !== 'named' || (names(paragraph) && (isOwn || !speaksInFirstPerson(paragraph)))
+  for (const [at, found] of paragraphs.entries()) {
+    yield
+    const [before, next] = [paragraphs[at - 1], paragraphs[at + 1]?.sentences[0]]
+    const start = found.sentences[0]?.start ?? found.start
+    const end = found.sentences.findLast((one) => one.end - start <= passageCharsMax)?.end
+    if (end === undefined || (next !== undefined && isDenial(slice(next)))) continue
+    const printed = text.slice(start, end)
+    if (kind !== 'any' && (printed.length < paragraphCharsMin || isHeading(printed))) continue
+    const isOwn = isLabelled(printed) && names(printed.split(':')[0] ?? '')
+    if (kind === 'named' && !(names(printed) && (isOwn || !speaksInFirstPerson(printed)))) continue
+    // The question of a transcript belongs to the answer below it.
+    const isAnswer = before !== undefined && isLabelled(printed) && isQuestion(slice(before))
+    const asked = isAnswer && end - before.start <= passageCharsMax ? before.sentences[0]?.start : undefined
+    return shift({ start: asked ?? start, end }, offset)
   }
-  const at = paragraphs.findIndex(isPrintable)
-  const [before, found] = [paragraphs[at - 1], paragraphs[at]]
-  if (found === undefined) return null
-  const start = found.sentences[0]?.start ?? found.start
-  const end = found.sentences.findLast((one) => one.end - start <= passageCharsMax)?.end
-  if (end === undefined) return null
-  // The question of a transcript belongs to the answer below it.
-  const isAnswer = before !== undefined && isLabelled(slice(found)) && isQuestion(slice(before))
-  const asked = isAnswer && end - before.start <= passageCharsMax ? before.sentences[0]?.start : undefined
-  return shift({ start: asked ?? start, end }, offset)
+  return null
 }
 
 /** The passages of one source without overlaps: two that share text are one, and two short ones that touch. */

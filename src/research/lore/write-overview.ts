@@ -37,7 +37,7 @@ export async function requestOverview(
   signal.throwIfAborted()
   if ('failed' in answer) return { state: 'none', why: answer.failed === 'unreadable' ? 'refused' : 'no_answer' }
   const rules = await runInTimeSlices(buildRules(artistName, boundaries, corrections), signal)
-  const checked = checkOverview(answer.object, passages, rules)
+  const checked = await runInTimeSlices(checkOverview(answer.object, passages, rules), signal)
   return 'text' in checked ? { state: 'accepted', ...checked } : { state: 'refused', ...checked }
 }
 

@@ -34,7 +34,7 @@ function measureBoundaries(language: Language): Measure[] {
     const boundary = { id: 'boundary', wording, questionKey: 'bounded', question: 'And what else?' }
     const rules = runAtOnce(buildRules(artistNames[language], [boundary], []))
     for (const { text, isMeant } of sentences) {
-      const isOut = findReason(text, rules) !== undefined
+      const isOut = runAtOnce(findReason(text, rules)) !== undefined
       if (isMeant) count(recall, isOut)
       if (isOut) count(precision, isMeant)
       if (isOut !== isMeant) (isMeant ? kept : lost).push(`${wording} | ${text}`)
@@ -58,7 +58,7 @@ function measureCorrections(language: Language): Measure[] {
   )) {
     const rules = runAtOnce(buildRules(artistNames[language], [], [{ id: 'correction', claim, correction }]))
     for (const text of [claim, repeat, neighbour]) {
-      const [isOut, isMeant] = [findReason(text, rules) !== undefined, text !== neighbour]
+      const [isOut, isMeant] = [runAtOnce(findReason(text, rules)) !== undefined, text !== neighbour]
       if (isMeant) count(recall, isOut)
       if (isOut) count(precision, isMeant)
       if (isOut !== isMeant) (isMeant ? kept : lost).push(`${claim} | ${text}`)

@@ -1,6 +1,7 @@
 import { fold } from '#src/text/fold.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { Boundary, Subject } from './parse-boundary.ts'
-import { isIdeographic, listWords, stemLightly } from './words.ts'
+import { isIdeographic, stemLightly, type Word } from './words.ts'
 
 /** Phrases of several words that speak of a subject of one. */
 const idioms: readonly (readonly [pattern: RegExp, subject: string])[] = [
@@ -28,9 +29,10 @@ export type Terms = {
 /** Letters of a word from which on it may be a German compound, and of the parts of one that are looked for. */
 const compoundCharsMin = { whole: 10, part: 5 }
 
-export function extractTerms(said: string): Terms {
-  const text = said.replaceAll(exclamations, ' ')
-  const words = listWords(text)
+/** `said`: the words of the text. */
+export function extractTerms(whole: string, said: readonly Word[]): Terms {
+  const text = whole.replaceAll(exclamations, (found) => ' '.repeat(found.length))
+  const words = said.filter(({ start }) => text[start] !== ' ')
   const implied = idioms.filter(([pattern]) => pattern.test(text)).map(([, subject]) => stemLightly(subject))
   return {
     text: fold(text),
@@ -42,9 +44,14 @@ export function extractTerms(said: string): Terms {
   }
 }
 
-/** The first of the subjects that a text speaks of. */
-export const findSubject = (subjects: readonly Subject[], terms: Terms): Subject | undefined =>
-  subjects.find((subject) => speaksOf(terms, subject))
+/** The first of the subjects that a text speaks of. Yields between them. */
+export function* findSubject(subjects: readonly Subject[], terms: Terms): TimeSliced<Subject | undefined> {
+  for (const subject of subjects) {
+    if (speaksOf(terms, subject)) return subject
+    yield
+  }
+  return undefined
+}
 
 function speaksOf(terms: Terms, { heads, isSensitive: anyHead, names, title, together }: Subject): boolean {
   const { capitals } = terms

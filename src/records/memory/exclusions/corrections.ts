@@ -1,8 +1,9 @@
 import { fold } from '#src/text/fold.ts'
 import { asWords, beforeWords } from '#src/text/languages.ts'
-import { findSentences } from '#src/text/sentences.ts'
+import { findSentences, findSentencesInSlices } from '#src/text/sentences.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { everydayStems, normalizeStem } from './subjects.ts'
-import { isIdeographic, isNegated, listWords } from './words.ts'
+import { isIdeographic, isNegated, listWords, listWordsInSlices, type Word } from './words.ts'
 
 /** What an artist says is wrong, and what is right; null drops the claim. */
 export type Correction = { id: string; claim: string; correction: string | null }
@@ -23,9 +24,8 @@ export type Claim = {
 
 export type ClaimTerms = { wording: string; stems: ReadonlySet<string>; isNegated: boolean }
 
-/** What a text says, as claims compare it, without the artist's name. */
-export function extractClaimTerms(text: string, name: ReadonlySet<string>): ClaimTerms {
-  const words = listWords(text)
+/** What a text of these words says, as claims compare it, without the artist's name. */
+export function extractClaimTerms(text: string, name: ReadonlySet<string>, words: readonly Word[]): ClaimTerms {
   const stems = new Set(words.map(({ stem }) => normalizeStem(stem)).filter((stem) => !name.has(stem)))
   // "Sixty-two" is 62.
   for (const [at, { stem }] of words.entries()) {
@@ -43,28 +43,19 @@ const normalizeWording = (text: string) =>
 export const listNameStems = (artistName: string): ReadonlySet<string> =>
   new Set(listWords(artistName).map(({ stem }) => normalizeStem(stem)))
 
-/** What corrections say is wrong, sentence by sentence. */
-export function parseClaims(corrections: readonly Correction[], artistName: string): Claim[] {
-  const name = listNameStems(artistName)
-  return corrections.flatMap(({ id, claim, correction }) => {
-    const right = extractClaimTerms(correction ?? '', name).stems
-    return findSentences(claim).flatMap(({ start, end }): Claim[] => {
-      const { wording, stems, isNegated: isDenial } = extractClaimTerms(claim.slice(start, end), name)
-      return wording === ''
-        ? []
-        : [
-            {
-              correctionId: id,
-              correction,
-              wording,
-              stems,
-              replaced: correction === null ? new Set() : stems.difference(right).difference(everydayStems),
-              replacing: right.difference(stems),
-              isNegated: isDenial,
-            },
-          ]
-    })
-  })
+/** What a correction says is wrong, each sentence once. */
+export function* parseClaims({ id, claim, correction }: Correction, name: ReadonlySet<string>): TimeSliced<Claim[]> {
+  const right = extractClaimTerms(correction ?? '', name, yield* listWordsInSlices(correction ?? '')).stems
+  const claims = new Map<string, Claim>()
+  for (const { start, end } of yield* findSentencesInSlices(claim)) {
+    const sentence = claim.slice(start, end)
+    const terms = extractClaimTerms(sentence, name, yield* listWordsInSlices(sentence))
+    const replaced = correction === null ? new Set<string>() : terms.stems.difference(right).difference(everydayStems)
+    const replacing = right.difference(terms.stems)
+    if (terms.wording !== '') claims.set(terms.wording, { ...terms, correctionId: id, correction, replaced, replacing })
+    yield
+  }
+  return [...claims.values()]
 }
 
 /** UTF-16 code units of a claim that is recognised inside a longer sentence; a shorter one is the whole of it. */
@@ -76,10 +67,15 @@ const longClaimStems = 4
 
 /**
  * The first claim that a text repeats: word for word, or with enough of its words, what is wrong among them, and no
- * more of what is right. Words are compared, so it holds in any language.
+ * more of what is right. Words are compared, so it holds in any language. Yields between claims.
  */
-export const findClaim = (text: ClaimTerms, claims: readonly Claim[]): Claim | undefined =>
-  claims.find((claim) => repeatsWording(text, claim) || repeatsMeaning(text, claim))
+export function* findClaim(text: ClaimTerms, claims: readonly Claim[]): TimeSliced<Claim | undefined> {
+  for (const claim of claims) {
+    if (repeatsWording(text, claim) || repeatsMeaning(text, claim)) return claim
+    yield
+  }
+  return undefined
+}
 
 function repeatsWording({ wording, stems }: ClaimTerms, claim: Claim): boolean {
   const isRepeated = claim.wording.length < wordingCharsMin ? wording === claim.wording : holds(wording, claim.wording)
@@ -114,8 +110,11 @@ const denied = /(?:という(?:の|こと|話)|なんて)は?[、\s]*$/u
  * What answers deny ("I never studied in Vienna"), as claims that no source may make elsewhere. Only the clause with
  * the negation is denied: "I was never a prodigy, whatever they say; I came to New York at nine".
  */
-export function listDenied(answers: readonly { entryId: string; answer: string }[], artistName: string): Claim[] {
-  const name = listNameStems(artistName)
+export function listDenied(
+  answers: readonly { entryId: string; answer: string }[],
+  name: ReadonlySet<string>,
+): Claim[] {
+  const extract = (text: string) => extractClaimTerms(text, name, listWords(text))
   const isEnough = ({ stems }: ClaimTerms) =>
     [...stems].filter((stem) => !everydayStems.has(stem)).length >= deniedStemsMin
   const toClaim = (terms: ClaimTerms, correctionId: string): Claim => ({
@@ -129,11 +128,11 @@ export function listDenied(answers: readonly { entryId: string; answer: string }
     findSentences(answer).flatMap(({ start, end }) => {
       const sentence = answer.slice(start, end)
       const said = findDenied(sentence)
-      if (said !== undefined) return [toClaim(extractClaimTerms(said, name), entryId)]
+      if (said !== undefined) return [toClaim(extract(said), entryId)]
       return sentence
         .split(/[,;:—–、。]\s*/u)
         .filter(isNegated)
-        .map((clause) => ({ ...extractClaimTerms(clause, name), isNegated: false }))
+        .map((clause) => ({ ...extract(clause), isNegated: false }))
         .filter(isEnough)
         .map((terms) => toClaim(terms, entryId))
     }),

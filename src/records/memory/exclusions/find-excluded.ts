@@ -1,7 +1,7 @@
 /* What boundaries and corrections leave out of a text, sentence by sentence. */
 
 import { beforeWords, leaning } from '#src/text/languages.ts'
-import { findSentences } from '#src/text/sentences.ts'
+import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { extractTerms, findSubject } from './boundaries.ts'
 import {
@@ -14,6 +14,7 @@ import {
   parseClaims,
 } from './corrections.ts'
 import { type Boundary, listSubjects, type Subject } from './parse-boundary.ts'
+import { listWordsInSlices, type Word } from './words.ts'
 
 /** `denied`: what answers deny, each claim with the answer's id; it is left out of sources alone. */
 export type Rules = {
@@ -34,7 +35,7 @@ export type Excluded = {
   replacement: string | null
 }
 
-/** What boundaries and corrections leave out. Yields between them. */
+/** What boundaries and corrections leave out. */
 export function* buildRules(
   artistName: string,
   boundaries: readonly Boundary[],
@@ -44,26 +45,37 @@ export function* buildRules(
   const rules = { artistName, name: listNameStems(artistName), boundaries }
   const [subjects, claims, denied]: [Subject[], Claim[], Claim[]] = [[], [], []]
   for (const boundary of boundaries) {
-    subjects.push(...listSubjects([boundary], artistName))
+    subjects.push(...(yield* listSubjects(boundary, artistName)))
     yield
   }
   for (const correction of corrections) {
-    claims.push(...parseClaims([correction], artistName))
+    claims.push(...(yield* parseClaims(correction, rules.name)))
     yield
   }
   for (const answer of answers) {
-    denied.push(...listDenied([answer], artistName))
+    denied.push(...listDenied([answer], rules.name))
     yield
   }
   return { ...rules, subjects, claims, denied }
 }
 
-/** Why a text as a whole may not be said. */
-export function findReason(text: string, rules: Rules): Omit<Excluded, 'start' | 'end'> | undefined {
-  const subject = rules.subjects.length === 0 ? undefined : findSubject(rules.subjects, extractTerms(text))
+type Reason = Omit<Excluded, 'start' | 'end'>
+
+/** Why a text as a whole may not be said. Yields between words, subjects and claims. */
+export function* findReason(text: string, rules: Rules): TimeSliced<Reason | undefined> {
+  if (rules.subjects.length + rules.claims.length === 0) return undefined
+  return yield* findReasonIn(text, yield* listWordsInSlices(text), rules)
+}
+
+function* findReasonIn(
+  text: string,
+  words: readonly Word[],
+  { subjects, claims, name }: Rules,
+): TimeSliced<Reason | undefined> {
+  const subject = subjects.length === 0 ? undefined : yield* findSubject(subjects, extractTerms(text, words))
   if (subject !== undefined) return { because: 'boundary', id: subject.boundaryId, replacement: null }
-  if (rules.claims.length === 0) return undefined
-  const claim = findClaim(extractClaimTerms(text, rules.name), rules.claims)
+  if (claims.length === 0) return undefined
+  const claim = yield* findClaim(extractClaimTerms(text, name, words), claims)
   return claim && { because: 'correction', id: claim.correctionId, replacement: claim.correction }
 }
 
@@ -74,18 +86,20 @@ export function findReason(text: string, rules: Rules): Omit<Excluded, 'start' |
 export function* findExcluded(text: string, rules: Rules, denied: readonly Claim[] = []): TimeSliced<Excluded[]> {
   if (rules.subjects.length + rules.claims.length + denied.length === 0) return []
   const excluded: Excluded[] = []
-  for (const window of findSentences(text)) {
+  for (const window of yield* findSentencesInSlices(text)) {
     yield
     const sentence = text.slice(window.start, window.end)
     const last = excluded.at(-1)
     const follows = last !== undefined && /^\s*$/.test(text.slice(last.end, window.start))
     const isParted = last !== undefined && /\n\s*\n/.test(text.slice(last.end, window.start))
-    const reason = findReason(sentence, rules)
+    const words = yield* listWordsInSlices(sentence)
+    const reason = yield* findReasonIn(sentence, words, rules)
     if (reason !== undefined) excluded.push({ ...window, ...reason })
     else if (follows && !isParted && last.because === 'boundary' && leaning.test(sentence))
       excluded.push({ ...last, ...window })
     else {
-      const claim = denied.length === 0 ? undefined : findClaim(extractClaimTerms(sentence, rules.name), denied)
+      const terms = denied.length === 0 ? undefined : extractClaimTerms(sentence, rules.name, words)
+      const claim = terms && (yield* findClaim(terms, denied))
       if (claim !== undefined)
         excluded.push({ ...window, because: 'correction', id: claim.correctionId, replacement: null })
     }

@@ -1,7 +1,8 @@
 /* Reads the wording of a boundary: the subjects that it keeps out, whatever words it asks with. */
-import { type FoldedWord, fold, foldWords } from '#src/text/fold.ts'
+import { type FoldedWord, fold, foldWordsInSlices } from '#src/text/fold.ts'
 import { detectLanguage, type Language, stopWords } from '#src/text/languages.ts'
 import { simplifyHan } from '#src/text/simplified-han.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import {
   everydayStems,
   ideographicSubjects,
@@ -85,16 +86,16 @@ const requests = toSet(
 
 const ideographicRequests = new RegExp([...requests].filter((word) => /^\p{Script=Han}{2}/u.test(word)).join('|'), 'gu')
 
-/** The subjects that boundaries keep out. A wording that names nothing ("not that") means its question. */
-export function listSubjects(boundaries: readonly Boundary[], artistName: string): Subject[] {
+/** The subjects that a boundary keeps out. A wording that names nothing ("not that") means its question. */
+export function* listSubjects({ id, wording, question }: Boundary, artistName: string): TimeSliced<Subject[]> {
   const name = new Set(listWords(artistName).map(({ stem }) => stem))
-  return boundaries.flatMap(({ id, wording, question }) => {
-    const [said, asked] = [wording, question].map((text) => {
-      const phrases = parsePhrases(text, name, isVerb)
-      return phrases.length > 0 ? phrases : parsePhrases(text, name, () => false)
-    })
-    return selectMeant(said?.length === 0 ? (asked ?? []) : (said ?? [])).map((phrase) => toSubject(phrase, id))
-  })
+  for (const text of [wording, question]) {
+    for (const isRequest of [isVerb, () => false]) {
+      const phrases = yield* parsePhrases(text, name, isRequest)
+      if (phrases.length > 0) return selectMeant(phrases).map((phrase) => toSubject(phrase, id))
+    }
+  }
+  return []
 }
 
 type Place = { wording: string; language: Language; word: FoldedWord; before: string | undefined }
@@ -111,13 +112,18 @@ function isVerb({ wording, language, word: { word, start, end }, before }: Place
   return !isElided && !determiners.has(before ?? '') && !(start > 0 && /^\p{Lu}/u.test(wording.slice(start)))
 }
 
-function parsePhrases(wording: string, name: ReadonlySet<string>, isRequest: (place: Place) => boolean): Phrase[] {
+function* parsePhrases(
+  wording: string,
+  name: ReadonlySet<string>,
+  isRequest: (place: Place) => boolean,
+): TimeSliced<Phrase[]> {
   const phrases: Phrase[] = []
   let phrase: Phrase | undefined
   let [narrows, isWith, last] = [false, false, 0]
-  const words = listWordingWords(wording)
+  const words = yield* listWordingWords(wording)
   const language = detectLanguage(wording)
   for (const [at, { word, start, end }] of words.entries()) {
+    yield
     const between = wording.slice(last, start)
     last = end
     if (/[.;!?]/.test(between)) narrows = false
@@ -160,7 +166,7 @@ function parsePhrases(wording: string, name: ReadonlySet<string>, isRequest: (pl
 }
 
 /** The words of a wording. The segmenter may take those of Japanese apart; subjects of the table stay whole. */
-function listWordingWords(wording: string): FoldedWord[] {
+function* listWordingWords(wording: string): TimeSliced<FoldedWord[]> {
   const subjects = [...simplifyHan(wording).matchAll(ideographicSubjects)].map((found) => ({
     word: fold(found[0]),
     start: found.index,
@@ -168,8 +174,12 @@ function listWordingWords(wording: string): FoldedWord[] {
   }))
   const asked = [...simplifyHan(wording).matchAll(ideographicRequests)]
   const taken = [...subjects, ...asked.map(({ 0: word, index }) => ({ start: index, end: index + word.length }))]
-  const isApart = (word: FoldedWord) => !taken.some(({ start, end }) => start < word.end && word.start < end)
-  return [...foldWords(wording).filter(isApart), ...subjects].toSorted((a, b) => a.start - b.start)
+  const words = [...subjects]
+  for (const word of yield* foldWordsInSlices(wording)) {
+    if (!taken.some(({ start, end }) => start < word.end && word.start < end)) words.push(word)
+    yield
+  }
+  return words.toSorted((a, b) => a.start - b.start)
 }
 
 const isEmpty = (word: string, part: string): boolean =>

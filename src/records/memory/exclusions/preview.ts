@@ -13,7 +13,8 @@ export function* listBoundedAnswers(answers: readonly Answer[], rules: Rules): T
   const bounded: BoundedAnswer[] = []
   for (const { answer, ...asked } of answers) {
     const isWhole =
-      findBoundedQuestion(asked, rules.boundaries) !== undefined || findReason(asked.question, rules) !== undefined
+      findBoundedQuestion(asked, rules.boundaries) !== undefined ||
+      (yield* findReason(asked.question, rules)) !== undefined
     const { length } = isWhole ? findSentences(answer) : yield* findExcluded(answer, rules)
     const { entryId, questionKey, question } = asked
     if (length > 0) bounded.push({ entryId, questionKey, question, sentenceCount: length, isWhole })

@@ -1,6 +1,7 @@
-import { foldWords } from '#src/text/fold.ts'
+import { foldWordsInSlices } from '#src/text/fold.ts'
 import { asWords, stopWords } from '#src/text/languages.ts'
 import { stemWord } from '#src/text/stemmer.ts'
+import { runAtOnce, type TimeSliced } from '#src/text/time-slices.ts'
 
 /** Families that no ending shows. */
 const kindred = new Map([
@@ -35,19 +36,23 @@ export const stripKana = (word: string): string =>
  * The words of a text that carry meaning. Single characters are none, except ideographs; either side of an apostrophe
  * is a word of its own ("brother's", "l'homme").
  */
-export function listWords(text: string): Word[] {
-  return foldWords(text).flatMap(({ word, start, end }) =>
-    word
+export const listWords = (text: string): Word[] => runAtOnce(listWordsInSlices(text))
+
+/** The same for a long text while requests are served. */
+export function* listWordsInSlices(text: string): TimeSliced<Word[]> {
+  const words: Word[] = []
+  for (const { word, start, end } of yield* foldWordsInSlices(text)) {
+    const parts = word
       .split("'")
       .filter((part) => !stopWords.has(part) && /[\p{L}\p{N}]{2}|\p{N}|\p{Script=Han}/u.test(part))
       .filter((part) => !/^[\p{Script=Hiragana}\p{M}]+$/u.test(part))
-      .map((part) => ({
-        stem: isIdeographic(part) ? part : stemLightly(part),
-        isCapital: /^\p{Lu}/u.test(text.slice(start, end)),
-        start,
-        end,
-      })),
-  )
+    for (const part of parts) {
+      const stem = isIdeographic(part) ? part : stemLightly(part)
+      words.push({ stem, isCapital: /^\p{Lu}/u.test(text.slice(start, end)), start, end })
+    }
+    yield
+  }
+  return words
 }
 
 export const listStems = (text: string): Set<string> => new Set(listWords(text).map(({ stem }) => stem))
