@@ -34,6 +34,17 @@ const driveAsTestsDo: Readonly<Record<string, string>> = {
   'scripts/lore-quality': 'the labelled texts are test data, and a test holds the bars',
 }
 
+/** Files of the service that read the clock of its machine, each with its reason. */
+const ownClock: Readonly<Record<string, string>> = {
+  'src/auth/issuer-keys.ts': 'a pause between two requests of the same process',
+  'src/auth/token-cache.ts': 'a token expires by the clock of the service',
+  'src/auth/tokens.ts': 'a token expires by the clock of the service',
+  'src/database/migrations/record.ts': 'a record for the reader of a file',
+  'src/research/providers/call.ts': 'Retry-After may be a date of the provider',
+  'src/research/providers/fixtures/posts.ts': 'a run of the samples takes its time in one process',
+  'src/runtime/embedded-postgres/start.ts': 'a wait of the same process',
+}
+
 const code = ['src', 'plugins', 'scripts'].flatMap(listFiles).filter((path) => /\.(tsx?|mjs)$/.test(path))
 const sources = new Map(code.map((path) => [path, readProjectFile(path)]))
 
@@ -93,4 +104,14 @@ t.test('nothing under src, plugins and scripts imports a test, with the exceptio
         .map((target) => `${path} -> ${target}`),
     )
   t.same(wrong, [])
+})
+
+// Several machines serve one database, and one of them is always ahead: what is stored, ordered or leased by a clock is by
+// that of the database.
+t.test('only the database’s clock decides, with the exceptions that have a reason', async (t) => {
+  const isOfService = (path: string) => /^(src|plugins)\//.test(path) && !path.startsWith('src/clients/')
+  const reads = code.filter(
+    (path) => isOfService(path) && /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/.test(sources.get(path) ?? ''),
+  )
+  t.same(reads.toSorted(), Object.keys(ownClock).toSorted())
 })

@@ -14,7 +14,7 @@ import { leaseLostOutcome, runSlice } from '#src/queue/slice.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { exampleRequests, findArtistParameter } from '../contract/requests.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
-import { createTestContext, type Method, parseBody, type TestContext } from '../support/test-context.ts'
+import { addArtist, createTestContext, type Method, parseBody, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { fillSampleArtist } from './full-artist.ts'
 
@@ -160,22 +160,23 @@ t.test('a concurrent search that indexes a text leaves nothing in the index, and
 t.test(
   'a slice of any kind whose artist is erased once it is claimed ends without a lease and writes nothing',
   async (t) => {
+    const context = await createTestContext(t)
+    const { db } = context
     for (const kind of jobKinds) {
-      const context = await createTestContext(t)
-      const { db } = context
-      await fillSampleArtist(context)
-      await enqueueJob(db, { artistId: sampleId, id: uuidv7(), kind }).execute()
+      const artistId = await addArtist(db, 'Mara Quill')
+      await context.addSource('The ferry left at nine, and the celesta stayed.', { artistId })
+      await enqueueJob(db, { artistId, id: uuidv7(), kind }).execute()
       const stopping = new AbortController().signal
       const { queue } = context.app.resources
       const claim: JobQueue['claim'] = async (options) => {
         const job = await queue.claim(options)
-        await eraseArtist(db, { artistId: sampleId, because })
+        await eraseArtist(db, { artistId, because })
         return job
       }
       const resources = { db, newId: () => uuidv7(), stopping, providers: {}, queue: { claim } }
-      const run = await runSlice(resources, slices, context.app.log, { artistId: sampleId, kinds: [kind] })
+      const run = await runSlice(resources, slices, context.app.log, { artistId, kinds: [kind] })
       t.match(run, { job: { kind }, ...leaseLostOutcome }, kind)
-      t.same(await countRows(context, sampleId), {}, kind)
+      t.same(await countRows(context, artistId), {}, kind)
     }
   },
 )

@@ -1,37 +1,53 @@
+import type { Kysely } from 'kysely'
 import t from 'tap'
+import type { DB } from '#src/database/tables.gen.ts'
+import { enqueueEmbeddings } from '#src/research/embed/purpose.ts'
 import { createEmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { runCli } from '../cli/run.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { createMeaningContext } from '../search/meaning-context.ts'
 import { freshDatabase } from '../support/database.ts'
-import { longDatabaseTimeouts } from '../support/settings.ts'
 import { artist, formatLines, id, importLines, source, writeTestFile } from './files.ts'
 
 const embeddings = createEmbeddingModel({ url: 'http://127.0.0.1:1/v1', name: 'vectors-1', key: undefined })
 
+const readJobs = (db: Kysely<DB>) =>
+  db
+    .selectFrom('artist_research_jobs')
+    .select(['artist_id', 'kind', 'purpose', 'state', 'requests'])
+    .orderBy('artist_id')
+    .execute()
+const job = { kind: 'source_search', purpose: 'embed', state: 'pending', requests: 1 }
+
 t.test('an imported source queues the making of its vectors once an artist, a repeated import nothing', async (t) => {
-  // As an operator's command has them: the service's own are too short for a thousand artists on a busy machine.
-  const { db } = (await freshDatabase(t, longDatabaseTimeouts)).database
-  const jobs = () =>
-    db
-      .selectFrom('artist_research_jobs')
-      .select(['artist_id', 'kind', 'purpose', 'state', 'requests'])
-      .orderBy('artist_id')
-      .execute()
+  const { db } = (await freshDatabase(t)).database
   const none = { ...artist, id: id(9_999), name: 'Without a text' }
-  const many = Array.from({ length: 1_050 }, (_, at) => ({ ...artist, id: id(10_000 + at), name: `Artist ${at}` }))
+  const many = [1, 2, 3].map((at) => ({ ...artist, id: id(10_000 + at), name: `Artist ${at}` }))
   const texts = many.map((one, at) => source(20_000 + at, `Text ${at}.`, { artist: one.id }))
   const second = source(30_000, 'Another text.', { artist: many[0]?.id })
-  const job = { kind: 'source_search', purpose: 'embed', state: 'pending', requests: 1 }
 
   await importLines(t, db, [none, ...many, ...texts, second], { embeddings })
   t.same(
-    await jobs(),
+    await readJobs(db),
     many.map((one) => ({ artist_id: one.id, ...job })),
   )
   await importLines(t, db, [none, ...many, ...texts, second], { embeddings })
   await importLines(t, db, [{ ...second, text: 'Another text yet.' }], { embeddings })
-  t.same((await jobs()).map(({ requests }) => requests).slice(0, 3), [2, 1, 1])
+  t.same((await readJobs(db)).map(({ requests }) => requests).slice(0, 3), [2, 1, 1])
+})
+
+t.test('more artists than one statement takes have their jobs all the same', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const ids = Array.from({ length: 2_050 }, (_, at) => id(at))
+  await db
+    .insertInto('artists')
+    .values(ids.map((one) => ({ id: one, name: 'An artist' })))
+    .execute()
+  await db.transaction().execute((trx) => enqueueEmbeddings(trx, ids))
+  t.same(
+    await readJobs(db),
+    ids.toSorted().map((artist_id) => ({ artist_id, ...job })),
+  )
 })
 
 t.test('without a model, and when a line is refused, no job is queued', async (t) => {

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -16,10 +15,11 @@ import t, { type Test } from 'tap'
 import { formats } from '#src/contract/formats.ts'
 import { serveHttp } from '../../scripts/mcp/http.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
+import { ensureBuild } from '../support/built.ts'
 import { buildCitation, createTestContext, type Loose } from '../support/test-context.ts'
 
 const local = { host: '127.0.0.1', port: 0 }
-const program = fileURLToPath(new URL('../../scripts/mcp.ts', import.meta.url))
+const program = join(await ensureBuild(), 'mcp.js')
 
 /** A client of the SDK; `call` is the text that a tool answered with, read as JSON. */
 async function connect(t: Test, transport: unknown) {

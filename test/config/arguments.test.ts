@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { readCliOptions } from '#src/runtime/cli-options.ts'
+import { ensureBuild } from '../support/built.ts'
 
-const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
+const server = join(await ensureBuild(), 'server.js')
 
 t.test('an argument comes before a variable, and leaves the others unchanged', async (t) => {
   const env = { CHAOS: '0.5', PORT: '4000' }

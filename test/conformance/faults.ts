@@ -47,7 +47,7 @@ const rewriteBody = (passing: Passing, change: (body: Body) => void) => {
 /** The last revision that was answered. */
 let saved: Returning | undefined
 
-/** What a service that breaks its contract in one place would answer. */
+/** What a service that breaks its contract in one place would answer; two of one check are at different operations. */
 export const faults: readonly Fault[] = [
   {
     name: 'a field that the contract does not have',
@@ -87,9 +87,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'another character in a window',
-    ...{ check: 'windows of sources', operation: 'readArtistSource', says: /the text differs at \d+/ },
-    response: changing('readArtistSource', ({ passage }) => {
-      if (passage.end - passage.start === 1_000) passage.text = passage.text.replace(/ /, '\u00a0')
+    ...{ check: 'windows of sources', operation: 'readResearchEvidence', says: /the text differs at \d+/ },
+    response: changing('readResearchEvidence', ({ passage }) => {
+      passage.text = passage.text.replace(/ /, '\u00a0')
     }),
   },
   {
@@ -132,11 +132,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a page that leaves one out',
-    ...{ check: 'cursors', operation: 'listArtistSources', says: /small pages list \d+ items other than/ },
-    response: changing('listArtistSources', (body, { url }) => {
-      if (url.searchParams.get('limit') !== '1' || !url.searchParams.has('cursor')) return
-      body.sources.pop()
-      body.budget.returnedChars = 0
+    ...{ check: 'cursors', operation: 'listInterviewResponses', says: /small pages list \d+ items other than/ },
+    response: changing('listInterviewResponses', (body, { url }) => {
+      if (url.searchParams.get('limit') === '1' && url.searchParams.has('cursor')) body.responses.pop()
     }),
   },
   {

@@ -10,19 +10,23 @@ import type { Fault, Passing } from './faults.ts'
 /** Hop-by-hop headers, and those that a changed body would make wrong. */
 const dropped = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding', 'host']
 
-/** Puts a fault between a client and the service; returns the address to ask. */
-export async function startFaultyProxy(t: Pick<Test, 'teardown'>, base: string, fault: Fault): Promise<string> {
+/** Puts faults between a client and the service; returns the address to ask. */
+export async function startFaultyProxy(
+  t: Pick<Test, 'teardown'>,
+  base: string,
+  faults: readonly Fault[],
+): Promise<string> {
   const server = createServer(async (request, reply) => {
     try {
       const bytes = await buffer(request)
       const passing = readRequest(base, request, bytes.toString())
-      fault.request?.(passing)
+      for (const fault of faults) fault.request?.(passing)
       const { method, url, headers, body } = passing
       // A body that the fault leaves alone keeps its bytes, also those that are no UTF-8.
       const sent = body === bytes.toString() ? bytes : body
       const answer = await fetch(url, { method, headers, redirect: 'manual', ...(sent.length > 0 && { body: sent }) })
       const returning = { status: answer.status, headers: new Headers(answer.headers), body: await answer.text() }
-      fault.response?.(returning, passing)
+      for (const fault of faults) fault.response?.(returning, passing)
       for (const name of dropped) returning.headers.delete(name)
       reply.writeHead(returning.status, Object.fromEntries(returning.headers)).end(returning.body)
     } catch (error) {

@@ -50,7 +50,7 @@ t.test('on a developer’s machine one click signs in', async (t) => {
       t.equal(await page.locator(`.page-bar a[href="${path}"]`).count(), 1, path)
   })
 
-  const looks = { light: {}, dark: { colorScheme: 'dark' }, 'on a phone': { viewport: { width: 360, height: 740 } } }
+  const looks = { light: {}, 'dark, on a phone': { colorScheme: 'dark', viewport: { width: 360, height: 740 } } }
   const pages = { 'the front page': '/', 'the list of guides': '/guides/', 'a guide': '/guides/citing' }
   for (const [name, look] of Object.entries(looks))
     for (const [page, path] of Object.entries(pages))

@@ -37,7 +37,7 @@ t.test('after an edit elsewhere in the text the exact words are always found', a
       if (found === undefined || !found.exact || found.score !== 1) return false
       return text.slice(found.start, found.end) === quote
     }),
-    500,
+    150,
   )
 })
 
@@ -56,7 +56,7 @@ t.test('of several places with the same words the nearest to the old one is foun
       if (places.length === 0) return found?.exact !== true
       return found?.exact === true && places.includes(found.start) && Math.abs(found.start - near) === nearest
     }),
-    500,
+    150,
   )
 })
 
@@ -77,7 +77,7 @@ t.test('after a small edit inside the words they are found at the right place', 
       const [early, late] = [Math.abs(found.start - start), Math.abs(start + edited.length - found.end)]
       return found.score > scoreMin && early < 40 && late < 40
     }),
-    500,
+    150,
   )
 })
 
@@ -127,7 +127,7 @@ t.test('a found window may be cited, whatever the text', async (t) => {
         found.score >= scoreMin
       )
     }),
-    500,
+    150,
   )
 })
 
@@ -150,7 +150,7 @@ t.test('an unrelated text has no window', async (t) => {
       const rest = texts.filter((text) => text !== from).join('\n')
       return !isQuote(quote) || rest.includes(quote) || (await relocateInText(quote, rest)) === undefined
     }),
-    60,
+    12,
   )
   t.equal(
     await relocateInText('in order to be there', 'They came in order to sing.', 0),

@@ -7,8 +7,8 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { readMemorySnapshot } from '../memory/read-snapshot.ts'
+import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
-import { startService } from '../support/service.ts'
 import { addArtist, addSource, addUser, buildCitation } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -22,7 +22,7 @@ const env = {
   DATABASE_LOCK_TIMEOUT_MS: '200',
   SLOW_QUERY_MS: '0',
 }
-const service = await startService(env)
+const service = await startBuilt(env)
 t.teardown(() => service.end('SIGTERM'))
 const artistId = await addArtist(db, 'Mara Quill')
 await addUser(db, canary, { claims: artistId })

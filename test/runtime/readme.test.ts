@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { startService } from '../support/service.ts'
+import { startBuilt } from '../support/built.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
@@ -28,7 +28,7 @@ t.test(
   },
   async (t) => {
     const folder = t.testdir()
-    const service = await startService({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
+    const service = await startBuilt({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
     t.teardown(() => service.end('SIGTERM'))
     for (const sitting of [3, 4]) {
       t.match(await play(service.base, folder), [

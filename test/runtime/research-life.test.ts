@@ -4,7 +4,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { playResearch } from '../../scripts/demo/research.ts'
 import { createStage } from '../../scripts/demo/stage.ts'
-import { startService } from '../support/service.ts'
+import { startBuilt } from '../support/built.ts'
 
 const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 const config = loadConfig(env)
@@ -17,7 +17,7 @@ const { artistId } = sampleIdentities
 const path = { id: artistId }
 
 t.test('research through HTTP only: searched, found, approved, asked about, and in the Lore', async (t) => {
-  const service = await startService(env)
+  const service = await startBuilt(env)
   t.teardown(() => service.end('SIGTERM'))
   const output: string[] = []
   const write = (text: string) => output.push(text)

@@ -3,8 +3,8 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { runCli } from '../cli/run.ts'
+import { startBuilt } from '../support/built.ts'
 import { assertConforms } from '../support/conforms.ts'
-import { startService } from '../support/service.ts'
 import { withoutLimits } from '../support/settings.ts'
 
 const env = {
@@ -15,7 +15,7 @@ const env = {
   ...withoutLimits,
 }
 const config = loadConfig(env)
-const service = await startService(env)
+const service = await startBuilt(env)
 t.teardown(() => service.end('SIGTERM'))
 
 const bearers = new Map<string, string>()

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { createArtistClient, createClient } from '#src/clients/typescript/index.ts'
@@ -6,13 +7,14 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { playSitting } from '../../scripts/demo/sitting.ts'
 import { createStage } from '../../scripts/demo/stage.ts'
-import { startBuilt } from '../support/built.ts'
+import { ensureBuild } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 
 const folder = t.testdir()
 const env = { DATA_FOLDER: folder, LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 const config = loadConfig(env)
+const built = join(await ensureBuild(), 'server.js')
 const token = await signLocalToken(config, {
   subject: sampleIdentities.claimant,
   ttlSeconds: 600,
@@ -46,7 +48,7 @@ t.test('one command starts the service with sample data and a database of its ow
   t.match(service.output(), /"operationId":"offerInterviewQuestion"/, 'the log names operations')
 
   await service.end('SIGKILL')
-  const again = await startService(env)
+  const again = await startService(env, built)
   t.teardown(() => again.end('SIGTERM'))
   t.same(await restore(again.base), { status: 'ok', session, legacyOffers: [] }, 'what was answered survives kill -9')
 
@@ -64,12 +66,12 @@ t.test('settings that are missing or wrong end the start with the variable’s n
     [{ DATABASE_URL: 'mysql://somewhere' }, /DATABASE_URL/],
   ]
   for (const [wrong, named] of refused) {
-    await t.rejects(startBuilt({ ...env, ...wrong }), named, JSON.stringify(wrong))
+    await t.rejects(startService({ ...env, ...wrong }, built), named, JSON.stringify(wrong))
   }
 })
 
 t.test('a failure that a setting can mend has a message, and the process ends', async (t) => {
-  const service = await startService(env)
+  const service = await startService(env, built)
   t.teardown(() => service.end('SIGTERM'))
   const port = new URL(service.base).port
   const { url } = await freshDatabase(t)
@@ -79,7 +81,7 @@ t.test('a failure that a setting can mend has a message, and the process ends', 
     [{ DATA_FOLDER: process.execPath }, /EEXIST|ENOTDIR/],
   ]
   for (const [setting, words] of refused) {
-    const failure = await startBuilt({ ...env, ...setting }).catch(({ message }: Error) => message)
+    const failure = await startService({ ...env, ...setting }, built).catch(({ message }: Error) => message)
     t.match(failure, words)
     t.notMatch(failure, /\n +at /, 'without a stack')
   }
@@ -92,7 +94,7 @@ t.test('a failure that a setting can mend has a message, and the process ends', 
 
 t.test('with a database of one’s own the banner names no samples', async (t) => {
   const { url } = await freshDatabase(t)
-  const service = await startService({ ...env, DATABASE_URL: url })
+  const service = await startService({ ...env, DATABASE_URL: url }, built)
   t.teardown(() => service.end('SIGKILL'))
   t.match(service.output(), /cli -- import scripts\/samples/)
   t.notMatch(service.output(), /npm run demo/)

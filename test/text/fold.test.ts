@@ -34,7 +34,7 @@ t.test('distinguishing letters stay', async (t) => {
   for (const [one = '', other = ''] of pairs) t.not(fold(one), fold(other), `${one} and ${other}`)
 })
 
-t.test('folding twice changes nothing, for every character and for 5,000 generated texts', async (t) => {
+t.test('folding twice changes nothing, for every character and for generated texts', async (t) => {
   t.comment(`SEED=${seed}`)
   const unstable: string[] = []
   for (let code = 0; code <= 0x10ffff; code++) {
@@ -42,7 +42,7 @@ t.test('folding twice changes nothing, for every character and for 5,000 generat
     if (fold(fold(character)) !== fold(character)) unstable.push(character)
   }
   const random = randomFrom(seed)
-  const texts = Array.from({ length: 5_000 }, () => anyText(random))
+  const texts = Array.from({ length: 500 }, () => anyText(random))
   t.same([...unstable, ...texts.filter((text) => fold(fold(text)) !== fold(text))], [])
 })
 
@@ -66,10 +66,10 @@ t.test('words come folded, each with its window', async (t) => {
   t.same(foldWords(' —…😀\r\n'), [])
 })
 
-t.test('5,000 generated texts: windows are whole, in order, disjoint, and fold to their word', async (t) => {
+t.test('generated texts: windows are whole, in order, disjoint, and fold to their word', async (t) => {
   t.comment(`SEED=${seed}`)
   const random = randomFrom(seed)
-  for (let n = 0; n < 5_000; n++) {
+  for (let n = 0; n < 500; n++) {
     const text = anyText(random)
     let before = 0
     for (const { word, start, end } of foldWords(text)) {

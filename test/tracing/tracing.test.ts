@@ -1,17 +1,20 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { ensureBuild } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 import { addArtist, addUser } from '../support/test-context.ts'
 import { type Span, startCollector } from './collector.ts'
 
 const canary = 'words-of-a-canary'
-const start = fileURLToPath(new URL('../../src/observability/tracing/register.ts', import.meta.url))
+const build = await ensureBuild()
+const start = join(build, 'tracing.js')
+const startTraced = (env: Record<string, string>) => startService(env, join(build, 'server.js'))
 
 /** A stand-in for an installation without the packages of tracing; prom-client depends on the API. */
 const withoutPackages = `data:text/javascript,${encodeURIComponent(`
@@ -33,7 +36,7 @@ const env = {
 
 t.test('requests, their statements and slices are traced by the contract’s names, without any content', async (t) => {
   const collector = await startCollector(t)
-  const service = await startService({
+  const service = await startTraced({
     ...env,
     NODE_OPTIONS: `--import=${start}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -143,13 +146,13 @@ t.test('requests, their statements and slices are traced by the contract’s nam
 })
 
 t.test('without the import no package of it is loaded, and with it their absence is reported', async (t) => {
-  const service = await startService({ ...env, NODE_OPTIONS: `--import=${withoutPackages}` })
+  const service = await startTraced({ ...env, NODE_OPTIONS: `--import=${withoutPackages}` })
   t.teardown(() => service.end('SIGKILL'))
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
   t.notMatch(service.output(), /trace_id/)
   t.equal(await service.end('SIGTERM'), 0)
 
-  const refused = startService({ ...env, NODE_OPTIONS: `--import=${withoutPackages} --import=${start}` })
+  const refused = startTraced({ ...env, NODE_OPTIONS: `--import=${withoutPackages} --import=${start}` })
   await t.rejects(
     refused,
     /ended with 1: The service did not start: tracing needs packages.*\n.*\n +npm install --no-save --save-prod --omit=dev --omit=optional --ignore-scripts @opentelemetry/,
@@ -158,8 +161,8 @@ t.test('without the import no package of it is loaded, and with it their absence
 
 t.test('an invalid variable ends the start, and `none` turns it off', async (t) => {
   const traced = { ...env, NODE_OPTIONS: `--import=${start}` }
-  await t.rejects(startService({ ...traced, OTEL_TRACES_EXPORTER: 'zipkin' }), /OTEL_TRACES_EXPORTER must be/)
-  const service = await startService({ ...traced, OTEL_TRACES_EXPORTER: 'none' })
+  await t.rejects(startTraced({ ...traced, OTEL_TRACES_EXPORTER: 'zipkin' }), /OTEL_TRACES_EXPORTER must be/)
+  const service = await startTraced({ ...traced, OTEL_TRACES_EXPORTER: 'none' })
   t.teardown(() => service.end('SIGKILL'))
   t.equal(await service.end('SIGTERM'), 0)
 })

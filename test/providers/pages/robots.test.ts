@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http'
 import t from 'tap'
+import type { OutboundFailure } from '#src/research/providers/http/index.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
+import { createRobotsCheck } from '#src/research/providers/pages/robots/robots.ts'
 import { createNetwork, startServer } from '../http/outside.ts'
 import { renderPage, renderParagraph } from './page.ts'
 
@@ -60,27 +62,30 @@ t.test('each site has its own robots.txt, also after a redirect', async (t) => {
   t.same(closed.requestedUrls(), ['/robots.txt', '/read'])
 })
 
-/** The robots.txt response of a site, and the outcome for a page of it. */
-const answers: [string, RequestListener, unknown][] = [
-  ['no such file', says('User-agent: *\nDisallow: /', 404), ready],
-  ['a login', says('User-agent: *\nDisallow: /', 401), ready],
-  ['a site in trouble', says('', 500), unavailable],
-  ['a site that closes', says('', 503, { 'retry-after': '9' }), unavailable],
-  ['a site that was asked too much', says('', 429, { 'retry-after': '9' }), unavailable],
-  ['a connection that breaks', (_, response) => response.destroy(), unavailable],
-  ['redirects without an end', says('', 302, { location: '/robots.txt' }), ready],
-  ['a redirect to a private address', says('', 302, { location: 'http://127.0.0.1:9/robots.txt' }), unavailable],
-  ['a web page', says(article), ready],
-  ['a byte order mark', says('\ufeffUser-agent: *\nDisallow: /'), blocked],
-  ['bytes that are no text', says(Buffer.from('User-agent: *\nDisallow: /\xff\nDisallow: /p', 'latin1')), blocked],
-  ['half a megabyte, and the rule within it', says(`User-agent: *\nDisallow: /p\n#${'x'.repeat(600_000)}`), blocked],
-  ['a line that is cut off', says(`#${'x'.repeat(511_972)}\nUser-agent: *\nDisallow: /paper`), ready],
+const unreachable = { failure: 'unreachable' } as const
+const disallowed = { failure: 'disallowed_by_robots' } as const
+
+/** The robots.txt response of a site, and what keeps its pages from being fetched. */
+const answers: [string, RequestListener, OutboundFailure | undefined][] = [
+  ['no such file', says('User-agent: *\nDisallow: /', 404), undefined],
+  ['a login', says('User-agent: *\nDisallow: /', 401), undefined],
+  ['a site in trouble', says('', 500), unreachable],
+  ['a site that closes', says('', 503, { 'retry-after': '9' }), unreachable],
+  ['a site that was asked too much', says('', 429, { 'retry-after': '9' }), unreachable],
+  ['a connection that breaks', (_, response) => response.destroy(), unreachable],
+  ['redirects without an end', says('', 302, { location: '/robots.txt' }), undefined],
+  ['a redirect to a private address', says('', 302, { location: 'http://127.0.0.1:9/robots.txt' }), unreachable],
+  ['a web page', says(article), undefined],
+  ['a byte order mark', says('\ufeffUser-agent: *\nDisallow: /'), disallowed],
+  ['bytes that are no text', says(Buffer.from('User-agent: *\nDisallow: /\xff\nDisallow: /p', 'latin1')), disallowed],
+  ['half a megabyte, and the rule within it', says(`User-agent: *\nDisallow: /p\n#${'x'.repeat(600_000)}`), disallowed],
+  ['a line that is cut off', says(`#${'x'.repeat(511_972)}\nUser-agent: *\nDisallow: /paper`), undefined],
 ]
 
 t.test('without a file everything may be fetched; where it is unreachable, nothing', async (t) => {
   for (const [title, robots, outcome] of answers) {
     const site = await startSite(t, robots)
-    t.match(await createWebPageReader(createNetwork({})).read(`${site.base}/page`, never), outcome, title)
+    t.same(await createRobotsCheck(createNetwork({}))(new URL('/page', site.base), never), outcome, title)
   }
 })
 

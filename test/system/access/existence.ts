@@ -5,7 +5,6 @@ import type { ApiReply } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, buildCallers, type CallerKind } from './callers.ts'
 import { replaceIdentities } from './identities.ts'
-import { listIdentityFields, replaceIdentity } from './identity-fields.ts'
 import type { InProcessService, SentRequest } from './in-process-service.ts'
 import { buildSentRequest, getContract } from './request.ts'
 import { type SeededArtist, seedArtist } from './seed-artist.ts'
@@ -18,8 +17,8 @@ const ids = [...operationContracts.keys()]
 const accepts = (id: OperationId, scheme: string) => getContract(id).security.some((one) => scheme in one)
 
 /**
- * Every way to request something hidden: an artist without a claim, something of another artist under one's own path,
- * and whatever of an artist is not shown to the key or to any caller.
+ * Every way to request something hidden: an artist without a claim, and whatever of an artist is not shown to the key or
+ * to any caller.
  */
 export async function buildPairs(environment: TestEnvironment, service: InProcessService): Promise<Pair[]> {
   const [own, other] = [await seedArtist(environment, service), await seedArtist(environment, service)]
@@ -30,7 +29,6 @@ export async function buildPairs(environment: TestEnvironment, service: InProces
     ...callers
       .filter(({ bearer }) => bearer === 'of a stranger' || bearer === 'of an unknown user')
       .flatMap((caller) => pairArtists(caller, own)),
-    ...pairChildren(findCaller('the claimant'), own, other),
     ...(await pairHiddenSources(environment, findCaller('the research key'), own, 'approved')),
     ...(await pairHiddenSources(environment, findCaller('the claimant'), own, 'public')),
   ]
@@ -52,27 +50,6 @@ function pairArtists(caller: CallerKind, own: SeededArtist): Pair[] {
       there: authorize(buildSentRequest(id, buildValidRequests(own)[id]), caller),
       absent: authorize(buildSentRequest(id, buildValidRequests(missing)[id]), caller),
     }))
-}
-
-/** In every path that names a part of the artist, a part of another one. */
-function pairChildren(caller: CallerKind, own: SeededArtist, other: SeededArtist): Pair[] {
-  const theirs = Object.entries(buildValidRequests(other))
-  const mine = buildValidRequests(own)
-  return theirs.flatMap(([key, ready]) => {
-    const id = key as OperationId
-    return listIdentityFields(id, ready)
-      .filter(({ steps: [part] }) => part === 'path')
-      .map((field) => {
-        const value = String(ready.path?.[String(field.steps[1])])
-        const buildRequest = (named: string) =>
-          authorize(buildSentRequest(id, replaceIdentity(mine[id], field, named)), caller)
-        return {
-          words: `${id} ${field.name} of another artist`,
-          there: buildRequest(value),
-          absent: buildRequest(replaceIdentities(value)),
-        }
-      })
-  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { computeMedian } from '../../../scripts/bench/statistics.ts'
+import { computeMedian, computePercentile } from '../../../scripts/bench/statistics.ts'
 
 /** The resources of a process: mebibytes of memory, and open files and sockets. */
 export type Footprint = { mebibytes: number; files: number }
@@ -65,10 +65,11 @@ export function summarizeFootprints(samples: readonly Footprint[]) {
   }
 }
 
-/** The running timers of a service, from its own metrics. */
-export async function countTimers(base: string): Promise<number> {
-  const text = await (await fetch(`${base}/metrics`)).text()
-  const [, count] = /^nodejs_active_resources\{type="Timeout"\} (\d+)$/m.exec(text) ?? []
-  if (count === undefined) throw new Error('The metrics lack the number of timers')
-  return Number(count)
-}
+export const formatPercentile = (durationsMs: readonly number[], percent: number) =>
+  computePercentile(durationsMs, percent).toFixed(1)
+
+/** How often each occurred, in words. */
+export const formatCounts = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .map(([kind, count]) => `${count} times ${kind}`)
+    .join(', ')

@@ -1,6 +1,6 @@
-import { createInterviewClient } from '../../../sessions/interview.ts'
-import { type ApiReply, buildCitation, type Loose } from '../../../support/test-context.ts'
-import type { Actors, Subject } from '../../service.ts'
+import { createInterviewClient } from '../../sessions/interview.ts'
+import { type ApiReply, buildCitation, type Loose } from '../../support/test-context.ts'
+import type { Actors, Subject } from '../service.ts'
 
 /** The body of a call that must have succeeded. */
 function expectSuccess({ status, body }: ApiReply): Loose {

@@ -10,7 +10,7 @@ import { randomFrom, seed } from '../../text/seed.ts'
 import { startCollector } from '../../tracing/collector.ts'
 import type { RequestSender } from '../access/in-process-service.ts'
 import { type SeededArtist, seedArtist, seedBlankArtist, signBearer } from '../access/seed-artist.ts'
-import { isNightly, openEnvironment, type TestEnvironment } from '../environment.ts'
+import { openEnvironment, type TestEnvironment } from '../environment.ts'
 import { findCanary, newCanary } from '../security/canaries/canary.ts'
 import { whileLocking, whileRefusingRows, whileSevering } from '../security/canaries/failures.ts'
 import { openFailingOutside } from '../security/canaries/outside.ts'
@@ -18,11 +18,11 @@ import { type Reply, type SendCanaries, sendCanaries, sendMalformed } from '../s
 import { buildSinks } from '../security/canaries/sinks.ts'
 import { buildMalformed, generateTraffic } from '../security/canaries/traffic.ts'
 
-const calls = isNightly ? 10_000 : 1_000
+const calls = 10_000
 const atOnce = 8
 const tracingStart = fileURLToPath(new URL('../../../src/observability/tracing/register.ts', import.meta.url))
 
-t.setTimeout(isNightly ? 3_600_000 : 240_000)
+t.setTimeout(3_600_000)
 
 // While the service works, fails and is refused, at the lowest log level.
 t.test(
@@ -60,7 +60,7 @@ t.test(
       )
     }
 
-    await askOutside(environment, sender, words.word, isNightly ? 40 : 12)
+    await askOutside(environment, sender, words.word, 40)
     await sendMany(calls * 0.7)
     for (const bytes of buildMalformed(words))
       checkReply({ method: 'no request', url: '' }, await sendMalformed(service.base, bytes))
@@ -69,7 +69,7 @@ t.test(
       await sendMany(calls * 0.1)
     })
     await whileSevering(environment, () => sendMany(calls * 0.1))
-    await whileLocking(environment, () => sendMany(isNightly ? 200 : 40))
+    await whileLocking(environment, () => sendMany(200))
     await sendMany(calls * 0.1)
 
     const sinks = buildSinks(environment, service, metricsToken, collector)

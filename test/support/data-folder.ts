@@ -1,10 +1,10 @@
-import { chmodSync, constants, cpSync, readFileSync } from 'node:fs'
+import { chmodSync, constants, cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '#src/database/migrations/migrate.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { useBuildCache } from '../../scripts/build-cache.ts'
-import { hashMigrations } from '../support/hash-migrations.ts'
+import { hashMigrations } from './hash-migrations.ts'
 
 const shelf = fileURLToPath(new URL('../../.data/data-folders', import.meta.url))
 
@@ -17,10 +17,29 @@ export const unflushed = { fsync: 'off' }
  * the original.
  */
 export async function copyMigratedDataFolder(folder: string): Promise<void> {
-  const cached = await useBuildCache(shelf, computeDataFolderName(), createMigratedDataFolder)
-  const data = join(folder, 'data')
-  cpSync(join(cached, 'password'), join(folder, 'password'))
-  cpSync(join(cached, 'data'), data, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  copyServerFolder(await useBuildCache(shelf, computeDataFolderName(), createMigratedDataFolder), folder)
+}
+
+/**
+ * Copies the database of a service with its samples, as the first start leaves it, into `folder`.
+ * @param build the name of the build that makes it
+ * @param start runs this build in a data folder to its orderly end
+ */
+export async function copySampleDataFolder(
+  folder: string,
+  build: string,
+  start: (folder: string) => Promise<unknown>,
+): Promise<void> {
+  const cached = await useBuildCache(shelf, `samples-${build}`, async (made) => void (await start(made)))
+  copyServerFolder(join(cached, 'postgres'), join(folder, 'postgres'))
+}
+
+/** Without the port, on which another server may listen. */
+function copyServerFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  const data = join(to, 'data')
+  cpSync(join(from, 'password'), join(to, 'password'))
+  cpSync(join(from, 'data'), data, { recursive: true, mode: constants.COPYFILE_FICLONE })
   // The server refuses a folder that others may read.
   chmodSync(data, 0o700)
 }
