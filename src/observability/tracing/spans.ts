@@ -1,11 +1,12 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Attributes, SpanRunner } from './tracer.ts'
 
-const tracer = trace.getTracer('sittings')
-
-/** Runs part of the work in a span, the parent of spans started within. */
+/**
+ * Runs part of the work in a span, the parent of spans started within. The build has a copy of its own of the API,
+ * whose tracer from before the start of the SDK would record nothing; so each span asks for the tracer.
+ */
 export const runInSpan: SpanRunner = (name, attributes, work) =>
-  tracer.startActiveSpan(name, { attributes }, async (span) => {
+  trace.getTracer('sittings').startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work((more) => span.setAttributes(more))
     } catch (error) {
