@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import t from 'tap'
 import type { OutboundFailure } from '#src/research/providers/http/index.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
-import { createRobotsCheck } from '#src/research/providers/pages/robots/robots.ts'
+import { createRobotsCheck } from '#src/research/providers/pages/robots.ts'
 import { createNetwork, startServer } from '../http/outside.ts'
 import { renderPage, renderParagraph } from './page.ts'
 
