@@ -29,8 +29,6 @@ export default fp(
       keepsTokens: config.environment === 'development',
       users: hasSampleData(config) ? sampleUsers : [],
     })
-    for (const path of ['/reference', '/reference/'])
-      app.get(path, async (_request, reply) => reply.redirect(swaggerUiPath, 308))
   },
   { name: 'docs', dependencies: ['rate-limit'] },
 )

@@ -5,9 +5,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 const entriesMax = 20_000
 
 /**
- * The id of the user that a verified subject is, undefined where it is none. Users are never removed and keep their
- * subject, so a hit is cached without end; a miss is not, because the user may be created later. Permissions are not
- * cached: each statement reads them.
+ * The id of the user that a verified subject is, undefined where it is none. A hit is cached without end: each statement
+ * reads the user's permissions, and so finds that a user was removed. A miss is not, since the user may be added later.
  */
 export function createUserCache(db: Kysely<DB>): (subject: string) => Promise<string | undefined> {
   const entries = new Map<string, string>()

@@ -88,7 +88,7 @@ t.test('an unknown file of the explorer is 404, at the first and at later reques
 
 t.test('a deployment without documentation serves none of its pages, but every operation', async (t) => {
   const { app } = await createTestContext(t, { DOCUMENTS_SERVED: 'false' })
-  for (const url of [...files, '/docs', '/docs/', '/reference/', '/guides/', '/llms.txt'])
+  for (const url of [...files, '/docs', '/docs/', '/guides/', '/llms.txt'])
     t.equal((await app.inject(url)).statusCode, 404, url)
   t.equal((await app.inject('/api/health')).statusCode, 200)
 })

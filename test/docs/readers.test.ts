@@ -46,8 +46,3 @@ t.test('only beside the sample data Swagger UI offers their tokens', async (t) =
   const other = await readScript({ DATABASE_URL: 'postgresql://localhost/other' })
   t.notMatch(other, /subject":/)
 })
-
-t.test('the former address of a second reader leads to Swagger UI', async (t) => {
-  for (const url of ['/reference', '/reference/'])
-    t.match(await app.inject(url), { statusCode: 308, headers: { location: '/docs' } }, url)
-})

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { type ServerProcess, startServerProcess, stopServerProcess } from './ser
 export { EmbeddedError } from './error.ts'
 
 export type EmbeddedPostgres = {
-  /** Connection string for `pg` and libpq; the port stays the same while no other program takes it. */
+  /** Connection string for `pg` and libpq; each start takes a free port. */
   url: string
   /** Whether this process started the server, and so stops it. */
   owned: boolean
@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       continue
     }
     const password = await ensureCluster(cluster)
-    const port = await choosePort(folder, isPortRefusal(words))
+    const port = await findFreePort()
     const server = startServerProcess({
       identity,
       postgres: programs.postgres,
@@ -117,16 +117,6 @@ function own(server: ServerProcess, url: string): EmbeddedPostgres {
       return stopped
     },
   }
-}
-
-/** The port of the last start, so that tools keep their address; another when something else has taken it. */
-async function choosePort(folder: string, isTaken: boolean): Promise<string> {
-  const file = join(folder, 'port')
-  const last = readIfThere(file)
-  if (/^\d+$/.test(last) && !isTaken) return last
-  const port = await findFreePort()
-  writeFileSync(file, port)
-  return port
 }
 
 async function findFreePort(): Promise<string> {
