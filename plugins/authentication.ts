@@ -46,7 +46,7 @@ export default fp(
         })
         if (caller.kind !== 'user') return caller
         const id = await findUserId(caller.subject)
-        if (id === undefined) throw new Problem('not_signed_in')
+        if (id === undefined) throw new Problem('not_signed_in', { reason: 'unknown_user' })
         return { ...caller, id }
       }
       return async (request) => {

@@ -32,7 +32,7 @@ const windowMs = 60_000
 const bytesPerRequest = 64 * 1024
 
 /**
- * Limits callers: by user where there is one, by address where not. Figures and places: src/http/rate-limit/README.md.
+ * Limits callers: by user where there is one, by address where not. Figures: src/config/README.md.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { requestLogStorage } from '#src/observability/logger.ts'
 
@@ -11,7 +11,19 @@ declare module 'fastify' {
   }
 }
 
-/** Every log line of a request names the request and its operation; none names the subject or the artist's text. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The artist in the path. Anything else that a caller may have written there is not logged. */
+function findArtistId({ params, routeOptions }: FastifyRequest): string | undefined {
+  if (routeOptions.config.operationId === undefined) return undefined
+  const { id, artistId = id } = params as { id?: string; artistId?: string }
+  return artistId !== undefined && uuid.test(artistId) ? artistId : undefined
+}
+
+/**
+ * Every log line of a request names the request and its operation, the last one the artist as well; none names the
+ * subject or the artist's text.
+ */
 export default fp(
   async (app: FastifyInstance) => {
     app.decorateRequest('problemCode', undefined)
@@ -27,9 +39,11 @@ export default fp(
       // A binding of the request's logger already names an operation; a second key would stand beside it.
       const { problemCode: code, problemReason: reason } = request
       const { operationId } = request.routeOptions.config
+      const artistId = findArtistId(request)
       request.log.info(
         {
           ...(operationId === undefined && { operationId: null }),
+          ...(artistId !== undefined && { artistId }),
           method: request.method,
           status: reply.statusCode,
           ...(code !== undefined && { code }),

@@ -159,7 +159,7 @@ export async function buildApp(
   return app
 }
 
-/** No route has a schema of Fastify's (src/DECISIONS.md), whose two compilers are then not even loaded. */
+/** No route has a schema of Fastify's (DECISIONS.md), whose two compilers are then not even loaded. */
 const refuseRouteSchemas = () => {
   throw new Error('A route has a schema of its own beside the contract')
 }

@@ -44,6 +44,6 @@ export const findBearerToken = (authorization = ''): string | undefined =>
 /** @throws Problem `not_signed_in` when there is none */
 function parseBearerToken(authorization: string | undefined): string {
   const token = findBearerToken(authorization)
-  if (token === undefined) throw new Problem('not_signed_in')
+  if (token === undefined) throw new Problem('not_signed_in', { reason: 'no_token' })
   return token
 }

@@ -45,9 +45,10 @@ export async function createTokenVerifier(config: Config): Promise<TokenVerifier
       throw toRefusal(error)
     })
     const { sub, exp = Number.NaN, nbf = 0 } = payload
-    if (!isTimely(payload) || payload.environment !== config.environment || !isSubject(sub)) {
-      throw new Problem('not_signed_in')
+    if (payload.environment !== config.environment) {
+      throw new Problem('not_signed_in', { reason: 'token_of_another_environment' })
     }
+    if (!isTimely(payload) || !isSubject(sub)) throw new Problem('not_signed_in', { reason: 'token_claims' })
     return { user: { kind: 'user', subject: sub }, notBeforeSeconds: nbf - clockToleranceSeconds, expiresSeconds: exp }
   }
   const cached = createCachedVerifier(verify, cacheSeconds)
@@ -100,7 +101,8 @@ const isSubject = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub !== '' && sub.length <= 300 && sub.isWellFormed() && !sub.includes('\u0000')
 
 function toRefusal(error: unknown): Problem {
-  return isKeySetError(error) ? new Problem('provider_unavailable', { cause: error }) : new Problem('not_signed_in')
+  if (isKeySetError(error)) return new Problem('provider_unavailable', { cause: error })
+  return new Problem('not_signed_in', error instanceof errors.JOSEError ? { reason: error.code } : {})
 }
 
 /** The library has no error class for a key set response that is a failure or no JSON. */

@@ -83,6 +83,28 @@ t.test('each response has one line, with its request, its operation and the code
     t.match(answered, [{ operationId, status, requestId: /^[\w-]{12}-\d+$/, method: 'GET', durationMs: Number }])
     t.equal(answered.length, 1)
     t.equal(answered[0]?.code, code, 'and the code of a failure')
+    t.equal(answered[0]?.artistId, operationId === null ? undefined : artistId, 'and the artist of the path')
+  }
+})
+
+t.test('a refused credential is logged with its reason, and a path that names no artist without one', async (t) => {
+  const signed = { subject: 'nobody-here', ttlSeconds: 600, environment: 'development' }
+  const sign = (claims: object) => signLocalToken(loadConfig(env), { ...signed, ...claims })
+  for (const [reason, authorization] of [
+    ['no_token', ''],
+    ['unknown_user', await sign({})],
+    ['token_of_another_environment', await sign({ environment: 'staging' })],
+    ['ERR_JWT_EXPIRED', await sign({ ttlSeconds: -600 })],
+    ['ERR_JWS_INVALID', 'a.b.c'],
+  ] as const) {
+    const response = await fetch(`${service.base}/api/artist/${canary}/interview/session`, {
+      headers: authorization === '' ? {} : { authorization: `Bearer ${authorization}` },
+    })
+    t.equal(response.status, 401)
+    const requestId = response.headers.get('x-request-id')
+    const line = await pollUntil(() => lines().find((one) => one.requestId === requestId && one.reason !== undefined))
+    t.match(line, { code: 'not_signed_in', reason })
+    t.notOk('artistId' in line)
   }
 })
 

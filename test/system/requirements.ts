@@ -18,7 +18,6 @@ const requirements: Record<string, boolean> = {
   'citing: go': canRun('go', 'version'),
   'citing: javac': canRun('javac', '-version'),
   'citing: rustc': canRun('rustc', '--version'),
-  'citing: g++': canRun('g++', '--version'),
   'sdks: mvn': canRun('mvn', '--version'),
   'sdks: cargo': canRun('cargo', '--version'),
   'search: the labelled texts, eighteen of Project Gutenberg (SEARCH_TEXTS is their folder)': existsSync(

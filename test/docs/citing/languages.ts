@@ -43,11 +43,4 @@ export const languages: Record<string, Language> = {
     compile: ['rustc', '--edition', '2021', '-o', 'program', 'main.rs'],
     run: ['./program'],
   },
-  'C++': {
-    fence: 'cpp',
-    guide: 'citing.hpp',
-    main: 'main.cpp',
-    compile: ['g++', '-std=c++17', '-Wall', '-Wextra', '-Werror', '-o', 'program', 'main.cpp'],
-    run: ['./program'],
-  },
 }
