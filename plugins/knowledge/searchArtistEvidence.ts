@@ -5,7 +5,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import type { QueryEmbedder } from '#src/evidence/search/semantic/search.ts'
-import { createQueryEmbedder, enqueueEmbeddingIfDue } from '#src/research/embed/query-embedder.ts'
+import { enqueueMissedEmbeddings } from '#src/research/embed/queries.ts'
+import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
 import { readFoundPassages } from './passages.ts'
 import { viewSearch } from './views.ts'
 
@@ -19,10 +20,8 @@ export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call
   const first = await search(db, call, embedder)
   if (first.unindexed.length > 0) await backfillIndex(db, first.unindexed)
   const { body, meaning } = first.unindexed.length > 0 ? await search(db, call, embedder) : first
-  if (embedder !== undefined) {
-    const { newId } = resources
-    await enqueueEmbeddingIfDue(db, { artistId: call.path.id, newId, model: embedder.model }, meaning)
-  }
+  if (meaning !== undefined && meaning.prepared < body.coverage.readableSources)
+    await enqueueMissedEmbeddings(db, call.path.id, resources.newId())
   return { status: 200, body }
 }
 

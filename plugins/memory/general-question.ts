@@ -1,12 +1,7 @@
-import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
+import type { BoundQuery } from '#src/database/prepared-query.ts'
 import type { ArtistChange } from '#src/records/audit/change-artist.ts'
-import type { AuditEvent } from '#src/records/audit/events.ts'
-import { updateEntry } from '#src/records/interview/entry-queries.ts'
-import {
-  createOfferedRevision,
-  createSkippedRevision,
-  type EntryRevision,
-} from '#src/records/interview/entry-revision.ts'
+import { insertQuestion, updateEntry } from '#src/records/interview/entry-queries.ts'
+import { createOfferedRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { generalQuestion } from './rules.ts'
 
 /**
@@ -18,31 +13,11 @@ export function askGeneralQuestion(
 ): { id: string; writes: BoundQuery<unknown>[] } {
   const content = { ...generalQuestion, citations: [], artist_id: artistId, id }
   const offered = createOfferedRevision(content)
+  const question = { ...content, ...offered, session_id: null, ordinal: null }
   const skipped = createSkippedRevision({ ...content, revision: offered.revision })
   const details = { sessionId: null, ordinal: null }
   const subject = `entry:${id}`
   const asked = addEvent('question.offered', { subject, revision: offered.revision, details })
   const passed = addEvent('question.skipped', { subject, revision: skipped.revision, details })
-  return { id, writes: [insertGeneralQuestion(id, offered, asked), updateEntry(id, skipped, passed)] }
+  return { id, writes: [insertQuestion(question, asked), updateEntry(id, skipped, passed)] }
 }
-
-const insertGeneralQuestion = (id: string, { state, revision }: EntryRevision, { artistId, instant }: AuditEvent) =>
-  insertQuestionRow({ id, artistId, state, revision, offeredAt: instant })
-
-type QuestionRow = { id: string; artistId: string; state: string; revision: string; offeredAt: string }
-
-const insertQuestionRow = prepareQuery((db, { id, artistId, state, revision, offeredAt }: QuestionRow) =>
-  db
-    .insertInto('interview_entries')
-    .values({
-      artist_id: artistId,
-      id,
-      question_key: generalQuestion.question_key,
-      question: generalQuestion.question,
-      source: generalQuestion.source,
-      state,
-      revision,
-      offered_at: offeredAt,
-    })
-    .compile(),
-)

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
-import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
+import { insertQuestion, insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { createOfferedRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
 import { nextQuestion, questionKeys } from './questions.ts'
 import type { TurnTransaction } from './turn-context.ts'
@@ -37,7 +37,7 @@ export async function offerNextQuestion(tx: TurnTransaction): Promise<void> {
 }
 
 async function offerQuestion(
-  { trx, artistId, newId, now, stage }: TurnTransaction,
+  { trx, artistId, newId, stage }: TurnTransaction,
   { key, question }: { key: string; question: string },
 ) {
   const content = {
@@ -46,16 +46,13 @@ async function offerQuestion(
     question_key: key,
     question,
     sitting: null,
-    source: 'onboarding',
+    source: 'onboarding' as const,
     citations: [],
   }
   const next = createOfferedRevision(content)
   const details = { sessionId: null, ordinal: null }
-  stage({ action: 'question.offered', subject: `entry:${content.id}`, revision: next.revision, details })
-  await trx
-    .insertInto('interview_entries')
-    .values({ ...content, ...next, citations: '[]', offered_at: now })
-    .execute()
+  const event = stage({ action: 'question.offered', subject: `entry:${content.id}`, revision: next.revision, details })
+  await runQuery(trx, insertQuestion({ ...content, ...next, session_id: null, ordinal: null }, event))
 }
 
 /** Saves an answer with its first version, or a skip; fails if the stored entry is no longer `entry`. */

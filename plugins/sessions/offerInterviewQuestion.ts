@@ -2,11 +2,11 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { checkReferences, toReferencesParameter } from '#src/evidence/references/resolve-references.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
+import { insertQuestion } from '#src/records/interview/entry-queries.ts'
 import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { findForOffer } from './queries.ts'
 import { findQuestionAt, newQuestion, normalizeReferences, refusalToOffer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
-import { insertQuestion } from './write-queries.ts'
 
 /**
  * Saves a prepared question if its evidence and the mandatory memory are still as the client read them (interface,

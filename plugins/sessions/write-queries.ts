@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
-import type { EntryContent, EntryRevision } from '#src/records/interview/entry-revision.ts'
 
 type NewSitting = { id: string; requestId: string; sitting: number }
 
@@ -18,29 +17,6 @@ const insertSittingRow = prepareInsert('interview_sessions', [
   'sitting',
   'state',
   'created_at',
-])
-
-/** A question that is asked for the first time. */
-export type NewQuestion = EntryContent &
-  Pick<EntryRevision, 'state' | 'revision'> & { session_id: string; ordinal: number }
-
-/** Stores an offer. */
-export const insertQuestion = ({ citations, ...question }: NewQuestion, { instant }: AuditEvent): BoundQuery<unknown> =>
-  insertQuestionRow({ ...question, citations: JSON.stringify(citations), offered_at: instant })
-
-const insertQuestionRow = prepareInsert('interview_entries', [
-  'artist_id',
-  'id',
-  'question_key',
-  'question',
-  'sitting',
-  'source',
-  'citations',
-  'state',
-  'revision',
-  'session_id',
-  'ordinal',
-  'offered_at',
 ])
 
 /** Closes a sitting. */

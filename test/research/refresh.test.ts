@@ -39,6 +39,7 @@ t.test('a refresh of the Lore alone queues only it', async (t) => {
 t.test('a live job is not queued a second time, for every caller', async (t) => {
   const context = await createTestContext(t)
   await enqueue(context, 'lore_refresh')
+  await enqueue(context, 'latest_refresh')
   const words = 'Looking for posts, pages and releases is queued. Composing Lore is under way already.'
   t.match(await refresh(context, {}), { status: 200, body: { message: words } })
   t.match(await refresh(context, {}), { status: 200, body: { message: /under way already.*under way already/ } })

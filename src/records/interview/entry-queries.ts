@@ -1,8 +1,21 @@
 import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
-import type { EntryRevision } from './entry-revision.ts'
+import type { EntryContent, EntryRevision } from './entry-revision.ts'
 
 type EntryRow = EntryRevision & { artistId: string; entryId: string; savedAt: string; savedSeq: number | null }
+
+/** A question that is asked for the first time, within a sitting or outside of one. */
+export type NewQuestion = EntryContent &
+  Pick<EntryRevision, 'state' | 'revision'> & { session_id: string | null; ordinal: number | null }
+
+/** Stores an offer. */
+export const insertQuestion = ({ citations, ...question }: NewQuestion, { instant }: AuditEvent): BoundQuery<unknown> =>
+  insertQuestionRow({ ...question, citations: JSON.stringify(citations), offered_at: instant })
+
+const insertQuestionRow = prepareInsert('interview_entries', [
+  ...(['artist_id', 'id', 'question_key', 'question', 'sitting', 'source', 'citations'] as const),
+  ...(['state', 'revision', 'session_id', 'ordinal', 'offered_at'] as const),
+])
 
 /** Writes an entry's next revision. */
 export const updateEntry = (

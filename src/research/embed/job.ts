@@ -10,11 +10,14 @@ import type { EmbeddingModel } from '../providers/embeddings.ts'
 import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext } from '../slice.ts'
 import { decideAfterFailure, endUnconfigured, type JobDecision, runStep } from '../step.ts'
-import type { EmbedPayload } from './purpose.ts'
-import { type Backlog, findBacklog, removeStaleVectors, saveBatch, type UnembeddedText } from './queries.ts'
-
-/** The length of the vectors that are being made. What has been made is in the tables: each batch counts at once. */
-type Checkpoint = { dimensions: number | null }
+import {
+  type Backlog,
+  findBacklog,
+  forgetProgress,
+  removeStaleVectors,
+  saveBatch,
+  type UnembeddedText,
+} from './queries.ts'
 
 /** Milliseconds after which a slice begins no further request. */
 const startWindowMs = sliceMs / 3
@@ -30,15 +33,14 @@ export const embedTexts = runStep(async (job, context) => {
   const model = context.providers.embeddings
   if (model === undefined) return endUnconfigured(job)
   const startedMs = performance.now()
-  let { dimensions = null } = { ...(job.payload as EmbedPayload), ...(job.checkpoint as Partial<Checkpoint>) }
   for (;;) {
-    const backlog = await findBacklog(context.db, job.artist_id, { model: model.name, dimensions })
+    const backlog = await findBacklog(context.db, job.artist_id, model.name)
     const { next, texts, remaining } = backlog
     if (next === undefined) return finish(job, backlog)
-    const stay = { cursor: texts - remaining, total: texts, checkpoint: { dimensions } }
+    const stay = { cursor: texts - remaining, total: texts, checkpoint: {} }
     if (performance.now() - startedMs > startWindowMs)
       return { next: stay, progress: messages.formatTextsEmbedded(texts - remaining, texts) }
-    const batch = await embedBatch(job, context, model, next, dimensions)
+    const batch = await embedBatch(job, context, model, next)
     if (batch === 'lease_lost') return batch
     if (batch === 'spent')
       return { done: { steps: texts - remaining, errorCategory: 'rate_limited' }, progress: messages.spentToday }
@@ -47,7 +49,6 @@ export const embedTexts = runStep(async (job, context) => {
         failed === 'provider_refused' ? { failed, progress: messages.embeddingRefused } : { failed }
       return decideAfterFailure(job, batch, { stay, goOn })
     }
-    dimensions = batch.dimensions
   }
 })
 
@@ -58,30 +59,25 @@ const finish = (job: ClaimedJob, { texts }: Backlog) => ({
   },
 })
 
-/**
- * The next batch of a text. Where the vectors are of another length than those before, nothing is saved: all texts are
- * embedded again, with that length.
- */
+/** The next batch of a text; where its vectors are of another length than those before, the text is begun anew. */
 async function embedBatch(
   job: ClaimedJob,
   context: ResearchContext,
   model: EmbeddingModel,
   source: UnembeddedText,
-  dimensions: number | null,
-): Promise<{ dimensions: number | null } | ProviderFailure | 'spent' | 'lease_lost'> {
+): Promise<'saved' | ProviderFailure | 'spent' | 'lease_lost'> {
   const batch = Math.floor(source.windows / windowsPerBatch)
   const windows = splitBatch(batch, source.totalChars).map((window) => ({ ...source, ...window }))
   const read = await readWindows(context.db, job.artist_id, windows, { citable: true })
   // The source has changed since: the next step finds its current text.
-  if (read.size < windows.length) return { dimensions }
+  if (read.size < windows.length) return 'saved'
   const texts = windows.map((_, at) => read.get(at)?.text ?? '')
   // Services refuse a text that is only white space.
   const telling = texts.filter((text) => text.trim() !== '')
   const answer = telling.length === 0 ? { vectors: [] } : await ask(job, context, model, telling)
   context.signal.throwIfAborted()
   if (typeof answer === 'string' || isProviderFailure(answer)) return answer
-  const length = answer.vectors[0]?.length ?? source.dimensions ?? dimensions ?? 1
-  if (source.windows > 0 && length !== source.dimensions) return { dimensions: length }
+  const length = answer.vectors[0]?.length ?? source.dimensions ?? 1
   const embedded = answer.vectors.values()
   const zeros = new Array<number>(length).fill(0)
   const vectors = texts.map((text) => (text.trim() === '' ? zeros : (embedded.next().value ?? zeros)))
@@ -89,9 +85,10 @@ async function embedBatch(
   const complete = windowsDone >= countWindows(source.totalChars)
   const saved = { batch, vectors: packVectors(vectors), windows: windowsDone, complete }
   const space = { model: model.name, dimensions: length }
-  return await saveSlice<{ dimensions: number } | 'lease_lost'>(context.db, job, 'lease_lost', async ({ trx }) => {
-    await saveBatch(trx, job.artist_id, space, source, saved)
-    return { dimensions: length }
+  return await saveSlice<'saved' | 'lease_lost'>(context.db, job, 'lease_lost', async ({ trx }) => {
+    if (source.windows > 0 && length !== source.dimensions) await forgetProgress(trx, job.artist_id, source.sourceId)
+    else await saveBatch(trx, job.artist_id, space, source, saved)
+    return 'saved'
   })
 }
 

@@ -1,10 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectEligible, selectEligibleTexts } from '#src/evidence/references/eligible-sources.ts'
-import { embedPurpose } from './purpose.ts'
-
-/** What vectors have to be of; any length where none is known yet. */
-export type VectorSpace = { model: string; dimensions: number | null }
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { embedPurpose, newEmbedding } from './purpose.ts'
 
 /** A text whose vectors are not whole; how many windows have one, and of which length. */
 export type UnembeddedText = {
@@ -18,19 +16,14 @@ export type UnembeddedText = {
 /** What is left to do, and how many texts there are. */
 export type Backlog = { next: UnembeddedText | undefined; remaining: number; texts: number }
 
-export async function findBacklog(
-  db: Kysely<DB>,
-  artistId: string,
-  { model, dimensions }: VectorSpace,
-): Promise<Backlog> {
+export async function findBacklog(db: Kysely<DB>, artistId: string, model: string): Promise<Backlog> {
   const rows = await selectEligibleTexts(db, artistId)
     .leftJoin('search_vector_documents as d', (join) =>
       join
         .on('d.artist_id', '=', artistId)
         .onRef('d.source_id', '=', 's.source_id')
         .onRef('d.revision', '=', 's.revision')
-        .on('d.model', '=', model)
-        .on(sql<boolean>`d.dimensions = coalesce(${dimensions}::int, d.dimensions)`),
+        .on('d.model', '=', model),
     )
     .select(['s.source_id as sourceId', 'r.revision', 'r.total_chars as totalChars', 'd.dimensions'])
     .select(sql<number>`coalesce(d.windows, 0)`.as('windows'))
@@ -72,6 +65,14 @@ export async function saveBatch(
     .execute()
 }
 
+/** Begins the vectors of a source anew: they are of one length. */
+export const forgetProgress = (trx: Transaction<DB>, artistId: string, sourceId: string) =>
+  trx
+    .deleteFrom('search_vector_documents')
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sourceId)
+    .execute()
+
 /** Removes the vectors of sources that are no evidence any more. */
 export async function removeStaleVectors(trx: Transaction<DB>, artistId: string): Promise<void> {
   const eligible = await selectEligible(trx, artistId).select('s.source_id').execute()
@@ -88,34 +89,19 @@ export async function removeStaleVectors(trx: Transaction<DB>, artistId: string)
 /** Minutes after a failed job in which no search queues another one; otherwise every search would. */
 const restMinutes = 10
 
-/**
- * Whether a job should make vectors: a text has none of the space, or there are some of a source that is no evidence
- * any more; and no job is queued or has failed lately.
- */
-export async function isEmbeddingDue(db: Kysely<DB>, artistId: string, space: VectorSpace): Promise<boolean> {
-  const state = await db
-    .selectNoFrom((eb) => [
-      eb
-        .exists(
-          eb
-            .selectFrom('artist_research_jobs')
-            .where('artist_id', '=', artistId)
-            .where('kind', '=', 'source_search')
-            .where('purpose', '=', embedPurpose)
-            .where(
-              sql<boolean>`(state in ('pending', 'waiting')
-                or error_category is not null and updated_at > now() - ${restMinutes} * interval '1 minute')`,
-            ),
-        )
-        .as('isResting'),
-      eb
-        .selectFrom('search_vector_documents')
-        .select(({ fn }) => fn.countAll<number>().as('documents'))
-        .where('artist_id', '=', artistId)
-        .as('documents'),
-    ])
-    .executeTakeFirstOrThrow()
-  if (state.isResting) return false
-  const { remaining, texts } = await findBacklog(db, artistId, space)
-  return remaining > 0 || Number(state.documents) > texts
+/** Queues the job that makes the vectors that a search has missed, unless there is one or one has failed lately. */
+export async function enqueueMissedEmbeddings(db: Kysely<DB>, artistId: string, id: string): Promise<void> {
+  const resting = await db
+    .selectFrom('artist_research_jobs')
+    .select('id')
+    .where('artist_id', '=', artistId)
+    .where('kind', '=', 'source_search')
+    .where('purpose', '=', embedPurpose)
+    .where(
+      sql<boolean>`(state in ('pending', 'waiting')
+        or error_category is not null and updated_at > now() - ${restMinutes} * interval '1 minute')`,
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (resting === undefined) await enqueueJob(db, newEmbedding(artistId, id)).execute()
 }

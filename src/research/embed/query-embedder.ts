@@ -1,12 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import type { QueryEmbedder, SemanticCoverage } from '#src/evidence/search/semantic/search.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
+import type { QueryEmbedder } from '#src/evidence/search/semantic/search.ts'
 import { tryCharge } from '../budget/daily-budget.ts'
 import type { EmbeddingModel } from '../providers/embeddings.ts'
-import { newEmbedding } from './purpose.ts'
-import { isEmbeddingDue } from './queries.ts'
 
 /**
  * A search answers without the vector after this; milliseconds. A model in the same network takes 20, a remote one 500.
@@ -36,15 +33,4 @@ export function createQueryEmbedder(
       return pending
     },
   }
-}
-
-/** Queues the job for what a search has found to be without vectors, unless there is one or one has failed lately. */
-export async function enqueueEmbeddingIfDue(
-  db: Kysely<DB>,
-  { artistId, newId, model }: { artistId: string; newId: () => string; model: string },
-  reach: SemanticCoverage | undefined,
-): Promise<void> {
-  const dimensions = reach?.dimensions ?? null
-  if (!(await isEmbeddingDue(db, artistId, { model, dimensions }))) return
-  await enqueueJob(db, newEmbedding(artistId, newId(), dimensions === null ? {} : { dimensions })).execute()
 }

@@ -21,8 +21,8 @@ export type SemanticCoverage = {
   state: 'compared' | 'unavailable'
   /** Sources whose whole text was compared. */
   sources: number
-  /** The length of the query's vector; null where there is none. */
-  dimensions: number | null
+  /** Sources that have their vectors. */
+  prepared: number
 }
 
 /** The anchors nearest in meaning, best first, and what passages around them are made of. */
@@ -52,13 +52,13 @@ export async function beginSemanticRanking(
   { model, embed }: QueryEmbedder,
 ): Promise<() => Promise<SemanticRanking>> {
   const documents = await listVectorDocuments(db, scope, model)
-  if (documents.length === 0) return async () => ({ ...emptyRanking, state: 'compared', sources: 0, dimensions: null })
+  if (documents.length === 0) return async () => ({ ...emptyRanking, state: 'compared', sources: 0, prepared: 0 })
   const pending = embed(query)
   // Awaited later: a failure until then is that of the ranking, not of the process.
   pending.catch(() => {})
   return async () => {
     const vector = await pending
-    if (vector === undefined) return { ...emptyRanking, state: 'unavailable', sources: 0, dimensions: null }
+    if (vector === undefined) return { ...emptyRanking, state: 'unavailable', sources: 0, prepared: documents.length }
     return await rankByMeaning(db, scope, documents, vector)
   }
 }
@@ -80,7 +80,7 @@ async function rankByMeaning(
     revisions: new Map(documents.map(({ sourceId, revision }) => [sourceId, revision])),
     state: 'compared',
     sources: documents.length,
-    dimensions: vector.length,
+    prepared: all.length,
   }
 }
 
