@@ -1,5 +1,5 @@
 import { ConfigError, type Environment } from './config/env.ts'
-import { readSettings } from './config/read-settings.ts'
+import { findMisspelt, readSettings } from './config/read-settings.ts'
 import type { SettingValues } from './config/settings.ts'
 import { nestTimeouts } from './config/timeouts.ts'
 
@@ -80,7 +80,7 @@ export function loadConfig(env: Environment) {
     /** Whether visitors can read the page of an artist who has published it. */
     artistPagesServed: read.ARTIST_PAGES_SERVED,
     logLevel: read.LOG_LEVEL,
-    warnings: listWarnings(read),
+    warnings: listWarnings(env, read),
   })
 }
 
@@ -135,8 +135,11 @@ function refuseContradictions(read: SettingValues): void {
 /** A shorter key could be guessed; it counts as not configured. */
 export const researchKeyCharsMin = 32
 
-function listWarnings(read: SettingValues): ConfigWarning[] {
-  const warnings: ConfigWarning[] = []
+function listWarnings(env: Environment, read: SettingValues): ConfigWarning[] {
+  const warnings = findMisspelt(env).map(({ given, meant }) => ({
+    setting: given,
+    message: `is not a setting and is ignored; there is ${meant}`,
+  }))
   // Unset leaves the scheduler's entry open, as the interface says (section 5).
   if (read.CRON_SECRET === undefined && read.SERVICE_ENVIRONMENT !== 'development') {
     const message = 'is not set: anyone may run the research scheduler through GET /api/research/advance'

@@ -6,8 +6,7 @@ import { viewAdvance } from './views.ts'
 
 /**
  * Runs one due slice, of one artist or of some kinds where the body asks for that (interface, section 4.4). The slice
- * goes on when the caller goes away: what it made is stored, and hanging up wastes no external run. An open page asks
- * again and again; when nothing is due, that request does not count against its limit.
+ * goes on when the caller goes away: what it made is stored, and hanging up wastes no external run.
  */
 export const advanceResearch: Handler<'advanceResearch'> = async ({ body, log }, resources) => {
   const run = await runSlice(resources, slices, log, { artistId: body?.artistId, kinds: body?.kinds })

@@ -50,3 +50,35 @@ function isOnThisMachine(databaseUrl: string): boolean {
   const host = url.searchParams.get('host') ?? url.hostname
   return host === '' || /^(\/|%2f)/i.test(host) || isLoopback(host)
 }
+
+/** Variables that are none of ours but nearly one, such as RATE_CALLER_PER_MIN: the setting that each resembles. */
+export function findMisspelt(env: Environment): { given: string; meant: SettingName }[] {
+  const names = Object.keys(settings) as SettingName[]
+  return Object.keys(env)
+    .filter((given) => given.includes('_') && !(given in settings))
+    .flatMap((given) => {
+      const meant = names.find((name) => name !== 'NODE_ENV' && resembles(given, name))
+      return meant === undefined ? [] : [{ given, meant }]
+    })
+}
+
+/** One is the other with its end cut off, or they differ in at most two letters. */
+function resembles(given: string, name: string): boolean {
+  const [short, long] = given.length < name.length ? [given, name] : [name, given]
+  if (short.split('_').length > 2 && long.startsWith(short)) return true
+  return Math.abs(given.length - name.length) <= 2 && countEdits(given, name) <= 2
+}
+
+/** The Levenshtein distance, row by row. */
+function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [y, letter] of [...one].entries()) {
+    const next = [y + 1]
+    for (const [x, otherLetter] of [...other].entries()) {
+      const replaced = (row[x] ?? 0) + (letter === otherLetter ? 0 : 1)
+      next.push(Math.min(replaced, (row[x + 1] ?? 0) + 1, (next[x] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -191,6 +191,29 @@ t.test('an invalid value is refused by the name of its variable', async (t) => {
   }
 })
 
+t.test('a variable that nearly has the name of a setting is named, with the setting', async (t) => {
+  const misspelt = {
+    RATE_CALLER_PER_MIN: 'RATE_CALLER_PER_MINUTE',
+    DATABASE_LOCK_TIMEOUT: 'DATABASE_LOCK_TIMEOUT_MS',
+    DATABASE_URI: 'DATABASE_URL',
+    TOKEN_ISUER: 'TOKEN_ISSUER',
+    CORS_ORIGIN: 'CORS_ORIGINS',
+  }
+  for (const [given, meant] of Object.entries(misspelt)) {
+    t.match(loadConfig({ [given]: '60' }).warnings, [{ setting: given, message: new RegExp(meant) }])
+  }
+  const others = [
+    'PATH',
+    'HOME',
+    'NODE_OPTIONS',
+    'DATABASE_NAME',
+    'DATABASE_PORT_5432_TCP',
+    'GITHUB_TOKEN',
+    'OTEL_LOG_LEVEL',
+  ]
+  t.same(loadConfig(Object.fromEntries(others.map((name) => [name, 'x']))).warnings, [])
+})
+
 t.test('proxies are named by address, by network or by the name of one', async (t) => {
   t.equal(loadConfig({}).trustedProxies, false)
   const ranges = '10.0.0.0/8, 192.0.2.7,fd00::/8,loopback'
