@@ -27,7 +27,7 @@ t.test(
     for (const { operation, method, url, body } of exampleRequests) {
       const refusals = listFaults(operation).flatMap((fault) => (fault.kind === 'refusal' ? [fault.code] : []))
       for (const code of refusals) {
-        const headers = { ...chooseCredential(operation), 'x-chaos': `${code};retry-after=7` }
+        const headers = { ...chooseCredential(operation), 'x-chaos': code }
         const answer = await call('admin', method, url(artistId), body, headers)
         const { status } = catalogue[code]
         const again = status === 429 || (status === 503 && code !== 'not_configured')
@@ -36,7 +36,7 @@ t.test(
           { status, body: { status: 'error', code }, headers: { 'x-chaos': code } },
           `${operation.id} ${status} ${code}`,
         )
-        t.equal(answer.headers['retry-after'], again ? '7' : undefined)
+        t.equal(answer.headers['retry-after'], again ? '1' : undefined)
         t.ok(findResponseContract(operation, status), 'a status that the contract describes')
         answers += 1
       }
@@ -87,8 +87,7 @@ t.test('an undeclared failure cannot be requested', async (t) => {
     '503;times=2',
     '503;key=a',
     '503;times=0;key=a',
-    '503;retry-after=soon',
-    '503;retry-after',
+    '503;retry-after=5',
     '503;times;key=a',
     '503;often=2',
   ]) {
@@ -127,7 +126,7 @@ t.test('every fault of the guide can be requested', async (t) => {
   const inTable = table.split('\n\n')[0]?.matchAll(/^\| (`[^|]+?) \|/gm) ?? []
   const names = [...inTable].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
   const examples = [...guide.matchAll(/^X-Chaos: (.+)$/gm)].map(([, fault = '']) => fault)
-  t.ok(names.length > 12 && examples.length === 3, names.join(' '))
+  t.ok(names.length > 12 && examples.length === 2, names.join(' '))
   const readers = exampleRequests.map(({ operation }) => createFaultHeaderReader(operation))
   for (const fault of [...names, ...examples]) {
     const taken = readers.some((read) => {
