@@ -60,3 +60,29 @@ t.test('neither a text nor a wording without a full stop is compared in one step
   for (steps = 0; comparing.next().done !== true; ) steps += 1
   t.ok(steps > 1_000, `${steps} steps for the text`)
 })
+
+t.test('each half of a claim goes where nothing says which is wrong, and what only shares a name stays', async (t) => {
+  const claims: [claim: string, repeated: string[], other: string][] = [
+    [
+      'Harrow studied cello with Jonas Hale at the Graz Academy.',
+      ['She studied at the Graz Academy.', 'Harrow studied with Hale.'],
+      'Jonas Hale sent Harrow a postcard from Graz.',
+    ],
+    [
+      'Harrow moved from Bergen to Leith in 1999.',
+      ['Harrow moved to Leith.', 'She moved house in 1999.'],
+      'In 1999 Harrow sang in Leith.',
+    ],
+    [
+      'Harrow wurde 1971 in Bremen geboren.',
+      ['Harrow wurde 1971 geboren.', 'In Bremen geboren, singt sie.'],
+      'In Bremen steht ihr Klavier.',
+    ],
+    ['“Ebb” was banned by the radio of Bergen in 1999.', ['“Ebb” was banned in 1999.'], 'In Bergen Harrow sang “Ebb”.'],
+  ]
+  for (const [claim, repeated, other] of claims) {
+    const rules = runAtOnce(buildRules('Nell Harrow', [], [{ id: 'c', claim, correction: null }]))
+    for (const sentence of repeated) t.ok(runAtOnce(findReason(sentence, rules)), sentence)
+    t.equal(runAtOnce(findReason(other, rules)), undefined, other)
+  }
+})

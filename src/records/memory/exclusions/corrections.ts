@@ -3,14 +3,14 @@ import { asWords, beforeWords } from '#src/text/languages.ts'
 import { findSentences, findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { everydayStems, normalizeStem } from './subjects.ts'
-import { isIdeographic, isNegated, listWords, listWordsInSlices, type Word } from './words.ts'
+import { isIdeographic, isInQuotes, isNegated, listWords, listWordsInSlices, type Word } from './words.ts'
 
 /** What an artist says is wrong, and what is right; null drops the claim. */
 export type Correction = { id: string; claim: string; correction: string | null }
 
 /**
  * One sentence that is wrong. `replaced`: its words that the correction does not keep; `replacing`: what the correction
- * has instead.
+ * has instead. `halves`: where there are no right words.
  */
 export type Claim = {
   correctionId: string
@@ -19,8 +19,12 @@ export type Claim = {
   stems: ReadonlySet<string>
   replaced: ReadonlySet<string>
   replacing: ReadonlySet<string>
+  halves: Halves | null
   isNegated: boolean
 }
+
+/** The names and numbers of a claim, each of which may be what is wrong, and what is said of them. */
+type Halves = { details: readonly string[][]; said: ReadonlySet<string> }
 
 export type ClaimTerms = { wording: string; stems: ReadonlySet<string>; isNegated: boolean }
 
@@ -49,10 +53,13 @@ export function* parseClaims({ id, claim, correction }: Correction, name: Readon
   const claims = new Map<string, Claim>()
   for (const { start, end } of yield* findSentencesInSlices(claim)) {
     const sentence = claim.slice(start, end)
-    const terms = extractClaimTerms(sentence, name, yield* listWordsInSlices(sentence))
+    const words = yield* listWordsInSlices(sentence)
+    const terms = extractClaimTerms(sentence, name, words)
+    const halves = correction === null ? parseHalves(sentence, words, name) : null
     const replaced = correction === null ? new Set<string>() : terms.stems.difference(right).difference(everydayStems)
     const replacing = right.difference(terms.stems)
-    if (terms.wording !== '') claims.set(terms.wording, { ...terms, correctionId: id, correction, replaced, replacing })
+    if (terms.wording !== '')
+      claims.set(terms.wording, { ...terms, correctionId: id, correction, replaced, replacing, halves })
     yield
   }
   return [...claims.values()]
@@ -93,10 +100,34 @@ function repeatsMeaning({ stems, isNegated: isDenial }: ClaimTerms, claim: Claim
   const hasKept = kept.intersection(stems).size >= kept.size / 2
   const isReplaced = claim.replaced.size > 0 && claim.replaced.isSubsetOf(stems) && kept.size > 0
   const least = size < longClaimStems ? size : Math.ceil(shareMin * size)
+  if (claim.halves !== null && repeatsHalf(stems, claim.halves)) return true
   if (size === 0 || !hasKept || (shared < least && !isReplaced)) return false
   // A sentence with all that is wrong left out repeats nothing wrong.
   if (claim.replaced.size > 0 && claim.replaced.isDisjointFrom(stems)) return false
   return claim.replacing.intersection(stems).size <= claim.replaced.intersection(stems).size
+}
+
+/** The halves of a sentence; the artist's name and titles are what it is about, and belong to neither. */
+function parseHalves(sentence: string, words: readonly Word[], name: ReadonlySet<string>): Halves {
+  const [details, said]: [string[][], Set<string>] = [[], new Set()]
+  let last: Word | undefined
+  for (const word of words) {
+    const stem = normalizeStem(word.stem)
+    if (name.has(stem) || everydayStems.has(stem) || said.has(stem) || isInQuotes(sentence, word.start)) continue
+    const isNamed = word.isCapital && word.start > 0
+    if (!isNamed && !/^\d+$/.test(stem)) said.add(stem)
+    else if (isNamed && last?.isCapital === true && word.start - last.end === 1) details.at(-1)?.push(stem)
+    else details.push([stem])
+    last = word
+  }
+  return { details, said }
+}
+
+/** "Born in 1971", where "born in 1971 in Leith" is denied: which of the two is wrong is not known. */
+function repeatsHalf(stems: ReadonlySet<string>, { details, said }: Halves): boolean {
+  const has = (stem: string) => stems.has(stem)
+  const isSaid = (detail: readonly string[]) => 2 * detail.filter(has).length >= detail.length
+  return details.length > 1 && [...said].some(has) && details.some(isSaid)
 }
 
 /** Words of a denied statement, beside everyday ones, without which it says too little to be recognised. */
@@ -117,18 +148,19 @@ export function listDenied(
   const extract = (text: string) => extractClaimTerms(text, name, listWords(text))
   const isEnough = ({ stems }: ClaimTerms) =>
     [...stems].filter((stem) => !everydayStems.has(stem)).length >= deniedStemsMin
-  const toClaim = (terms: ClaimTerms, correctionId: string): Claim => ({
+  const toClaim = (terms: ClaimTerms, correctionId: string, halves: Halves | null = null): Claim => ({
     ...terms,
     correctionId,
     correction: null,
     replaced: new Set(),
     replacing: new Set(),
+    halves,
   })
   return answers.flatMap(({ entryId, answer }) =>
     findSentences(answer).flatMap(({ start, end }) => {
       const sentence = answer.slice(start, end)
       const said = findDenied(sentence)
-      if (said !== undefined) return [toClaim(extract(said), entryId)]
+      if (said !== undefined) return [toClaim(extract(said), entryId, parseHalves(said, listWords(said), name))]
       return sentence
         .split(/[,;:—–、。]\s*/u)
         .filter(isNegated)

@@ -11,7 +11,7 @@ import {
   listRelatedStems,
   speaksOfSubject,
 } from './subjects.ts'
-import { isIdeographic, listWords, stemLightly, stripKana } from './words.ts'
+import { isIdeographic, isInQuotes, listWords, stemLightly, stripKana } from './words.ts'
 
 /** What an artist wants left out, and the question that it was tied to. */
 export type Boundary = { id: string; wording: string; questionKey: string; question: string }
@@ -159,7 +159,7 @@ function* parsePhrases(
       stem,
       isCapital: start > 0 && /^\p{Lu}[^\p{Lu}]/u.test(wording.slice(start)) && !isSensitive(stem),
       isOwner: /^.{0,2}['’]s?(?![\p{L}])|['’]s$/u.test(wording.slice(end - 2, end + 2)),
-      isQuoted: /["“«‘„][^"”»’“]*$/.test(wording.slice(0, start)),
+      isQuoted: isInQuotes(wording, start),
     })
   }
   return phrases

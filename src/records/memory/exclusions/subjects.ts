@@ -63,7 +63,7 @@ const findPart = (stem: string): string | undefined =>
 export const everydayStems: ReadonlySet<string> = new Set(
   (
     'music song album record recording work life people time year day world piano guitar band play playing concert ' +
-    'show stage tour studio voice sound write writing old new young first last long great good big small little part ' +
+    'show stage tour voice sound write writing old new young first last long great good big small little part ' +
     'side place kind sort end beginning early late past present personal private public story detail fact matter issue ' +
     'history period moment situation experience feeling relation relationship whole career artist musician singer ' +
     'come came take took see saw know knew think thought find found feel felt give gave tell told leave left keep kept ' +

@@ -55,6 +55,9 @@ export function* listWordsInSlices(text: string): TimeSliced<Word[]> {
   return words
 }
 
+/** Whether a place in a text is within quotation marks that open before it. */
+export const isInQuotes = (text: string, at: number): boolean => /["“«‘„][^"”»’“]*$/.test(text.slice(0, at))
+
 export const listStems = (text: string): Set<string> => new Set(listWords(text).map(({ stem }) => stem))
 
 const negation = new RegExp(
