@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { v5 as uuidv5 } from 'uuid'
 import { createRandom } from '../random.ts'
-import { generateTexts } from './texts.ts'
 
 /** Of twelve lines one is an artist, one a claim, and the rest answers. */
 const linesPerArtist = 12
@@ -25,7 +24,6 @@ function* generateLines(linesMany: number): Generator<string> {
     yield toLine({ type: 'artist', id: buildId('artist', artist), name: `Artist ${artist}` })
     yield toLine({ type: 'claim', artist: buildId('artist', artist), subject: 'owner', state: 'approved' })
   }
-  const { text } = generateTexts(1)
   const random = createRandom(1)
   const answersMany = linesMany - 1 - 2 * artistsMany
   const ofOthers = answersPerArtist * (artistsMany - 1)
@@ -36,12 +34,26 @@ function* generateLines(linesMany: number): Generator<string> {
       id: buildId('answer', answer),
       artist: buildId('artist', artist),
       question: 'Where was it, and who else was there?',
-      answer: text(40 + Math.floor(random() * 460)),
+      answer: generateText(random),
       sitting: null,
       offeredAt: '2020-01-01T00:00:00.000Z',
       source: 'import',
     })
   }
+}
+
+const sentences = [
+  'My sister played one at the wake, and the whole room went quiet. ',
+  'Seven of eleven stops answer, and the vox humana sounds like somebody I know. ',
+  'It stood in the old mill, and it sounded like rain. ',
+]
+
+/** An answer of 40 to 500 characters. */
+function generateText(random: () => number): string {
+  let text = ''
+  for (const chars = 40 + Math.floor(random() * 460); text.length < chars; )
+    text += sentences[Math.floor(random() * sentences.length)]
+  return text.trimEnd()
 }
 
 function buildId(kind: string, number: number): string {

@@ -5,6 +5,21 @@ import { computeSha256 } from '#src/text/revisions.ts'
 export type Artist = { id: string; sourceRevision: string; answers: Answer[]; latest: Answer; shared: boolean }
 export type Answer = { id: string; artistId: string; revision: string; savedSeq: number; number: number }
 
+export type Session = { id: string; sitting: number }
+export type OfferedQuestion = { id: string; revision: string }
+
+/** What a load is made of, over one connection; each call throws unless it succeeded. */
+export type Calls = {
+  read: (answer: Answer) => Promise<void>
+  /** The new revision. */
+  revise: (answer: Answer, text: string) => Promise<string>
+  start: (artist: Artist) => Promise<Session>
+  offer: (artist: Artist, session: Session, snapshotId: string) => Promise<OfferedQuestion>
+  /** The revision of the answered question. */
+  answer: (artist: Artist, question: OfferedQuestion, text: string) => Promise<string>
+  finish: (artist: Artist, session: Session) => Promise<void>
+}
+
 const tables = {
   service: { entries: 'public.interview_entries', versions: 'public.response_versions' },
   plain: { entries: 'plain.entries', versions: 'plain.versions' },

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { quotes, sourceText } from '../data/answers.ts'
-import type { Artist } from './artists.ts'
-import type { Calls } from './calls.ts'
+import type { Artist, Calls } from './artists.ts'
 import { openHttpClient } from './http-client.ts'
 
-/** The calls of a client of the service, or of a peer that has the same contract. */
-export function openHttpCalls(base: string, authorization: string): Calls & { close: () => void } {
-  const { send, close } = openHttpClient(base, authorization)
+/** The calls of a client of the service. */
+export function openHttpCalls(base: string, authorization: string): Calls {
+  const { send } = openHttpClient(base, authorization)
 
   async function call(method: string, path: string, body?: unknown): Promise<string> {
     const reply = await send(method, path, body)
@@ -15,7 +14,6 @@ export function openHttpCalls(base: string, authorization: string): Calls & { cl
   }
   const buildPath = (artistId: string) => `/api/artist/${artistId}/interview`
   return {
-    close,
     read: async ({ artistId, id }) => void (await call('GET', `${buildPath(artistId)}/responses/${id}`)),
     revise: async ({ artistId, id, revision }, answer) => {
       const body = { expectedRevision: revision, answer }

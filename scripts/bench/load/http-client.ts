@@ -2,10 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export type HttpReply = { status: number; body: string }
-export type HttpClient = {
-  send: (method: string, path: string, body?: unknown) => Promise<HttpReply>
-  close: () => void
-}
+export type HttpClient = { send: (method: string, path: string, body?: unknown) => Promise<HttpReply> }
 
 /** A connection that was idle for longer is opened again: the service may be about to close it. */
 const idleMsMax = 1_000
@@ -64,6 +61,5 @@ export function openHttpClient(base: string, authorization: string): HttpClient 
       )
       return await answer.promise
     },
-    close,
   }
 }

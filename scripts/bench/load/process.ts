@@ -4,8 +4,7 @@
  */
 import pg from 'pg'
 import { createRandom } from '../random.ts'
-import { type Artist, loadArtists } from './artists.ts'
-import type { Calls } from './calls.ts'
+import { type Artist, type Calls, loadArtists } from './artists.ts'
 import { openHttpCalls } from './http-calls.ts'
 import { type Load, runLoad } from './scenarios.ts'
 import { openStatementCalls } from './statement-calls.ts'

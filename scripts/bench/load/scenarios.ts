@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { computeMemoryRevision } from '#src/text/revisions.ts'
-import { runLoop } from '../loop.ts'
-import { type Measurement, toMeasurement } from '../statistics.ts'
-import type { Answer, Artist } from './artists.ts'
-import type { Calls } from './calls.ts'
+import { type Measurement, runLoop, toMeasurement } from '../statistics.ts'
+import type { Answer, Artist, Calls } from './artists.ts'
 
 /** One load. `service` is where it listens; without it the load is the floor's statements. */
 export type Load = {

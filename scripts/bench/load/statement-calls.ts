@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Calls } from './calls.ts'
+import type { Calls } from './artists.ts'
 import { buildReferences } from './http-calls.ts'
 
 /** Appends an event of the artist $1 with the hash $2, about $3 in the revision $4, and remembers the head. */
@@ -37,14 +37,13 @@ const statements = {
 }
 
 /** The lower bound: each call is one hand-written statement on plain tables, without checks and without a digest. */
-export function openStatementCalls(pool: pg.Pool): Calls & { close: () => void } {
+export function openStatementCalls(pool: pg.Pool): Calls {
   async function run(name: keyof typeof statements, values: unknown[]): Promise<Record<string, number>> {
     const { rows } = await pool.query({ name, text: statements[name], values })
     if (rows.length !== 1) throw new Error(`The floor's statement ${name} found no row`)
     return rows[0]
   }
   return {
-    close: () => {},
     read: async ({ artistId, id }) => void (await run('read', [artistId, id])),
     revise: async ({ artistId, id, revision, number }, text) => {
       const next = newDigest()
