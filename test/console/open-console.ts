@@ -11,8 +11,7 @@ type Visit = { page: Page; device: BrowserContext; complaints: string[] }
 export async function openConsole(t: Test, providers: Providers = {}) {
   const context = await createTestContext(t, {}, providers)
   const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await openBrowser()
-  t.teardown(() => browser.close())
+  const browser = await openBrowser(t)
   /** The page of a signed-in user, on a device of its own. */
   const visitAs = async (subject: string, look: Look = {}): Promise<Visit> =>
     await visit(browser, base, await context.token(subject), look)

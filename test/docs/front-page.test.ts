@@ -5,7 +5,12 @@ const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 const hrefs = (html: string) => [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, path = '']) => path)
 
 t.test('each page that the front page names is served', async (t) => {
-  const served = new Set<string>()
+  const listed = (await (await createTestContext(t)).app.inject('/llms.txt')).payload.matchAll(
+    /\]\(http:\/\/[^/]+(\/[^)]*)\)/g,
+  )
+  // What /llms.txt links to, its own test requests: the packages take seconds to make.
+  const served = new Set([...listed].map(([, path = '']) => path))
+  t.ok(served.has('/client.tgz'))
   for (const settings of [
     {},
     { DOCUMENTS_SERVED: 'false' },

@@ -9,8 +9,7 @@ t.setTimeout(240_000)
 t.test('on a developer’s machine one click signs in', async (t) => {
   const service = await startBuilt({ DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' })
   t.teardown(() => service.end('SIGTERM'))
-  const browser = await openBrowser()
-  t.teardown(() => browser.close())
+  const browser = await openBrowser(t)
 
   await t.test('to the console: the sample artist is opened for its claimant', async (t) => {
     const { page, base, complaints } = await openReader(browser, service.base)

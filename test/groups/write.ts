@@ -8,7 +8,7 @@ const tests = fileURLToPath(new URL('..', import.meta.url))
 const folder = fileURLToPath(new URL('../../.data/test-groups', import.meta.url))
 
 /** With more, the last groups of a run would leave a core idle. */
-const filesMax = 8
+const filesMax = 12
 
 /** Areas that take longest, which start first: a long group that starts last leaves the other cores idle. */
 const slowAreas = ['system', 'conformance', 'docs', 'admin', 'providers', 'runtime', 'console', 'questions', 'client']

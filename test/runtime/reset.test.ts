@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
@@ -98,6 +99,7 @@ t.test('a reset restores the samples while the service runs, and tokens stay val
     while (running) {
       statuses.add((await start(subject, artistId)).status)
       statuses.add((await call(subject, 'POST', '/api/research/advance', {})).status)
+      await sleep(10)
     }
   })
   const reset = await runCli(['reset', '--yes'], env)

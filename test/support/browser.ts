@@ -4,15 +4,29 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
+import wholeProcess, { type Test } from 'tap'
 
 const tools = fileURLToPath(new URL('../../.data/tools', import.meta.url))
 const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
 
+let launched: Promise<Browser> | undefined
+
 /**
  * A headless Chromium that can reach only what a test serves. It comes with the development packages, and so do the
- * libraries and the fonts that it needs: nothing has to be installed.
+ * libraries and the fonts that it needs: nothing has to be installed. All files of a process share it, since a start takes
+ * a second; the contexts that a test opens are closed when it ends.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(t: Pick<Test, 'teardown'>): Promise<Browser> {
+  if (launched === undefined) {
+    launched = launch()
+    wholeProcess.teardown(async () => (await launched)?.close())
+  }
+  const browser = await launched
+  t.teardown(() => Promise.all(browser.contexts().map((context) => context.close())))
+  return browser
+}
+
+async function launch(): Promise<Browser> {
   const folder = unpackChromium()
   return await chromium.launch({
     executablePath: join(folder, 'chromium'),

@@ -17,6 +17,8 @@ const settings = {
   max_connections: '300',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  // A database lives for seconds.
+  autovacuum: 'off',
 }
 const start = () => startEmbeddedPostgres({ folder, database: 'postgres', settings })
 

@@ -12,8 +12,7 @@ t.test('the documentation in a browser', async (t) => {
   const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const service = await startBuilt(env)
   t.teardown(() => service.end('SIGTERM'))
-  const browser = await openBrowser()
-  t.teardown(() => browser.close())
+  const browser = await openBrowser(t)
   const claim = { subject: sampleIdentities.claimant, ttlSeconds: 600, environment: 'development' }
   const token = await signLocalToken(loadConfig(env), claim)
 
