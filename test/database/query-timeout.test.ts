@@ -37,67 +37,6 @@ t.test('a statement that times out ends the connection for every query on it', a
   }
 })
 
-t.test('each query has its own timeout, however many others complete', async (t) => {
-  const client = await connectClient(t)
-  let [answered, isOver] = [0, false]
-  const asking = [1, 2].map(async () => {
-    while (!isOver) {
-      await client.query('select pg_sleep(0.01)')
-      answered += 1
-    }
-  })
-  await after(2 * queryMs)
-  isOver = true
-  await Promise.all(asking)
-  t.ok(answered > 10)
-  // The timer of the last of them is still pending, and counts from when this one was sent.
-  const startedMs = performance.now()
-  await t.rejects(client.query('select pg_sleep(20)'), { message: 'Query read timeout' })
-  t.ok(isInTime(performance.now() - startedMs))
-})
-
-/** What the driver refuses by itself, before anything is sent. */
-const refused: ((client: pg.Client) => unknown)[] = [
-  (client) => client.query('select $1::text', [circular]),
-  (client) => client.query({ text: 'select 1', values: 'none' as unknown as string[] }),
-  (client) => client.query({} as pg.QueryConfig),
-  async (client) => client.query(null as unknown as string),
-]
-const circular: { self?: unknown } = {}
-circular.self = circular
-
-t.test('a connection without a query in flight stays open, whatever failed before', async (t) => {
-  for (const pipeline of [true, false]) {
-    const client = await connectClient(t, { pipeline })
-    for (const refuse of refused) await t.rejects(async () => await refuse(client))
-    await after(1.2 * queryMs)
-    t.same((await client.query('select 7 as value')).rows, [{ value: 7 }])
-    await t.rejects(client.query('select 1 / 0'), { code: '22012' })
-    await after(1.2 * queryMs)
-    t.same((await client.query('select 8 as value')).rows, [{ value: 8 }])
-  }
-})
-
-t.test('a connection that is always busy stays open', async (t) => {
-  const client = await connectClient(t)
-  const until = performance.now() + 2 * queryMs
-  const asking = [1, 2].map(async () => {
-    while (performance.now() < until) await client.query('select pg_sleep(0.2)')
-  })
-  for (const refuse of refused) await t.rejects(async () => await refuse(client))
-  await Promise.all(asking)
-})
-
-t.test('a query before the connection is open has its timeout as well', async (t) => {
-  const { url } = await freshDatabase(t)
-  const Client = createConnectionClass({ connectMs: 5_000, namedStatements: true })
-  const client = new Client({ connectionString: url, pipeline: true, query_timeout: queryMs } as pg.ClientConfig)
-  t.teardown(() => client.end().catch(() => {}))
-  const query = client.query('select pg_sleep(20)').catch((error: Error) => error)
-  await client.connect()
-  t.match(await query, { message: 'Query read timeout' })
-})
-
 t.test('many queries that fail at once end it once', async (t) => {
   const client = await connectClient(t)
   const warned: unknown[] = []

