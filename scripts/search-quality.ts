@@ -1,37 +1,38 @@
 /**
- * `node scripts/search-quality.ts [--texts FOLDER] [--misses]` measures the search on the labelled set of
- * test/search/queries.jsonl beside other engines: what each finds, and how long it takes. With an embedding model that
- * EMBEDDING_MODEL_BASE_URL and EMBEDDING_MODEL_NAME say, the service is measured twice.
+ * `npm run search-quality -- [--texts FOLDER] [--misses]` measures the search on the labelled set of
+ * test/search/queries.jsonl: what it finds, and how long it takes. With an embedding model that
+ * EMBEDDING_MODEL_BASE_URL and EMBEDDING_MODEL_NAME say, it is measured twice.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
-import { withTemporaryDatabase } from './search-quality/engine.ts'
-import { createFusion } from './search-quality/fusion.ts'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { readLabelled, textsFolder } from './search-quality/labelled.ts'
-import { type EngineResult, measure } from './search-quality/measure.ts'
-import { createMiniSearchRanker } from './search-quality/minisearch.ts'
-import { createFullTextRanker, createTrigramRanker } from './search-quality/postgres.ts'
+import { type EngineResult, measure, renderTable } from './search-quality/measure.ts'
 import { createServiceEngine } from './search-quality/service.ts'
-import { renderTable } from './search-quality/table.ts'
-import { createEngine } from './search-quality/windows.ts'
 
 const { values } = parseArgs({
   options: { texts: { type: 'string', default: textsFolder }, misses: { type: 'boolean', default: false } },
 })
-
 const { texts, queries } = readLabelled(values.texts)
 const { embeddings } = chooseProviders(loadConfig(process.env))
-await withTemporaryDatabase(async (context) => {
-  const results: EngineResult[] = []
-  const trigrams = await createTrigramRanker(context, texts)
-  const bm25 = await createMiniSearchRanker(texts)
-  const rankers = [await createFullTextRanker(context, texts), trigrams, bm25, createFusion(bm25, trigrams)]
-  const engines = [...rankers.map(createEngine), await createServiceEngine(context, texts)]
-  if (embeddings !== undefined) engines.push(await createServiceEngine(context, texts, embeddings))
-  for (const engine of engines) {
-    results.push(await measure(engine, queries))
-  }
+const folder = mkdtempSync(join(tmpdir(), 'sittings-search-'))
+const { url, stop } = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
+try {
+  await migrate({ url, environment: 'development' })
+  const { pool, timeouts } = loadConfig({})
+  const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings search quality' })
+  const results: EngineResult[] = [await measure(await createServiceEngine(db, texts), queries)]
+  if (embeddings !== undefined) results.push(await measure(await createServiceEngine(db, texts, embeddings), queries))
   console.log(renderTable(results))
   if (values.misses) console.log(results.at(-1)?.misses.join('\n'))
-})
+  await close()
+} finally {
+  await stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -10,14 +10,14 @@ import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
 import type { EmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
-import type { Engine, SearchContext } from './engine.ts'
+import type { Engine } from './measure.ts'
 
 /** The usual budget of a response (operations, section 6); ten windows are requested, so it is raised in proportion. */
 const maxChars = 12_000
 
 /** The service's own search, as its handler runs it, with a model or without: all texts are one artist's. */
 export async function createServiceEngine(
-  { db }: SearchContext,
+  db: Kysely<DB>,
   texts: Map<string, string>,
   embeddings?: EmbeddingModel,
 ): Promise<Engine> {

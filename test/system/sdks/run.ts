@@ -1,5 +1,5 @@
 /**
- * `npm run test:sdks [-- NAME …]`: makes a client with each generator, compiles it strictly and completes a sitting with
+ * `node test/system/sdks/run.ts [NAME …]`: makes a client with each generator, compiles it strictly and completes a sitting with
  * it against a running service. One whose tools are not installed here is skipped.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
