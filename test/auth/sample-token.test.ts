@@ -16,7 +16,8 @@ t.test('a page of this machine gets a token of each sample user, and of no other
   for (const subject of ['mara', 'editor', 'nell', 'zoe']) {
     const answer = await app.inject({ method: 'POST', url: `/development/tokens/${subject}`, headers: { host } })
     const [, payload = ''] = answer.json().token.split('.')
-    t.equal(JSON.parse(Buffer.from(payload, 'base64url').toString()).sub, subject)
+    const { sub, iat, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    t.same({ sub, lifetime: exp - iat }, { sub: subject, lifetime: 3_600 })
   }
   for (const subject of ['owner', 'admin', 'MARA', '%00']) {
     const answer = await app.inject({ method: 'POST', url: `/development/tokens/${subject}`, headers: { host } })

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { enqueueJob } from '#src/queue/enqueue.ts'
 import { advanceUntilIdle, enqueue } from '../research/slices.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { createTestContext } from '../support/test-context.ts'
@@ -32,6 +34,18 @@ t.test('the Lore has the evidence of each passage, unit for unit, and who wrote 
   t.ok(lore.text.includes('“A source” [1]\n\n'), 'the number is that of the text')
   t.equal(lore.citations[1].reference.revision, question.revision)
   t.match(await read(), { status: 200, headers: { 'cache-control': 'private, no-store' }, body: { refresh: null } })
+})
+
+t.test('the Lore of each artist names that artist', async (t) => {
+  const context = await createTestContext(t)
+  const { otherArtistId: artistId, db, call } = context
+  await context.addSource('The bell hung in the mill for a hundred years.', { artistId })
+  await enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
+  for (let isDone = false; !isDone; )
+    isDone = (await call('other-owner', 'POST', '/api/research/advance', { artistId })).body.ran === false
+  const { body } = await call('other-owner', 'GET', `/api/artist/${artistId}/knowledge/lore`)
+  t.match(body.lore.text, 'Ivo Lantern')
+  t.notMatch(body.lore.text, 'Mara Quill')
 })
 
 t.test('an earlier version is read by its revision, and the list leads from one to the other', async (t) => {

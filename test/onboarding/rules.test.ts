@@ -91,8 +91,11 @@ t.test('a repeated link is added once', async (t) => {
 })
 
 t.test('events are sent as they are made within the time limit', async (t) => {
+  const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = countTimers()
   const events = withTimeout(listed('a', 'b'), 60_000, () => ['late'])
   t.same(await Array.fromAsync(events), ['a', 'b'])
+  t.equal(countTimers(), before, 'no timer is left')
 })
 
 t.test('work beyond the time limit is announced, and continues in the background to its end', async (t) => {

@@ -1,5 +1,11 @@
 import t from 'tap'
-import { canonicalizeUrl } from '#src/text/url/canonical-url.ts'
+import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.ts'
+
+t.test('an address is normalized to at most 2,048 characters, and a longer one is none', async (t) => {
+  const longest = `a.example/${'a'.repeat(2_038)}`
+  t.equal(normalizePageUrl(`https://${longest}`), longest)
+  t.equal(normalizePageUrl(`https://${longest}a`), undefined)
+})
 
 t.test('only tracking parameters are removed from a query; the rest stays unchanged', async (t) => {
   const at = (query: string) =>

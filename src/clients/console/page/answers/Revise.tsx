@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { client, type Failure, useArtist, useDraft } from '../api/index.ts'
-import { Button, isAnswer, SaveForm, TextField } from '../parts/index.ts'
+import { answerMax, Button, isAnswer, SaveForm, TextField } from '../parts/index.ts'
 import { isEdited } from '../text/ranges.ts'
 import { WordDiff } from '../text/WordDiff.tsx'
 import { Conflict, type Saved } from './Conflict.tsx'
@@ -45,7 +45,7 @@ export function Revise({ saved, onDone, onCancel }: Props) {
         label="New wording"
         isBig
         rows={4}
-        max={2000}
+        max={answerMax}
         value={answer}
         onValue={(text) => draft.set({ answer: text, from })}
         hint="The earlier wording stays readable."

@@ -52,7 +52,7 @@ export function TextField({ id, label, value, onValue, max, min = 1, rows = 3, h
 }
 
 /** Code points of an answer (contract, saveInterviewAnswer). */
-const answerMax = 2000
+export const answerMax = 2000
 
 export const isAnswer = (text: string): boolean => isWithinLimits(text, 1, answerMax)
 
