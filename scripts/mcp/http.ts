@@ -19,7 +19,8 @@ type Address = { host: string; port: number }
  * request brings its caller's token, and the caller's address goes on to the service as the last X-Forwarded-For.
  */
 export async function serveHttp(baseUrl: string, { host, port }: Address) {
-  const server = createServer((request, response) => {
+  // Longer than a balancer keeps a connection, which else may send a request as this end closes it.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     void handleRequest(baseUrl, request, response).catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`)
       if (!response.headersSent) response.writeHead(500)

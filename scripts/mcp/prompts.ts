@@ -23,7 +23,8 @@ export function viewHoldSitting({ artist, topic }: { artist?: string | undefined
    exact quote of that window, 8 to 1600 characters. Then ask the person the question, in its exact words.
 5. saveInterviewAnswer with the person's exact words: nothing corrected, shortened or translated. null is a skip.
    If the person wants it changed, reviseInterviewResponse with the newest revision.
-   If the person wants something left out from now on, saveInterviewBoundary with the person's own words.
+   If the person wants something left out from now on, saveInterviewBoundary with the person's own words and the
+   questionKey general; with the key of a question only if its whole answer is to stay out of the profile, too.
    If the person says that a sentence of the profile is wrong, readArtistLore and correctLore.
 6. Go on at 2, until the person stops or nextOrdinal is null. Then finishInterviewSitting, and say what was saved.`
   return {

@@ -699,8 +699,9 @@ export interface paths {
          *     memory of every sitting it applies to. It belongs to the sitting it is drawn in, the latest one, whenever the question
          *     was asked. An artist has at most 50 active boundaries; one that was drawn for an earlier sitting alone is not active any more.
          *
-         *     The `questionKey` `general` is always known: such a boundary belongs to no question, and can be drawn before the first one
-         *     is asked.
+         *     The answer to the question that it is drawn on is left out of the Lore whole, whatever it says. The `questionKey` `general`
+         *     is always known: such a boundary belongs to no question, leaves out by its wording alone, and can be drawn before the
+         *     first question is asked.
          *
          *     The same commit queues a Lore refresh, so that Lore is composed again under the boundary; when that fails, nothing is saved.
          *
@@ -2742,7 +2743,7 @@ export interface components {
         BoundaryInput: {
             /** @description Chosen by the caller. Sent again with the same content, it returns the boundary it saved. */
             requestId: components["schemas"]["Uuid"];
-            /** @description Key of an offered question of this artist, in whatever state it is now. */
+            /** @description Key of an offered question of this artist, in whatever state it is now: its answer is left out of the Lore whole. `general` belongs to no question. */
             questionKey: components["schemas"]["QuestionKey"];
             /** @description The boundary in the artist's own words. */
             wording: components["schemas"]["BoundaryWording"];

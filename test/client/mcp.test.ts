@@ -6,56 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t, { type Test } from 'tap'
 import { formats } from '#src/contract/formats.ts'
 import { serveHttp } from '../../scripts/mcp/http.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
-import { ensureBuild } from '../support/built.ts'
-import { buildCitation, createTestContext, type Loose } from '../support/test-context.ts'
-
-const local = { host: '127.0.0.1', port: 0 }
-const program = join(await ensureBuild(), 'mcp.js')
-
-/** A client of the SDK; `call` is the text that a tool answered with, read as JSON. */
-async function connect(t: Test, transport: unknown, isJudged = false) {
-  const client = new Client({ name: 'a test', version: '1.0.0' })
-  await client.connect(transport as Transport)
-  t.teardown(() => client.close())
-  // From here on the SDK judges each result by the tool’s own schema, which takes a second to compile for all of them.
-  if (isJudged) await client.listTools()
-  const call = async (name: string, args: Record<string, unknown>): Promise<Loose> => {
-    const { content, structuredContent, isError = false }: Loose = await client.callTool({ name, arguments: args })
-    t.equal(content.length, 1)
-    const body = JSON.parse(content[0].text)
-    if (!isError) t.same(structuredContent, body)
-    t.equal(isError, body.status === 'error', `${name} says the same in both ways`)
-    return body
-  }
-  return { client, call }
-}
-
-async function startService(t: Test) {
-  const context = await createTestContext(t)
-  return { context, baseUrl: await context.app.listen({ host: '127.0.0.1', port: 0 }) }
-}
-
-async function overHttp(t: Test, baseUrl: string, token?: string, isJudged = false) {
-  const { url, close } = await serveHttp(baseUrl, local)
-  t.teardown(close)
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
-  return { url, ...(await connect(t, transport, isJudged)) }
-}
-
-async function overStdio(t: Test, baseUrl: string, token: string) {
-  const env = { PATH: String(process.env.PATH), SITTINGS_URL: baseUrl, SITTINGS_TOKEN: token }
-  return await connect(t, new StdioClientTransport({ command: process.execPath, args: [program], env }))
-}
+import { buildCitation, type Loose } from '../support/test-context.ts'
+import { connect, local, overHttp, overStdio, program, startService } from './mcp-client.ts'
 
 const transports = {
   stdio: overStdio,
@@ -175,15 +133,6 @@ t.test('over HTTP a page of another origin is refused, and so is what is no call
   t.equal(await post({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' }), 400)
   t.equal((await fetch(url)).status, 405)
   t.equal((await fetch(new URL('/', url))).status, 404)
-})
-
-t.test('a service that does not answer is reported as an unknown outcome', async (t) => {
-  const { context, baseUrl } = await startService(t)
-  const { call } = await overHttp(t, baseUrl, await context.token('owner'))
-  const closed = once(context.app.server, 'close')
-  await context.app.close()
-  await closed
-  t.match(await call('readArtistBrief', { id: context.artistId }), { code: 'unknown_outcome' })
 })
 
 /** A start that ends by itself. */

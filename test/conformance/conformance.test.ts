@@ -41,7 +41,7 @@ t.test('the service conforms to its contract, with writes', async (t) => {
   const { findings, skipped } = await findFaults(service.base, '--full')
   t.same(findings.map(formatFinding), [])
   t.notOk(
-    skipped.find((reason) => !reason.includes('fits one page') && !reason.includes('schemathesis')),
+    skipped.find((reason) => !/fits one page|schemathesis|secret belongs to the scheduler/.test(reason)),
     'on new samples everything is tried',
   )
 })

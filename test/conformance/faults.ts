@@ -80,7 +80,11 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a lost byte of a source',
-    ...{ check: 'windows of sources', operation: 'readArtistSource', says: /is the window \[0, 1000\) and has 999/ },
+    ...{
+      check: 'windows of sources',
+      operation: 'readArtistSource',
+      says: /999 code units of text in a window of 1000/,
+    },
     response: changing('readArtistSource', ({ passage }) => {
       if (passage.end - passage.start === 1_000) passage.text = passage.text.replace(/ /, '')
     }),

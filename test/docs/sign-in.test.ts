@@ -68,6 +68,7 @@ t.test('on a developer’s machine one click signs in', async (t) => {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
     const page = await context.newPage()
     await page.goto(`${service.base}/guides/first-steps`)
+    await page.getByText('Tokens of the sample users').click()
     await page.getByRole('button', { name: 'Copy mara’s token' }).click()
     await page.getByRole('status').getByText('Copied').waitFor()
     const token = await page.evaluate('navigator.clipboard.readText()')

@@ -68,6 +68,9 @@ findings, and with 2 if the tests could not run.
   --report FILE                 writes a page of HTML
 `
 
+/** Why a check that writes is skipped. */
+export const notGiven = 'it writes, and --full was not given'
+
 /** What is wrong with the command's arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

@@ -8,7 +8,7 @@ export type Row = { check: string; operation: string; requests: number; findings
 
 type Subject = Pick<Operation, 'id'> | string
 
-/** Collects what the checks send and find. */
+/** Collects what the checks send and find. `onFinding` is called for the first of several checks that find the same. */
 export function createRecorder(onFinding: (finding: Finding) => void = () => {}) {
   const rows = new Map<string, Row>()
 
@@ -34,11 +34,15 @@ export function createRecorder(onFinding: (finding: Finding) => void = () => {})
         return
       }
       const finding = { check, operation, input, wrong, times: 1 }
+      const isNew = ![...rows.values()].some((row) => row.findings.some((one) => isSame(one, finding)))
       findings.push(finding)
-      onFinding(finding)
+      if (isNew) onFinding(finding)
     },
   }
 }
+
+/** Whether two checks have found the same. */
+export const isSame = (one: Finding, other: Finding) => one.operation === other.operation && one.wrong === other.wrong
 
 export type Recorder = ReturnType<typeof createRecorder>
 

@@ -83,7 +83,7 @@ function validateTexts(value: unknown, path: string): string[] {
   const isWindow = typeof start === 'number' && typeof end === 'number' && typeof shown === 'string'
   return [
     ...(isWindow && end - start !== shown.length
-      ? [`${path} is the window [${start}, ${end}) and has ${shown.length} code units of text`]
+      ? [`${path} has ${shown.length} code units of text in a window of ${end - start}`]
       : []),
     ...Object.entries(value).flatMap(([name, inner]) => validateTexts(inner, `${path}/${name}`)),
   ]

@@ -13,7 +13,7 @@ import { checkWindows } from './checks/windows.ts'
 import { checkWorkflows } from './checks/workflows.ts'
 import { readKnown } from './known.ts'
 import { getOperation } from './operations.ts'
-import { type Options, UsageError } from './options.ts'
+import { notGiven, type Options, UsageError } from './options.ts'
 import type { Recorder } from './recorder.ts'
 import { createSend } from './session.ts'
 
@@ -52,7 +52,7 @@ export async function runChecks(options: Options, recorder: Recorder, onCheck: (
 const exampleArtist = '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11'
 
 function findReasonToSkip({ writes, signedIn }: Check, { full, token }: Options): string | undefined {
-  if (writes && !full) return 'it writes, and --full was not given'
+  if (writes && !full) return notGiven
   return signedIn && token === undefined ? 'it needs a --token' : undefined
 }
 

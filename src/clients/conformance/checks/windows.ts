@@ -88,10 +88,14 @@ async function checkSearch({ artist, send, report }: CheckContext): Promise<void
         operation: getOperation('readArtistSource'),
         path,
         query: window,
-        input: `the passage of ${query}`,
+        input: `${source.sourceId} from ${start}, maxChars ${window.maxChars}`,
       })
-      const stored = (read.json as { passage?: Passage }).passage?.text.slice(0, end - start)
-      if (stored !== undefined && stored !== text) report(operation, `query ${query}`, describeDifference(stored, text))
+      const { passage } = read.json as { passage?: Passage }
+      // A window that is not whole was reported with the read, and says nothing about the search.
+      const isWhole = passage !== undefined && passage.text.length === passage.end - passage.start
+      const stored = passage?.text.slice(0, end - start) ?? ''
+      if (isWhole && stored !== text)
+        report(operation, `query ${query}, ${source.sourceId} [${start}, ${end})`, describeDifference(stored, text))
     }
   }
 }

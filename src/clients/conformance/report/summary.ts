@@ -1,7 +1,7 @@
 import { document } from '#src/contract/document.ts'
-import { operations } from '../operations.ts'
-import type { Options } from '../options.ts'
-import type { Finding, Row } from '../recorder.ts'
+import { isRead, operations } from '../operations.ts'
+import { notGiven, type Options } from '../options.ts'
+import { type Finding, isSame, type Row } from '../recorder.ts'
 
 /** A run, counted: what every form of the report shows. */
 export type Summary = {
@@ -12,6 +12,7 @@ export type Summary = {
   seconds: number
   requests: number
   rows: readonly Row[]
+  /** What several checks have found is one of them, that of the first. */
   findings: readonly Finding[]
   /** By operation, in the contract's order, then what concerns no operation. */
   byOperation: readonly { operation: string; requests: number; findings: number; skipped: readonly string[] }[]
@@ -25,7 +26,7 @@ export function summarize(rows: readonly Row[], { url, full, seed }: Options, el
       operation,
       requests: sum(own, ({ requests }) => requests),
       findings: sum(own, ({ findings }) => findings.length),
-      skipped: [...new Set(own.flatMap((row) => row.skipped))],
+      skipped: own.length === 0 && !full && writes.has(operation) ? [notGiven] : listReasons(own),
     }
   })
   return {
@@ -33,11 +34,26 @@ export function summarize(rows: readonly Row[], { url, full, seed }: Options, el
     ...{ url, mode: full ? 'full' : 'read-only', seed, rows, byOperation },
     seconds: Math.round(elapsedMs / 100) / 10,
     requests: sum(rows, ({ requests }) => requests),
-    findings: rows.flatMap(({ findings }) => findings),
+    findings: merge(rows.flatMap(({ findings }) => findings)),
   }
 }
 
-const sum = (rows: readonly Row[], count: (row: Row) => number) => rows.reduce((total, row) => total + count(row), 0)
+const writes: ReadonlySet<string> = new Set(operations.filter((one) => !isRead(one)).map(({ id }) => id))
+
+const listReasons = (rows: readonly Row[]) => [...new Set(rows.flatMap(({ skipped }) => skipped))]
+
+const merge = (findings: readonly Finding[]): Finding[] =>
+  findings
+    .filter((finding, at) => findings.findIndex((one) => isSame(one, finding)) === at)
+    .map((finding) => ({
+      ...finding,
+      times: sum(
+        findings.filter((one) => isSame(one, finding)),
+        ({ times }) => times,
+      ),
+    }))
+
+const sum = <T>(of: readonly T[], count: (one: T) => number) => of.reduce((total, one) => total + count(one), 0)
 
 /** What an operation came to, in a word. */
 export const getVerdict = ({ requests, findings }: Summary['byOperation'][number]): 'failed' | 'skipped' | 'passed' =>

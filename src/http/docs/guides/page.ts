@@ -43,7 +43,10 @@ function renderGuide({ name, title }: Guide, { content, guides, users }: PagePar
     ({ subject, role }) =>
       `<button type="button" data-subject="${subject}" title="${role}">Copy ${subject}’s token</button>`,
   )
-  const tokens = users.length === 0 ? '' : `<div class="tokens">${buttons.join('\n')}<output></output></div>\n`
+  const tokens =
+    users.length === 0
+      ? ''
+      : `<details class="tokens"><summary>Tokens of the sample users</summary><div>${buttons.join('\n')}<output></output></div></details>\n`
   const body = `<header>
 <nav aria-label="Pages of the service"><a href="/">Sittings</a> <a href="/docs">API explorer</a> <a href="/console">Console</a> <a href="${guidesPath}${name}.md">This page as Markdown</a></nav>
 ${tokens}</header>

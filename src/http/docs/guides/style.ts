@@ -2,9 +2,12 @@
 export const styles = `:root { --line: light-dark(#d5dedd, #35504d); --accent: light-dark(#0b5c56, #6fd3c9); --soft: light-dark(#f3f7f6, #16221f) }
 body { max-width: none; padding: 0; line-height: 1.6 }
 header { padding: .75rem max(1rem, calc((100vw - 80rem) / 2)); border-bottom: 1px solid var(--line) }
-header nav, .tokens { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center }
+header { display: flex; flex-wrap: wrap; gap: .5rem 2rem; align-items: baseline }
+header nav, .tokens div { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center }
 header nav a:first-child { font-weight: 700; text-decoration: none }
-.tokens { margin-top: .75rem }
+.tokens summary { min-height: 24px; color: var(--accent) }
+.tokens[open] { flex-basis: 100% }
+.tokens div { margin-top: .5rem }
 a { min-height: 24px }
 .columns { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 0 3rem; max-width: 80rem; margin: 0 auto; padding: 0 1rem }
 .guides { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 1.5rem 0; font-size: .94rem }
@@ -17,9 +20,11 @@ a { min-height: 24px }
 main { min-width: 0; max-width: 52rem; padding: .5rem 0 4rem }
 h1 { font-size: 2rem; line-height: 1.2 }
 h2 { margin-top: 2.25rem; font-size: 1.4rem; line-height: 1.3 }
-pre { background: var(--soft); border-color: var(--line); border-radius: 8px; padding: 1rem }
-.code { position: relative }
-.code button { position: absolute; top: .5rem; right: .5rem; font-size: .85rem }
+pre, .code { background: var(--soft); border: 1px solid var(--line); border-radius: 8px }
+pre { padding: 1rem }
+.code { display: flex; justify-content: space-between; align-items: start; margin: 1rem 0 }
+.code pre { flex: 1; min-width: 0; margin: 0; border: 0 }
+.code button { margin: .5rem; font-size: .85rem }
 :not(pre) > code { background: var(--soft); padding: .1em .3em; border-radius: 4px }
 button { font: inherit; min-height: 24px; padding: .1rem .75rem; border: 1px solid var(--line); border-radius: 6px; background: Canvas; color: var(--accent); cursor: pointer }
 .table { overflow-x: auto }
@@ -33,5 +38,10 @@ th, td { text-align: left; vertical-align: top; padding: .45rem 1rem .45rem 0; b
 @media (max-width: 50rem) {
   .columns { display: block }
   .guides { position: static; max-height: none; padding: 1rem 0 0 }
+  .code { flex-direction: column-reverse; align-items: stretch }
+  .code pre { padding-top: 0 }
+  .code button { align-self: end }
+  table { overflow-wrap: anywhere }
+  th, td { min-width: 6.5rem; padding-right: .75rem }
 }
 `
