@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -46,3 +47,13 @@ export async function overStdio(t: Test, baseUrl: string, token: string) {
   const env = { PATH: String(process.env.PATH), SITTINGS_URL: baseUrl, SITTINGS_TOKEN: token }
   return await connect(t, new StdioClientTransport({ command: process.execPath, args: [program], env }))
 }
+
+/** A start that ends by itself. */
+export const start = (args: string[], env: Record<string, string> = {}) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const options = { env: { PATH: String(process.env.PATH), ...env } }
+    const started = execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    )
+    started.stdin?.end()
+  })

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -13,7 +13,7 @@ import { formats } from '#src/contract/formats.ts'
 import { serveHttp } from '../../scripts/mcp/http.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
-import { connect, local, overHttp, overStdio, program, startService } from './mcp-client.ts'
+import { connect, local, overHttp, overStdio, program, start, startService } from './mcp-client.ts'
 
 const transports = {
   stdio: overStdio,
@@ -134,16 +134,6 @@ t.test('over HTTP a page of another origin is refused, and so is what is no call
   t.equal((await fetch(url)).status, 405)
   t.equal((await fetch(new URL('/', url))).status, 404)
 })
-
-/** A start that ends by itself. */
-const start = (args: string[], env: Record<string, string> = {}) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const options = { env: { PATH: String(process.env.PATH), ...env } }
-    const started = execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    )
-    started.stdin?.end()
-  })
 
 t.test('a wrong start is refused in one line that names the option or the variable', async (t) => {
   const help = await start(['--help'])
