@@ -3,14 +3,13 @@ import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts
 import type { CorrectionInput } from '#src/contract/types.gen.ts'
 import { computeCorrectionRevision, type Revision } from '#src/text/revisions.ts'
 import { sliceExactly } from '#src/text/windows.ts'
+import { isBlank } from '#src/text/words.ts'
 import type { NewCorrection, SavedCorrectionRow } from './correction-queries.ts'
 
 /** Most corrections of an artist that hold: the mandatory memory carries them all. */
 const holdingMax = 500
 /** Code points of a claim (migration 0040). */
 const claimCodePointsMax = 4_000
-/** White space and characters that are not seen, as the contract's patterns have them. */
-const blank = /^[\s\x85\u2800\p{Default_Ignorable_Code_Point}]*$/u
 
 /** Whether the request repeats the one that has already saved this correction. */
 export const isSameCorrection = (saved: SavedCorrectionRow, requested: CorrectionInput): boolean =>
@@ -36,7 +35,7 @@ export function readClaim(text: string, { start, end }: Pick<CorrectionInput, 's
   if (claim === undefined) throw createInvalidRequest('end', 'with start it is no window of the text')
   if (Array.from(claim).length > claimCodePointsMax)
     throw createInvalidRequest('end', `more than ${claimCodePointsMax} characters`)
-  if (blank.test(claim)) throw createInvalidRequest('end', 'the window holds nothing that is seen')
+  if (isBlank(claim)) throw createInvalidRequest('end', 'the window holds nothing that is seen')
   return claim
 }
 

@@ -27,6 +27,7 @@ import {
   requestOverview,
 } from '#src/research/lore/write-overview.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
+import { isBlank } from '#src/text/words.ts'
 import type { PageDraft } from './page-draft.ts'
 import type { TurnContext } from './turn-context.ts'
 import { viewProgress } from './views.ts'
@@ -140,12 +141,12 @@ function composeAbout(page: Lore, { artistName }: LoreInput): string {
 }
 
 /**
- * A draft of the artist's own making. The biography stays as it is; where there is none, the text's first paragraph is
- * proposed.
+ * A draft of the artist's own making. The biography stays as it is; where there is none, the text's first paragraph that
+ * is seen is proposed.
  */
 export const draftFromOwnWords = ({ doc, sources }: AboutChoiceTurn, bio: string | null): PageDraft => ({
   doc,
-  about: bio ?? doc.split('\n\n')[0] ?? '',
+  about: bio ?? doc.split('\n\n').find((paragraph) => !isBlank(paragraph)) ?? '',
   sources: sources.map((sourceId) => sourceId.toLowerCase()),
   sentences: [],
 })

@@ -1690,7 +1690,7 @@ export interface components {
          * @enum {string}
          */
         AboutMode: "generate" | "self";
-        /** @description The artist's whole Lore as text; at most 20000 Unicode code points. */
+        /** @description The artist's whole Lore as text; at most 20000 Unicode code points, not only white space and invisible characters unless it is empty. */
         LoreDocument: string;
         /** @description Asks for a draft of the page. The step `publish` goes on until the draft is published. */
         AboutChoiceTurn: {
@@ -1724,8 +1724,8 @@ export interface components {
             type: "publish";
             /** @description The Lore to publish. */
             doc: components["schemas"]["LoreDocument"];
-            /** @description The biography to publish; empty for none. */
-            about: components["schemas"]["AboutText"];
+            /** @description The biography to publish, at most 20000 Unicode code points; empty for none, and not only white space and invisible characters. */
+            about: string;
             /** @description Sources that the text rests on, as the draft named them; at most 100. */
             sources: components["schemas"]["SourceId"][];
             /** @description The biography that was published when the draft was made, as its event carried it; null when there was none. */
@@ -3000,7 +3000,7 @@ export interface components {
             expectedRevision: components["schemas"]["Revision"];
             /** @description The whole answer in its new wording. A revise never empties an answer and never turns it into a skip. */
             answer: components["schemas"]["AnswerText"];
-            /** @description What the edit is about (length in Unicode code points); an empty one is none. It is kept with the version and is not evidence. */
+            /** @description What the edit is about (length in Unicode code points); an empty one is none, and one of white space and invisible characters alone is refused. It is kept with the version and is not evidence. */
             note?: string;
         };
         /** @description A remark on an edit (length in Unicode code points). */

@@ -6,3 +6,6 @@ const zeroWidthSpace = /(?<=[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic
  * page leaves there, becomes a soft hyphen, which parts no word.
  */
 export const closeWords = (text: string): string => text.replace(zeroWidthSpace, '\u00ad')
+
+/** Whether a text is of white space and characters that are not seen, as the contract's patterns have them. */
+export const isBlank = (text: string): boolean => /^[\s\x85\u2800\p{Default_Ignorable_Code_Point}]*$/u.test(text)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { composeDraft } from '#plugins/onboarding/draft.ts'
 import type { TurnContext } from '#plugins/onboarding/turn-context.ts'
-import type { AboutChoiceTurn } from '#src/contract/types.gen.ts'
+import type { AboutChoiceTurn, PublishTurn } from '#src/contract/types.gen.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { createOnboardingClient, filterByKind, open } from './conversation.ts'
 import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
@@ -25,6 +25,18 @@ t.test('the biography that is proposed is no label of a speaker', async (t) => {
   await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
   await context.addSource('QUILL: All right. There are thirty cassettes. Quill keeps them in the ferry office.')
   t.equal((await draft()).about, 'Quill keeps them in the ferry office.')
+})
+
+t.test('a page or a biography of characters that are not seen is refused by its name', async (t) => {
+  const { send, take } = await reachPublish(t)
+  for (const blank of [' \n', '\u200b', '\u2060\u3164\n']) {
+    t.match(await send({ ...generate, doc: blank }), { status: 400, body: { error: /doc/ } })
+    const turn: PublishTurn = { type: 'publish', doc: '', about: '', sources: [], expectedBio: null }
+    t.match(await send({ ...turn, doc: blank }), { status: 400, body: { error: /doc/ } })
+    t.match(await send({ ...turn, about: blank }), { status: 400, body: { error: /about/ } })
+  }
+  const written = (await take({ ...generate, mode: 'self', doc: '\u200b\n\nI sing.' })).at(-1)
+  t.equal(written.about, 'I sing.', 'what is proposed can be published')
 })
 
 /** Appends an event to the artist's audit trail without a change of what a draft is made of. */

@@ -12,6 +12,7 @@ import { approveOverview } from '#src/research/lore/overview.ts'
 import { createMark } from '#src/research/lore/page.ts'
 import { detectLanguage } from '#src/text/languages.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
+import { isBlank } from '#src/text/words.ts'
 import { type DraftCorrection, findCorrections } from '../corrections.ts'
 import { readSavedDraft } from '../draft.ts'
 import { promptStep } from '../prompt.ts'
@@ -65,12 +66,13 @@ async function comparePage(turn: PublishTurn, context: TurnContext): Promise<Pag
     refusalToPublish('Your Lore', turn.doc, inLore) ?? refusalToPublish('Your biography', turn.about, inAbout)
   if (turn.excluded !== 'leave_out' && refusal !== undefined) return { refusal }
   const mark = createMark(fixedWords[detectLanguage(turn.doc)], artistName)
-  const about = takeOut({ text: turn.about, citations: [] }, inAbout, ({ replacement }) => replacement ?? '')
+  const taken = takeOut({ text: turn.about, citations: [] }, inAbout, ({ replacement }) => replacement ?? '')
+  const about = isBlank(taken.text) ? '' : taken.text.replaceAll(/ {2,}/g, ' ').trim()
   return {
     draft,
     corrections,
     lore: takeOut(lore, inLore, mark),
-    about: inAbout.length === 0 ? turn.about : about.text.replaceAll(/ {2,}/g, ' ').trim(),
+    about: inAbout.length === 0 ? turn.about : about,
     auditHead,
   }
 }
