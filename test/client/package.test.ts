@@ -93,7 +93,7 @@ t.test('every link of the packed documents is in the package, among them the tes
 t.test('npm pack in the folder of the sources refuses to make a package without code', async (t) => {
   const destination = t.testdir()
   const packed = run('npm', ['pack', '--pack-destination', destination], { cwd: at('src/clients/typescript') })
-  await t.rejects(packed, { code: 1, stderr: /is not built here: pack it with `npm run downloads -- FOLDER`/ })
+  await t.rejects(packed, { code: 1, stderr: /is not built here: `npm run build` in the repository packs it/ })
   t.same(await readdir(destination), [])
 })
 

@@ -16,7 +16,6 @@ const requirements: Record<string, boolean> = {
   'disk-full: root, or user namespaces':
     process.getuid?.() === 0 || canRun('unshare', '--user', '--map-root-user', '--mount', 'true'),
   'citing: go': canRun('go', 'version'),
-  'citing: javac': canRun('javac', '-version'),
   'citing: rustc': canRun('rustc', '--version'),
   'sdks: mvn': canRun('mvn', '--version'),
   'sdks: cargo': canRun('cargo', '--version'),

@@ -2,6 +2,6 @@
 import { existsSync } from 'node:fs'
 
 if (!existsSync('dist/index.js')) {
-  console.error('@sittings/client is not built here: pack it with `npm run downloads -- FOLDER` in the repository')
+  console.error('@sittings/client is not built here: `npm run build` in the repository packs it into built/downloads')
   process.exit(1)
 }

@@ -29,13 +29,6 @@ export const languages: Record<string, Language> = {
     compile: ['go', 'build', '-o', 'program', 'main.go', 'citing.go'],
     run: ['./program'],
   },
-  Java: {
-    fence: 'java',
-    guide: 'Citing.java',
-    main: 'Main.java',
-    compile: ['javac', 'Main.java', 'Citing.java'],
-    run: ['java', '-Xshare:auto', '-cp', '.', 'Main'],
-  },
   Rust: {
     fence: 'rust',
     guide: 'citing.rs',

@@ -37,7 +37,7 @@ const sources: readonly Source[] = [
   {
     name: 'citing',
     from: 'openapi/guides/citing.md',
-    about: 'offsets, quotes and revisions in five languages',
+    about: 'offsets, quotes and revisions in four languages',
   },
   { name: 'canonical-forms', from: 'src/text/README.md', about: 'how texts are counted, written and hashed' },
   { name: 'revisions', from: 'openapi/shared/revisions.md', about: 'the object behind each revision' },
