@@ -171,6 +171,7 @@ t.test('an invalid value is refused by the name of its variable', async (t) => {
     DATABASE_LOCK_TIMEOUT_MS: ['0'],
     DATABASE_TRANSACTION_POOLER: ['yes', '1'],
     LOG_LEVEL: ['loud'],
+    CHAOS: ['often', '1.1', '-0.1', '0.1234567'],
     CORS_ORIGINS: [
       'https://*.example',
       'http://*',

@@ -23,6 +23,7 @@ t.test('a new artist comes to a published page, on a phone', async (t) => {
     await audit(t, 'not begun')
     await press('Begin')
     await waitForFocus(page, 'heading', 'Your pages')
+    await page.getByText('Which of these pages are yours?').waitFor()
   })
 
   await t.test('the pages: a namesake is taken out, a host without a scheme is added', async (t) => {

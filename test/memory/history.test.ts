@@ -11,7 +11,7 @@ t.test('the history is every correction and every question with its answer, exac
   const sitting = await offerFirstQuestion(context)
   const { question: skipped } = (await sitting.answer(sitting.question, null)).body
   const second = (await sitting.offer(sitting.session, 2, sitting.reference)).body.question
-  const { question } = (await sitting.answer(second, 'Because of the laugh.')).body
+  const { question } = (await sitting.answer(second, ' Because of the laugh.\r\n\u2028')).body
   const open = (await sitting.offer(sitting.session, 3, sitting.reference)).body.question
 
   const answer = await createMemoryClient(context).history()

@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
+import { longDatabaseTimeouts } from '../../support/settings.ts'
 import { pollUntil } from '../../support/until.ts'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
@@ -25,7 +26,10 @@ t.setTimeout(3_600_000)
 t.test('a client that retries once does not notice a rolling update', async (t) => {
   const environment = await openEnvironment(t)
   const platform = await openPlatform(environment, { answerMs: startMs })
-  const replicas = await startReplicas(environment, 2, { DATABASE_URL: environment.url, ...platform.settings })
+  // What a busy machine delays is waited for: only a stop may make a caller send a call again.
+  const patience = { ...longDatabaseTimeouts, REQUEST_TIMEOUT_MS: '120000' }
+  const settings = { DATABASE_URL: environment.url, ...platform.settings, ...patience }
+  const replicas = await startReplicas(environment, 2, settings)
   const load = await startLoad(environment, replicas, { interviewers: 8, readers: 4, advancers })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
 
