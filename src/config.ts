@@ -86,8 +86,6 @@ export function loadConfig(env: Environment) {
 
 const drawSeed = () => Math.floor(Math.random() * 2 ** 31)
 
-export type ProviderSettings = Config['providers']
-
 /** Nothing is required: research whose provider is not set says so, and in development sample providers stand in. */
 function selectProviders(read: SettingValues) {
   return {

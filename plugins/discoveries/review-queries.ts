@@ -3,10 +3,11 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
 import { type Promotion, toVaultRow } from './promotion.ts'
 import { type CandidateRow, candidateColumns } from './queries.ts'
-import { type AddressUse, nextTextCuration } from './rules.ts'
+import type { AddressUse } from './rules.ts'
 
 /** `promotedId`: the record that an approval of the candidate makes. */
 type ForCandidate = ArtistScope & { candidateId: string; promotedId: string }
@@ -58,7 +59,7 @@ export function markReviewed(
   const { id, curation, identity, revision, source_id: sourceId } = after
   return [
     updateCandidate({ artistId, id, curation, identity, revision, previous: before.revision }),
-    ...(sourceId === null ? [] : [markText(artistId, sourceId, nextTextCuration(curation))]),
+    ...(sourceId === null ? [] : [markText(artistId, sourceId, chooseTextCuration(curation))]),
   ]
 }
 

@@ -40,10 +40,6 @@ export function nextCandidate(artistId: string, before: CandidateRow, decision: 
   return { ...before, ...reviewed, revision: computeCandidateRevision({ artistId, candidateId, ...content, previous }) }
 }
 
-/** What a decision makes of the candidate's own text: a rejected one is no evidence, a pending one waits. */
-export const nextTextCuration = (curation: DiscoveryCuration): 'approved' | 'pending' | 'rejected' =>
-  curation === 'approved' || curation === 'pending' ? curation : 'rejected'
-
 /** Whether the same decision is saved already: then nothing else is checked, since the caller's wish is fulfilled. */
 export const isDecided = ({ curation }: Pick<ReviewState, 'curation'>, decision: DiscoveryDecision): boolean =>
   curation === curations[decision]

@@ -1,3 +1,4 @@
+import { computeEditDistance } from '#src/text/edit-distance.ts'
 import { ConfigError, type Environment, type Setting } from './env.ts'
 import { isLoopback } from './networks.ts'
 import { type SettingName, type SettingValues, settings } from './settings.ts'
@@ -66,19 +67,5 @@ export function findMisspelt(env: Environment): { given: string; meant: SettingN
 function resembles(given: string, name: string): boolean {
   const [short, long] = given.length < name.length ? [given, name] : [name, given]
   if (short.split('_').length > 2 && long.startsWith(short)) return true
-  return Math.abs(given.length - name.length) <= 2 && countEdits(given, name) <= 2
-}
-
-/** The Levenshtein distance, row by row. */
-function countEdits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [y, letter] of [...one].entries()) {
-    const next = [y + 1]
-    for (const [x, otherLetter] of [...other].entries()) {
-      const replaced = (row[x] ?? 0) + (letter === otherLetter ? 0 : 1)
-      next.push(Math.min(replaced, (row[x + 1] ?? 0) + 1, (next[x] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
+  return Math.abs(given.length - name.length) <= 2 && computeEditDistance(given, name) <= 2
 }

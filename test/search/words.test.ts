@@ -1,7 +1,8 @@
 import t from 'tap'
 import { parseQuery } from '#src/evidence/search/parse-query.ts'
-import { computeEditDistance, computeSimilarity } from '#src/evidence/search/spelling.ts'
+import { computeSimilarity } from '#src/evidence/search/spelling.ts'
 import { tokenizeForSearch } from '#src/evidence/search/tokenize.ts'
+import { computeEditDistance } from '#src/text/edit-distance.ts'
 import { stemWord } from '#src/text/stemmer.ts'
 
 t.test('inflected forms share a stem, words that only look alike do not', async (t) => {

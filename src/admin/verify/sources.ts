@@ -1,4 +1,4 @@
-import { type AuditedSource, findAuditMismatch } from '#src/evidence/sources/audited-source.ts'
+import { type AuditedSource, chooseTextCuration, findAuditMismatch } from '#src/evidence/sources/audited-source.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import type { ArtistRow } from '../archive/rows.ts'
@@ -52,10 +52,6 @@ function findLastRecorded(events: StoredEvent[]): { row: AuditedSource; seq: num
   }
   return latest
 }
-
-/** What a review leaves of the candidate's text. */
-const chooseTextCuration = (curation: string) =>
-  curation === 'approved' || curation === 'pending' ? curation : 'rejected'
 
 async function* checkText(
   reading: VerificationContext,

@@ -42,3 +42,7 @@ const defaults: Partial<Record<PlainColumn, boolean>> = { is_private: false, is_
 
 const toPlain = (value: string | boolean | Date | null | undefined) =>
   value instanceof Date ? value.toISOString() : (value ?? null)
+
+/** What the decision about a candidate leaves of its text: declined for whatever reason, it is no evidence. */
+export const chooseTextCuration = (curation: string): 'approved' | 'pending' | 'rejected' =>
+  curation === 'approved' || curation === 'pending' ? curation : 'rejected'

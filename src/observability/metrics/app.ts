@@ -1,15 +1,13 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { operationContracts } from '#src/contract/document.ts'
 import type { Problem } from '#src/contract/problems/problem.ts'
-import { type ContractViolationError, createResponseCheck } from '#src/contract/response-check.ts'
+import type { ContractViolationError } from '#src/contract/response-check.ts'
 import type { SliceObserver } from '#src/queue/slice.ts'
 
 export type AppMetrics = ReturnType<typeof createAppMetrics>
 
 /** Label of responses without a contract operation: an unknown path, a malformed request. */
 export const noOperation = 'none'
-
-const checkRefusal = createResponseCheck(undefined)
 
 /**
  * Application metrics. Label values come from the contract and this code only: no subject, artist, text or token, and
@@ -73,13 +71,9 @@ export function createAppMetrics() {
       inFlight -= 1
     },
     countProblem: (operationId: string, code: string) => problems.inc({ operation_id: operationId, code }),
-    /** A request refused by the HTTP parser, checked and counted like every other failure. */
+    /** A request refused by the HTTP parser, counted like every other failure. */
     countRefusal(problem: Problem | undefined) {
-      if (problem === undefined) return
-      const { status, body } = problem
-      const violation = checkRefusal({ status, header: () => undefined, body })
-      if (violation !== undefined) violations.inc({ operation_id: noOperation, status: String(status) })
-      problems.inc({ operation_id: noOperation, code: problem.code })
+      if (problem !== undefined) problems.inc({ operation_id: noOperation, code: problem.code })
     },
     countViolation: ({ operationId, status }: ContractViolationError) =>
       violations.inc({ operation_id: operationId, status: String(status) }),

@@ -1,3 +1,4 @@
+import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
@@ -64,12 +65,7 @@ const toSourceRow = (record: DiscoveryRecord): SourceColumns => ({
   kind: 'discovery',
   title: record.title,
   url: record.url,
-  curation: chooseTextCuration(record),
+  curation: chooseTextCuration(record.curation),
   evidence_kind: record.evidenceKind,
   speaker: record.speaker,
 })
-
-/** The text's status follows the candidate: a declined one is no evidence, for whatever reason. */
-function chooseTextCuration({ curation }: DiscoveryRecord): 'approved' | 'pending' | 'rejected' {
-  return curation === 'approved' || curation === 'pending' ? curation : 'rejected'
-}
