@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { v7 as uuidv7 } from 'uuid'
 import { addArtist } from '#src/admin/artists.ts'
-import { listArtists } from '#src/admin/list-artists.ts'
+import { listArtists } from '#src/admin/listing.ts'
 import { buildLimitOption, parseUuid, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { eraseCommand } from './erase.ts'

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { claimStates, setClaim } from '#src/admin/claims.ts'
-import { type ClaimFilter, listClaims } from '#src/admin/list-claims.ts'
+import { type ClaimFilter, listClaims } from '#src/admin/listing.ts'
 import { buildLimitOption, parseArtistId, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { getOperator } from './operator.ts'

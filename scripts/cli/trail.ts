@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Moment } from '#src/admin/moment.ts'
+import type { Moment } from '#src/admin/listing.ts'
 import { type ListedEvent, listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { buildLimitOption, parseArtistId, parseMoment } from './arguments.ts'

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ListPage, listPage } from './listing.ts'
-import { type Moment, toSqlInstant } from './moment.ts'
+import { type ListPage, listPage, type Moment, toSqlInstant } from './listing.ts'
 import { refuseUnknownArtist } from './unknown-names.ts'
 
 /** The content of an event: its actor (null: the service or its operator), the operator, and the revisions before and after. */

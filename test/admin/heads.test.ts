@@ -1,6 +1,5 @@
 import t from 'tap'
-import { readAuditHeads } from '#src/admin/audit-head-file.ts'
-import { type AuditHead, listAuditHeads } from '#src/admin/audit-heads.ts'
+import { type AuditHead, listAuditHeads, readAuditHeads } from '#src/admin/audit-heads.ts'
 import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'

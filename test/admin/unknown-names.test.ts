@@ -1,6 +1,6 @@
 import t from 'tap'
 import { listJobs } from '#src/admin/jobs/read.ts'
-import { listClaims } from '#src/admin/list-claims.ts'
+import { listClaims } from '#src/admin/listing.ts'
 import { listEvents } from '#src/admin/trail.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { freshDatabase } from '../support/database.ts'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { Moment } from '#src/admin/moment.ts'
+import type { Moment } from '#src/admin/listing.ts'
 import { type ErrorCategory, jobKinds } from '#src/queue/kinds.ts'
 import { parseArtistId, parseMoment } from '../arguments.ts'
 
