@@ -1,12 +1,8 @@
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { keepCommonJsExports } from './late-commonjs.ts'
-import { mapSourcePaths } from './places.ts'
-import { precompileValidators } from './precompiled-validators.ts'
-import { includeResults } from './results.ts'
+import { includeResults, mapSourcePaths, omitSourceMapsOfPackages, precompileValidators } from './plugins.ts'
 import { unbundledPackages } from './unbundled.ts'
-import { omitSourceMapsOfPackages } from './unmapped.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -49,13 +45,7 @@ export async function buildService(folder: string): Promise<void> {
     sourcesContent: false,
     external: [...unbundledPackages],
     banner: { js: requireInModules },
-    plugins: [
-      precompileValidators,
-      includeResults,
-      keepCommonJsExports,
-      mapSourcePaths(root, folder),
-      omitSourceMapsOfPackages,
-    ],
+    plugins: [precompileValidators, includeResults, mapSourcePaths(root, folder), omitSourceMapsOfPackages],
     logLevel: 'warning',
   })
 }

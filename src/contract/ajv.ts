@@ -10,7 +10,7 @@ let ajv: Ajv2020 | undefined
 
 /**
  * Compiles one of the contract's schemas at run time. A built service uses the validators precompiled by
- * scripts/build/precompiled-validators.ts first.
+ * scripts/build/plugins.ts first.
  * @throws Error naming a keyword or format that AJV does not know
  */
 export function compileSchema(schema: Schema): ValidateFunction {

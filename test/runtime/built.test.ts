@@ -1,10 +1,8 @@
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { keepCommonJsExports } from '../../scripts/build/late-commonjs.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { ensureBuild } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -92,28 +90,4 @@ t.test('the build is traced by its own tracing module', async (t) => {
   const spans = [/'?pg\.query select'?/, /readInterviewResponse/]
   await pollUntil(async () => spans.every((span) => span.test(service.output())), 20_000)
   t.pass('a request by its operation, and its statement')
-})
-
-t.test('a dynamic import of a CommonJS package has the names that it has in Node', async (t) => {
-  for (const name of ['ajv/dist/2020.js', 'dataloader']) {
-    const outdir = join(folder, 'late', name)
-    const stdin = { contents: `export const late = () => import('${name}')`, resolveDir: import.meta.dirname }
-    const how = {
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      outExtension: { '.js': '.mjs' },
-    } as const
-    const banner = { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` }
-    await build({ ...how, banner, stdin, outdir, plugins: [keepCommonJsExports] })
-    const { late } = await import(join(outdir, 'stdin.mjs'))
-    const [built, expected] = [await late(), await import(name)]
-    t.same(
-      Object.keys(built),
-      Object.keys(expected).filter((one) => one !== 'module.exports'),
-      name,
-    )
-    t.same(Object.keys(built.default), Object.keys(expected.default), `${name}, as a whole`)
-  }
 })

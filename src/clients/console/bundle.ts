@@ -7,7 +7,7 @@ export type ConsoleBundle = { script: string; style: string }
 const entry = fileURLToPath(new URL('page/main.tsx', import.meta.url))
 const styleSheet = fileURLToPath(new URL('page/style.css', import.meta.url))
 
-/** Bundles with esbuild, in a fifth of a second. A built service contains the result (scripts/build/results.ts). */
+/** Bundles with esbuild, in a fifth of a second. A built service contains the result (scripts/build/plugins.ts). */
 export async function bundleConsole(): Promise<ConsoleBundle> {
   const { build, transform } = await import('esbuild')
   const shared = { minify: true, target: 'es2023', legalComments: 'none', logLevel: 'warning' } as const

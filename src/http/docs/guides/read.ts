@@ -67,7 +67,7 @@ const beside: Readonly<Record<string, string>> = {
 const repository = new URL('../../../../', import.meta.url)
 const read = (path: string) => readFile(new URL(path, repository), 'utf8')
 
-/** Renders them all. A built service contains the result instead of this module (scripts/build/results.ts). */
+/** Renders them all. A built service contains the result instead of this module (scripts/build/plugins.ts). */
 export async function readGuides(): Promise<Guides> {
   const guides = await Promise.all(sources.map(readGuide))
   return { guides: [buildIndex(guides), ...guides], vectors: await read(vectors) }
