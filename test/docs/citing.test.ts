@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { readBlocks } from './blocks.ts'
-import { languages } from './citing/languages.ts'
-import { questions, revisionQuestions } from './citing/questions.ts'
-import { givesRevisions, guide, testLanguage } from './citing/test-language.ts'
+import { givesRevisions, guide, languages, questions, revisionQuestions, testLanguage } from './citing/test-language.ts'
 
 t.test('the guide is in four languages, and the vectors cover enough', async (t) => {
   for (const [name, { fence }] of Object.entries(languages)) {

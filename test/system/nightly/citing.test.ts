@@ -1,6 +1,5 @@
 import t from 'tap'
-import { languages } from '../../docs/citing/languages.ts'
-import { testLanguage } from '../../docs/citing/test-language.ts'
+import { languages, testLanguage } from '../../docs/citing/test-language.ts'
 
 t.setTimeout(600_000)
 

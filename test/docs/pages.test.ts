@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import t from 'tap'
 import { getGuides } from '#src/http/docs/guides/page.ts'
+import { deployedSettings } from '../support/settings.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -93,4 +94,94 @@ t.test('beside the sample data the commands of a guide name the port of the serv
   t.same(await commandsAt({ DATABASE_URL: undefined, PORT: '0' }), [['127.0.0.1:3000'], ['127.0.0.1:3000']])
   const deployed = { DATABASE_URL: 'postgresql://localhost/other', PORT: '3917' }
   t.same(await commandsAt(deployed), [['127.0.0.1:3000'], ['127.0.0.1:3000']])
+})
+
+const hrefs = (html: string) => [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, path = '']) => path)
+
+t.test('each page that the front page names is served', async (t) => {
+  const listed = (await (await createTestContext(t)).app.inject('/llms.txt')).payload.matchAll(
+    /\]\(http:\/\/[^/]+(\/[^)]*)\)/g,
+  )
+  // What /llms.txt links to, its own test requests: the packages take seconds to make.
+  const served = new Set([...listed].map(([, path = '']) => path))
+  t.ok(served.has('/client.tgz'))
+  for (const settings of [
+    {},
+    { DOCUMENTS_SERVED: 'false' },
+    { METRICS_TOKEN: 'a'.repeat(32) },
+    { CHAOS: 'on-demand' },
+  ]) {
+    const { app } = await createTestContext(t, settings)
+    const page = await app.inject({ url: '/', headers: { accept: browserAccept } })
+    const paths = hrefs(page.payload)
+    t.ok(paths.includes('/console'))
+    t.equal(paths.includes('/docs'), !('DOCUMENTS_SERVED' in settings))
+    t.equal(paths.includes('/sandbox/report'), 'CHAOS' in settings)
+    // Which pages there are depends on the settings; what each is does not.
+    for (const url of paths.filter((path) => !served.has(path))) t.ok((await app.inject(url)).statusCode < 400, url)
+    for (const url of paths) served.add(url)
+  }
+})
+
+t.test('the front page runs no script, is framed by no other page and loads nothing', async (t) => {
+  const { app } = await createTestContext(t)
+  const { headers, payload } = await app.inject('/')
+  const policy = String(headers['content-security-policy'])
+  t.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /)
+  t.match(policy, /frame-ancestors 'none'/)
+  t.notMatch(policy, /unsafe|script-src/)
+  t.notMatch(payload, /<script| style=| on\w+=/)
+  const known = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
+  t.match(known, { statusCode: 304, payload: '' })
+})
+
+t.test('where the allowed origins are listed, Vary still names the origin', async (t) => {
+  const { app } = await createTestContext(t, { CORS_ORIGINS: 'https://one.example,https://two.example' })
+  const vary = async (url: string) =>
+    (await app.inject({ url, headers: { origin: 'https://one.example' } })).headers.vary
+  t.match(await vary('/'), /^origin$/i)
+  t.match(await vary('/openapi.json'), /^origin, host, accept-encoding$/i)
+})
+
+const parseDirectives = (policy: unknown): Record<string, string> =>
+  Object.fromEntries(
+    String(policy)
+      .split('; ')
+      .map((one) => [one.split(' ')[0], one.slice(one.indexOf(' ') + 1)]),
+  )
+
+t.test('Swagger UI stores a token, and runs only its own files', async (t) => {
+  for (const url of ['/docs', '/docs/', '/docs/static/explorer.css']) {
+    const page = await app.inject(url)
+    t.equal(page.statusCode, 200, url)
+    const policy = parseDirectives(page.headers['content-security-policy'])
+    t.match(policy, { 'default-src': /^'none'$/, 'script-src': /^'self'$/, 'frame-ancestors': /^'none'$/ }, url)
+    t.notMatch(
+      page.payload,
+      /<script(?![^>]*\ssrc=)|(?:src|href)="(?:https?:)?\/\//,
+      'no script in the page, no other host',
+    )
+  }
+  const { payload } = await app.inject('/docs/static/explorer.js')
+  t.match(payload, /persistAuthorization: true/)
+  t.match(payload, /validatorUrl: null/, 'the document is not sent to a validator')
+})
+
+t.test('outside development no page stores a token in the browser’s storage', async (t) => {
+  const { app } = await createTestContext(t, {
+    ...deployedSettings,
+    SERVICE_ENVIRONMENT: 'production',
+    CRON_SECRET: 'a-scheduler-secret-for-tests',
+  })
+  t.match((await app.inject('/docs/static/explorer.js')).payload, /persistAuthorization: false/)
+})
+
+t.test('only beside the sample data Swagger UI offers their tokens', async (t) => {
+  const readScript = async (settings: Record<string, string | undefined>) => {
+    const { app } = await createTestContext(t, settings)
+    return (await app.inject('/docs/static/explorer.js')).payload
+  }
+  t.match(await readScript({ DATABASE_URL: undefined }), /"subject":"mara"/)
+  const other = await readScript({ DATABASE_URL: 'postgresql://localhost/other' })
+  t.notMatch(other, /subject":/)
 })
