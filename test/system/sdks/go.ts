@@ -1,9 +1,14 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GeneratedClient } from './client.ts'
-import { generateWithOapiCodegen, generateWithOgen, versions } from './generators/go.ts'
-import { createOpenapiGenerator, version as openapiGeneratorVersion } from './generators/openapi-generator.ts'
-import { run } from './generators/run.ts'
+import {
+  createOpenapiGenerator,
+  generateWithOapiCodegen,
+  generateWithOgen,
+  goVersions,
+  openapiGeneratorVersion,
+} from './generators.ts'
+import { run } from './tools.ts'
 
 const sittings = new URL('sittings/', import.meta.url)
 
@@ -40,9 +45,9 @@ export const goClients: GeneratedClient[] = [
   }),
   buildGoClient({
     name: 'oapi-codegen',
-    version: versions['oapi-codegen'],
+    version: goVersions['oapi-codegen'],
     generate: generateWithOapiCodegen,
     made: 'oapi-codegen',
   }),
-  buildGoClient({ name: 'ogen', version: versions.ogen, generate: generateWithOgen, made: 'ogen' }),
+  buildGoClient({ name: 'ogen', version: goVersions.ogen, generate: generateWithOgen, made: 'ogen' }),
 ]

@@ -2,8 +2,8 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { GeneratedClient } from './client.ts'
-import { createOpenapiGenerator, version as openapiGeneratorVersion } from './generators/openapi-generator.ts'
-import { run } from './generators/run.ts'
+import { createOpenapiGenerator, openapiGeneratorVersion } from './generators.ts'
+import { run } from './tools.ts'
 
 const sittings = new URL('sittings/', import.meta.url)
 const program = fileURLToPath(new URL('Sitting.java', sittings))

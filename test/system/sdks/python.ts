@@ -3,10 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { GeneratedClient } from './client.ts'
-import { createOpenapiGenerator, version as openapiGeneratorVersion } from './generators/openapi-generator.ts'
-import { generateForPython, version as pythonClientVersion } from './generators/python.ts'
-import { run } from './generators/run.ts'
-import { getToolsFolder } from './generators/tools.ts'
+import {
+  createOpenapiGenerator,
+  generateForPython,
+  openapiGeneratorVersion,
+  pythonClientVersion,
+} from './generators.ts'
+import { getToolsFolder, run } from './tools.ts'
 
 /** The clients' dependencies, and the type checker. */
 const packages = [

@@ -1,9 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { loadConfig } from '#src/config.ts'
+import { startBuilt } from '../../support/built.ts'
+import { withoutLimits, withoutShedding } from '../../support/settings.ts'
 import { buildOutcome, type GeneratedClient, type SampleInput } from './client.ts'
-import { CommandError } from './generators/run.ts'
-import { type SampleService, startSampleService } from './sample-service.ts'
+import { CommandError } from './tools.ts'
+
+type SampleService = { sample: SampleInput; end: () => Promise<unknown> }
+
+/** A service with the samples, in a folder of its own, as on the machine of a client team. */
+async function startSampleService(folder: string): Promise<SampleService> {
+  const env = { DATA_FOLDER: join(folder, 'data'), ...withoutLimits, ...withoutShedding }
+  const service = await startBuilt(env)
+  const config = loadConfig(env)
+  const claim = { subject: sampleIdentities.claimant, ttlSeconds: 7_200, environment: config.environment }
+  const token = await signLocalToken(config, claim)
+  const sample = { baseUrl: service.base, token, artistId: sampleIdentities.artistId, foreignId: randomUUID() }
+  return { sample, end: () => service.end('SIGTERM') }
+}
 
 /** `wrong` is what stopped it. */
 export type Trial = { client: GeneratedClient; wrong?: string }

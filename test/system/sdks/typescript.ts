@@ -5,15 +5,17 @@ import { build } from 'esbuild'
 import { tsc } from '../../../scripts/build/compiler.ts'
 import type { GeneratedClient } from './client.ts'
 import {
+  generateWithHeyApi,
   generateWithKubb,
+  generateWithOpenapiTypescript,
   generateWithOpenapiZodClient,
+  generateWithOrval,
   generateWithSwaggerTypescriptApi,
   generateWithTypedOpenapi,
   installTypescriptTools,
-  versions,
-} from './generators/more-typescript.ts'
-import { run } from './generators/run.ts'
-import { generateWithHeyApi, generateWithOpenapiTypescript, generateWithOrval } from './generators/typescript.ts'
+  typescriptVersions,
+} from './generators.ts'
+import { run } from './tools.ts'
 
 /** The strictest options of a client team. Generated code is compiled with them as well, not only what uses it. */
 const compilerOptions = {
@@ -93,12 +95,16 @@ const ownClients: Omit<TypescriptClient, 'isOwn'>[] = [
 const installedClients: Omit<TypescriptClient, 'isOwn'>[] = [
   {
     name: 'swagger-typescript-api',
-    version: versions['swagger-typescript-api'],
+    version: typescriptVersions['swagger-typescript-api'],
     generate: generateWithSwaggerTypescriptApi,
   },
-  { name: 'typed-openapi', version: versions['typed-openapi'], generate: generateWithTypedOpenapi },
-  { name: 'kubb', version: versions.kubb, generate: generateWithKubb },
-  { name: 'openapi-zod-client', version: versions['openapi-zod-client'], generate: generateWithOpenapiZodClient },
+  { name: 'typed-openapi', version: typescriptVersions['typed-openapi'], generate: generateWithTypedOpenapi },
+  { name: 'kubb', version: typescriptVersions.kubb, generate: generateWithKubb },
+  {
+    name: 'openapi-zod-client',
+    version: typescriptVersions['openapi-zod-client'],
+    generate: generateWithOpenapiZodClient,
+  },
 ]
 
 export const typescriptClients: GeneratedClient[] = [
