@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
-import type { Command } from 'commander'
 import { Registry } from 'prom-client'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -138,27 +137,3 @@ t.test('every alert has a section of the runbook, and every section an alert', a
     t.ok(annotations.summary.endsWith('.'))
   }
 })
-
-t.test('every command that the runbook names exists', async (t) => {
-  const commands = await commandLine()
-  const named = [...runbook.matchAll(/npm run -s cli -- ([a-z]+(?: [a-z]+)?)/g)].map(([, name = '']) => name)
-  t.ok(named.length > 5)
-  for (const name of named) t.ok(commands.has(name), name)
-})
-
-/** The commands and their subcommands, as `jobs` and `jobs list`. */
-async function commandLine(): Promise<Set<string>> {
-  const folder = new URL('../../scripts/cli/', import.meta.url)
-  const found = new Set<string>()
-  // Loading program.ts would carry out what this process was called with.
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  for (const file of files.filter((name) => name.endsWith('.ts') && name !== 'program.ts')) {
-    for (const [name, make] of Object.entries(await import(new URL(file, folder).href))) {
-      if (!name.endsWith('Command')) continue
-      const command = (make as () => Command)()
-      found.add(command.name())
-      for (const below of command.commands) found.add(`${command.name()} ${below.name()}`)
-    }
-  }
-  return found
-}
