@@ -8,7 +8,7 @@ const cursors = createCursorCodec('listDiscoveries', { createdAt: isInstant, id:
 
 /** The candidates of one curation, those that wait by default, the oldest first (operations, section 7). */
 export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query, caller }, { db }) => {
-  const { curation, limit } = query
+  const { curation = 'pending', limit } = query
   const listing = { artistId: path.id, filter: { curation } }
   const cursor = cursors.read(listing, query.cursor)
   // One more than the page may hold tells whether there is another.

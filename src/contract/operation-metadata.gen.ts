@@ -25,7 +25,7 @@ export type Defaulted = {
   readResearchStatus: 'limit'
   requestQuestionResearch: never
   readQuestionResearch: never
-  listDiscoveries: 'limit' | 'curation'
+  listDiscoveries: 'limit'
   reviewDiscovery: never
   readResearchEvidence: 'start' | 'maxChars'
   relocateReference: never

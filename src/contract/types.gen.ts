@@ -4068,7 +4068,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
                 cursor?: components["parameters"]["PageCursor"];
                 /**
-                 * @description List the candidates that have been decided about so.
+                 * @description List the candidates that have been decided about so. Absent, those that are `pending`.
                  * @example declined
                  */
                 curation?: components["schemas"]["DiscoveryCuration"];
