@@ -4,29 +4,9 @@ import { readProblem, startListeningService } from './listening-service.ts'
 
 const { owner, send, session, context } = await startListeningService(t)
 
-t.test('no scalar is coerced in a body', async (t) => {
-  const path = `${session}/0198f3a2-0000-7000-8000-00000000dead/offer`
-  const offer = { memorySnapshotId: 'a'.repeat(64), question: 'Where was the first song written?', references: [] }
-  for (const ordinal of ['1', true, null, 1.5, [1]]) {
-    const response = await send('POST', path, JSON.stringify({ ordinal, ...offer }), owner)
-    t.equal(response.status, 400, JSON.stringify(ordinal))
-    t.match((await readProblem(t, response)).error, /ordinal/)
-  }
-  const answers = `/api/artist/${context.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
-  for (const answer of [5, true, ['words'], {}]) {
-    const response = await send('POST', answers, JSON.stringify({ expectedRevision: 'a'.repeat(64), answer }), owner)
-    t.equal(response.status, 400, JSON.stringify(answer))
-  }
-  for (const kinds of ['lore_refresh', [], ['nonsense'], null]) {
-    t.equal((await send('POST', '/api/research/advance', JSON.stringify({ kinds }))).status, 400, JSON.stringify(kinds))
-  }
-  t.equal((await send('POST', '/api/research/advance', 'null')).status, 200, 'null is the body that was left out')
-  const twice = JSON.stringify({ kinds: ['lore_refresh', 'lore_refresh'] })
-  t.equal(
-    (await send('POST', '/api/research/advance', twice)).status,
-    200,
-    'the interface asks for one or more, not for a set',
-  )
+t.test('null is the body that was left out, and a kind may be named twice', async (t) => {
+  for (const body of ['null', JSON.stringify({ kinds: ['lore_refresh', 'lore_refresh'] })])
+    t.equal((await send('POST', '/api/research/advance', body)).status, 200, body)
 })
 
 t.test('a number in a query is exactly a number', async (t) => {
@@ -116,15 +96,6 @@ t.test('bytes that are not UTF-8 are 400: nothing becomes U+FFFD', async (t) => 
   const response = await send('POST', session, bytes, owner)
   t.equal(response.status, 400)
   t.match((await readProblem(t, response)).error, /UTF-8/)
-})
-
-t.test('a lone surrogate and U+0000 are 400 with the field', async (t) => {
-  const path = `/api/artist/${context.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
-  for (const text of ['\\ud800 words', 'words \\udfff', 'zero \\u0000 words']) {
-    const response = await send('POST', path, `{"expectedRevision":"${'a'.repeat(64)}","answer":"${text}"}`, owner)
-    t.equal(response.status, 400, text)
-    t.match((await readProblem(t, response)).error, /answer/)
-  }
 })
 
 t.test('prototype tricks are unknown properties', async (t) => {

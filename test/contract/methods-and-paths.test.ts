@@ -9,16 +9,7 @@ t.test('HEAD never runs a GET: 405 with Allow', async (t) => {
     const response = await send('HEAD', path)
     t.equal(response.status, 405, path)
     t.match(response.headers.get('allow') ?? '', /GET/)
-  }
-})
-
-t.test('a known path with another method is 405 and lists the allowed ones', async (t) => {
-  for (const method of ['PUT', 'DELETE', 'PATCH']) {
-    const response = await send(method, session)
-    t.equal(response.status, 405)
-    t.equal(response.headers.get('allow'), 'GET, POST')
-    t.equal(response.headers.get('cache-control'), 'private, no-store')
-    t.equal((await readProblem(t, response)).code, 'method_not_allowed')
+    if (path === session) t.equal(response.headers.get('cache-control'), 'private, no-store')
   }
 })
 

@@ -8,8 +8,7 @@ import { createArea } from '#src/contract/area.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
 import { operations as described } from '../support/bundle.ts'
-import { createTestContext } from '../support/test-context.ts'
-import { exampleRequests, operations } from './requests.ts'
+import { operations } from './requests.ts'
 
 const bare = async (handlers: unknown) => {
   const app = Fastify()
@@ -65,12 +64,4 @@ t.test('an unknown error is a 500 without details', async (t) => {
   const response = await app.inject('/api/health')
   t.equal(response.statusCode, 500)
   t.notMatch(response.payload, /hunter2|Mara/)
-})
-
-t.test('no operation is 501: every one of the contract is served', async (t) => {
-  const context = await createTestContext(t)
-  for (const { operation, method, url, body } of exampleRequests) {
-    const answer = await context.call('admin', method, url(context.artistId), body)
-    t.not(answer.status, 501, operation.id)
-  }
 })
