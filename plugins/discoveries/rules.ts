@@ -6,7 +6,7 @@ import type {
   DiscoveryIdentity,
 } from '#src/contract/types.gen.ts'
 import { computeCandidateRevision, type Revision } from '#src/text/revisions.ts'
-import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import type { CandidateRow } from './queries.ts'
 
 type ReviewState = { curation: DiscoveryCuration; identity: DiscoveryIdentity; revision: Revision }

@@ -1,6 +1,6 @@
 import type { DiscoveryCandidate, SocialPlatform } from '#src/contract/types.gen.ts'
 import { socialPlatforms } from '#src/research/questions/source-filter.ts'
-import { getSiteName } from '#src/text/url/profile-url.ts'
+import { getSiteName } from '#src/text/url/page-url.ts'
 import type { CandidateRow } from './queries.ts'
 
 export const viewCandidate = (row: CandidateRow): DiscoveryCandidate => ({

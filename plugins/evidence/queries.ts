@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
-import { type EvidenceStatus, selectEvidenceStatus } from '#src/evidence/references/evidence-status.ts'
+import { type EvidenceStatus, selectEvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import type { EvidenceRow } from '#src/evidence/references/passage.ts'
 import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
 

@@ -1,9 +1,11 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { EvidenceReading } from '#src/contract/types.gen.ts'
+import { viewEvidencePassage } from '#src/evidence/references/passage.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
-import { findPassage } from './queries.ts'
+import type { Page } from '#src/text/windows.ts'
+import { findPassage, type PassageRow } from './queries.ts'
 import { chooseCacheControl, chooseText, listPossibleSourceIds, listReadableStatuses } from './rules.ts'
-import { viewEvidenceReading } from './views.ts'
 
 /** An exact window of a piece of research evidence (interface, section 4.5). */
 export const readResearchEvidence: Handler<'readResearchEvidence'> = async ({ path, query, caller }, { db }) => {
@@ -19,4 +21,13 @@ export const readResearchEvidence: Handler<'readResearchEvidence'> = async ({ pa
     headers: { 'cache-control': chooseCacheControl(caller.kind, revision === found.revision) },
     body: viewEvidenceReading(row, found.revision, found.text.totalChars, extractWindow(found.text, query)),
   }
+}
+
+export function viewEvidenceReading(
+  row: PassageRow,
+  revision: string,
+  totalChars: number,
+  page: Page,
+): EvidenceReading {
+  return { status: 'ok', passage: viewEvidencePassage(row, revision, page), totalChars, nextStart: page.nextStart }
 }

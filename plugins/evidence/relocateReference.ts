@@ -1,9 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { type RelocatedQuote, relocateInSource, relocateInText } from '#src/evidence/relocate/relocate.ts'
-import { findCitedText } from './relocation-queries.ts'
-import { extractQuote, parseCitedReference } from './relocation-rules.ts'
-import { viewRelocation } from './relocation-views.ts'
+import { extractQuote, findCitedText, parseCitedReference, viewRelocation } from './relocation.ts'
 
 /** An addition to the interface: finds where the words of a stale reference are in the current text. */
 export const relocateReference: Handler<'relocateReference'> = async ({ path, query, caller }, { db }) => {

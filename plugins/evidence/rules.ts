@@ -1,5 +1,5 @@
 import type { CallerOf } from '#src/auth/caller.ts'
-import type { EvidenceStatus } from '#src/evidence/references/evidence-status.ts'
+import type { EvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import { type PaddedWindow, textCharsMax } from '#src/evidence/references/windows.ts'
 
 /**

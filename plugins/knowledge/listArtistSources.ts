@@ -1,5 +1,5 @@
 import type { Handler } from '#plugins/handler.ts'
-import { viewCoverage } from '#src/evidence/references/coverage.ts'
+import { viewCoverage } from '#src/evidence/references/public-metadata.ts'
 import { createCursorCodec, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isInstant, isText } from '#src/http/pagination/cursor-guards.ts'
 import { listSources } from './queries.ts'

@@ -2,9 +2,8 @@ import type { Handler } from '#plugins/handler.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { recoverPurpose } from '#src/research/recover/purpose.ts'
-import { findForRecovery } from './recovery-queries.ts'
-import { nextRecovery, toVaultSourceIds } from './recovery-rules.ts'
+import { recoverPurpose } from '#src/research/recover/recovery.ts'
+import { findForRecovery, nextRecovery, toVaultSourceIds } from './recovery.ts'
 
 /** Queues the recovery of texts that are missing; nothing is fetched inside the request (operations, section 6). */
 export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, caller }, { db, newId }) =>

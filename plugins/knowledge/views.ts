@@ -6,9 +6,13 @@ import type {
   SourceOrigin,
   SourceReading,
 } from '#src/contract/types.gen.ts'
-import { viewCoverage } from '#src/evidence/references/coverage.ts'
-import { defaultsByKind } from '#src/evidence/references/kinds.ts'
-import { keepIfPublic, keepIfPublicationDate, truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
+import { defaultsByKind } from '#src/evidence/references/passage.ts'
+import {
+  keepIfPublic,
+  keepIfPublicationDate,
+  truncateCodePoints,
+  viewCoverage,
+} from '#src/evidence/references/public-metadata.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import type { SearchResult } from '#src/evidence/search/search-evidence.ts'

@@ -1,10 +1,12 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { BoundQuery } from '#src/database/prepared-query.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
+import { type ArtistChange, changeArtist } from '#src/records/audit/change-artist.ts'
+import { insertQuestion, updateEntry } from '#src/records/interview/entry-queries.ts'
+import { createOfferedRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findForBoundary, insertBoundary } from './boundary-queries.ts'
-import { askGeneralQuestion } from './general-question.ts'
 import { generalQuestion, isSameBoundary, newBoundary, refusalToSave } from './rules.ts'
 import { viewBoundary } from './views.ts'
 
@@ -45,3 +47,21 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
       },
     )
   })
+
+/**
+ * Adds the question that boundaries in general belong to, as asked and skipped; the writes commit with the boundary.
+ */
+export function askGeneralQuestion(
+  { addEvent }: Pick<ArtistChange, 'addEvent'>,
+  { artistId, id }: { artistId: string; id: string },
+): { id: string; writes: BoundQuery<unknown>[] } {
+  const content = { ...generalQuestion, citations: [], artist_id: artistId, id }
+  const offered = createOfferedRevision(content)
+  const question = { ...content, ...offered, session_id: null, ordinal: null }
+  const skipped = createSkippedRevision({ ...content, revision: offered.revision })
+  const details = { sessionId: null, ordinal: null }
+  const subject = `entry:${id}`
+  const asked = addEvent('question.offered', { subject, revision: offered.revision, details })
+  const passed = addEvent('question.skipped', { subject, revision: skipped.revision, details })
+  return { id, writes: [insertQuestion(question, asked), updateEntry(id, skipped, passed)] }
+}

@@ -4,7 +4,7 @@ import type { JsonValue } from '#src/database/json.ts'
 import { transact } from '#src/database/transaction.ts'
 import { splitQuotations } from '#src/records/lore/edit.ts'
 import { buildNameMatcher } from '#src/research/artist-name.ts'
-import { tryCharge } from '#src/research/budget/daily-budget.ts'
+import { tryCharge } from '#src/research/budget.ts'
 import { compose, findLanguage, type LoreInput } from '#src/research/lore/compose.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
 import {
@@ -28,7 +28,7 @@ import {
 } from '#src/research/lore/write-overview.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { isBlank } from '#src/text/words.ts'
-import type { PageDraft } from './page-draft.ts'
+import type { PageDraft } from './rules.ts'
 import type { TurnContext } from './turn-context.ts'
 import { viewProgress } from './views.ts'
 

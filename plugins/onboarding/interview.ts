@@ -4,8 +4,27 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
 import { insertQuestion, insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { createOfferedRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
-import { nextQuestion, questionKeys } from './questions.ts'
+import { correctionQuestionKey } from '#src/research/lore/compose.ts'
 import type { TurnTransaction } from './turn-context.ts'
+
+/**
+ * The questions of every onboarding, in this order. A question that was offered keeps its text, so a new text
+ * here is for those who have not come to it yet.
+ */
+const questions: readonly { key: string; question: string }[] = [
+  { key: 'onboarding-1', question: 'Where does your music come from: which place, people or sounds?' },
+  {
+    key: 'onboarding-2',
+    question: 'Which of your recordings should somebody hear first, and what were you after in it?',
+  },
+  { key: 'onboarding-3', question: 'How do you work when a new piece begins?' },
+  { key: correctionQuestionKey, question: 'What has been written about you that you would put differently?' },
+]
+
+export const questionKeys = questions.map(({ key }) => key)
+
+/** The question to ask next, given the keys of those asked so far; undefined when all were. */
+export const nextQuestion = (offeredKeys: readonly string[]) => questions.find(({ key }) => !offeredKeys.includes(key))
 
 export type OnboardingEntry = Selectable<DB['interview_entries']>
 

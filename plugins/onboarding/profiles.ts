@@ -1,7 +1,7 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { UnreachableReason } from '#src/contract/types.gen.ts'
-import type { FoundProfile } from '#src/research/providers/profiles.ts'
-import { getSiteName, normalizeProfileUrl, refusalToLink } from '#src/text/url/profile-url.ts'
+import type { FoundProfile } from '#src/research/providers/catalog.ts'
+import { getSiteName, normalizeProfileUrl, refusalToLink } from '#src/text/url/page-url.ts'
 import { type ArtistProfile, saveProfiles } from './queries.ts'
 import type { TurnTransaction } from './turn-context.ts'
 

@@ -1,5 +1,6 @@
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps, OnboardingTurn } from '#src/contract/types.gen.ts'
+import type { QuotedSentence } from '#src/records/lore/edit.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 
 const stepsInOrder = ['profiles', 'vault', 'interview', 'publish'] as const satisfies OnboardingStep[]
@@ -54,3 +55,12 @@ const terminalKinds = new Set<OnboardingEvent['kind']>(['step', 'draft', 'comple
 
 /** Whether a turn ends with this event (contract, takeOnboardingTurn). */
 export const isTerminalEvent = ({ kind }: OnboardingEvent): boolean => terminalKinds.has(kind)
+
+/** A text for the artist's page. Nothing of it is published before the artist says so. */
+export type PageDraft = {
+  doc: string
+  about: string
+  sources: string[]
+  /** What the service has quoted in `doc`, sentence by sentence; none where the artist wrote all of it. */
+  sentences: QuotedSentence[]
+}

@@ -1,5 +1,5 @@
 import { toAuditedSource } from '#src/evidence/sources/audited-source.ts'
-import { normalizeProfileUrl } from '#src/text/url/profile-url.ts'
+import { normalizeProfileUrl } from '#src/text/url/page-url.ts'
 import { type Curation, insertPages, listVault, markCuration, type VaultRow } from './queries.ts'
 import type { TurnTransaction } from './turn-context.ts'
 

@@ -1,8 +1,7 @@
 import type { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps } from '#src/contract/types.gen.ts'
-import type { PageDraft } from './page-draft.ts'
 import type { ArtistProfile, VaultRow } from './queries.ts'
-import { findCurrentStep, noStepCompleted } from './rules.ts'
+import { findCurrentStep, noStepCompleted, type PageDraft } from './rules.ts'
 
 type EventOf<Kind extends OnboardingEvent['kind']> = Extract<OnboardingEvent, { kind: Kind }>
 

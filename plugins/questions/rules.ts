@@ -1,7 +1,7 @@
 import type { CallerOf } from '#src/auth/caller.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { QuestionResearchStage } from '#src/contract/types.gen.ts'
-import type { EvidenceStatus } from '#src/evidence/references/evidence-status.ts'
+import type { EvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import type { QuestionRequest } from '#src/research/questions/request.ts'
 import { parseTarget } from '#src/text/url/parse-target.ts'
 

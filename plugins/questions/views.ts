@@ -1,7 +1,7 @@
 import type { QuestionResearch, QuestionResearchStage } from '#src/contract/types.gen.ts'
 import type { EvidenceCaller } from '#src/evidence/references/authorized-reader.ts'
 import { viewEvidencePassage } from '#src/evidence/references/passage.ts'
-import { listLimitations } from './limitations.ts'
+import type { Omission, Omissions } from '#src/research/questions/checkpoint.ts'
 import type { QuestionResearchRow } from './queries.ts'
 import { listShowableStatuses, referencesMax } from './rules.ts'
 
@@ -55,4 +55,44 @@ const stageMessages: Record<QuestionResearchStage, (references: number) => strin
   unresolved: () => 'Nothing was found that answers this.',
   failed: () => 'The research failed and was given up.',
   cancelled: () => 'The research was cancelled.',
+}
+
+/** What only the read knows: passages that have changed since the search, and whether it shows approved ones alone. */
+export type Withheld = { changed: number; approvedOnly: boolean }
+
+/** All limitations that a response may name: fixed sentences with numbers, and no external text. */
+export function listLimitations(omissions: Omissions, { changed, approvedOnly }: Withheld): string[] {
+  const counts = Object.entries(omissions) as [Omission, number][]
+  return [
+    ...counts.filter(([, n]) => n > 0).map(([omission, n]) => sentences[omission](n)),
+    ...(changed > 0
+      ? [formatSentence(changed, 'passage that was found does', 'passages that were found do', 'not exist any more.')]
+      : []),
+    ...(approvedOnly ? ['Only approved evidence is shown.'] : []),
+  ]
+}
+
+const formatSentence = (n: number, one: string, many: string, rest: string) =>
+  `${n === 1 ? `One ${one}` : `${n} ${many}`} ${rest}`
+
+const sentences: Record<Omission, (n: number) => string> = {
+  undated: (n) => formatSentence(n, 'source was', 'sources were', 'left out: the day of publication is not known.'),
+  textless: (n) => formatSentence(n, 'source has', 'sources have', 'no stored text yet.'),
+  unprepared: (n) => formatSentence(n, 'text is', 'texts are', 'still being prepared for search.'),
+  blocked: (n) => formatSentence(n, 'page', 'pages', 'refused to be read.'),
+  unreachable: (n) => formatSentence(n, 'page', 'pages', 'could not be reached.'),
+  unreadable: (n) => formatSentence(n, 'page has', 'pages have', 'no text that can be read.'),
+  tooLarge: (n) => formatSentence(n, 'page is', 'pages are', 'too large to be read.'),
+  cut: (n) => formatSentence(n, 'page is', 'pages are', 'longer than what is stored.'),
+  unrelated: (n) => formatSentence(n, 'page does', 'pages do', 'not name the artist.'),
+  reviewsFull: (n) => formatSentence(n, 'page was', 'pages were', 'not kept: too many wait for a review already.'),
+  noSearch: () => 'No web search is set up here.',
+  searchPaused: () => 'The web search asked for a longer pause than this research lasts.',
+  searchRefused: () => 'The web search refused the request.',
+  spent: () => 'What may be spent on this artist today has been spent.',
+  noCollection: () => 'No collection of posts is set up here.',
+  collectionFailed: () => 'Newer posts could not be collected.',
+  transcriptsFailed: () => 'What is said in some posts could not be written down.',
+  late: () => 'Something outside took longer than this research lasts.',
+  storedOnly: () => 'Nothing is collected from this platform: only what is stored was searched.',
 }

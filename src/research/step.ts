@@ -18,8 +18,7 @@ import {
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { processItem } from './external-item.ts'
 import type { ProviderFailure } from './providers/call.ts'
-import { saveSlice } from './save-slice.ts'
-import type { ResearchContext, ResearchSlice } from './slice.ts'
+import { type ResearchContext, type ResearchSlice, saveSlice } from './slice.ts'
 
 /** What becomes of a job after a slice; the runner writes it. */
 export type JobDecision =

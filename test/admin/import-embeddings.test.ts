@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
-import { enqueueEmbeddings } from '#src/research/embed/purpose.ts'
+import { enqueueEmbeddings } from '#src/research/embed/queries.ts'
 import { createEmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { runCli } from '../cli/run.ts'
 import { advanceUntilIdle } from '../research/slices.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { slices as kinds } from '#plugins/research/jobs.ts'
 import { runSlice } from '#src/queue/slice.ts'
-import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
+import { paidStepsMax } from '#src/research/budget.ts'
 import { enqueue, finishJobs, readJob } from '../research/slices.ts'
 import { buildArticle, newWeb } from './web.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceWindow } from '#src/evidence/references/read-windows.ts'
+import type { SourceWindow } from '#src/evidence/references/windows.ts'
 import { compose, type LoreInput } from '#src/research/lore/compose.ts'
 import type { LoreAnswer } from '#src/research/lore/evidence.ts'
 import { nothingFound, planReading, readPassages, readSourcePages } from '#src/research/lore/gather.ts'

@@ -1,5 +1,5 @@
 import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
-import type { FoundProfile, ProfileProvider } from '#src/research/providers/profiles.ts'
+import type { FoundProfile, ProfileProvider } from '#src/research/providers/catalog.ts'
 import type { Loose } from '../support/test-context.ts'
 
 /** A service over the test's database. */

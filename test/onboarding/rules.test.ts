@@ -3,10 +3,10 @@ import { findCorrections } from '#plugins/onboarding/corrections.ts'
 import { splitDraft } from '#plugins/onboarding/draft.ts'
 import { classifyLinks } from '#plugins/onboarding/profiles.ts'
 import { computeTurnHash, findCurrentStep, noStepCompleted } from '#plugins/onboarding/rules.ts'
-import { withTimeout } from '#plugins/onboarding/with-timeout.ts'
+import { withTimeout } from '#plugins/onboarding/takeOnboardingTurn.ts'
 import { findCitations } from '#src/records/lore/edit.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
-import { getSiteName, normalizeProfileUrl } from '#src/text/url/profile-url.ts'
+import { getSiteName, normalizeProfileUrl } from '#src/text/url/page-url.ts'
 
 const findAllCorrections = (drafted: string[], published: string) => runAtOnce(findCorrections(drafted, published))
 const citationsIn = (...args: Parameters<typeof findCitations>) => runAtOnce(findCitations(...args))

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
-import type { ProfileProvider } from '#src/research/providers/profiles.ts'
+import type { ProfileProvider } from '#src/research/providers/catalog.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { createOnboardingClient, filterByKind, open } from './conversation.ts'

@@ -1,9 +1,12 @@
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
-import { createMusicbrainzCatalog, createMusicbrainzProfiles } from '#src/research/providers/musicbrainz.ts'
-import { chooseArtist } from '#src/research/providers/musicbrainz-artist.ts'
-import type { RateLimitedSend } from '#src/research/providers/rate-limited.ts'
+import {
+  chooseArtist,
+  createMusicbrainzCatalog,
+  createMusicbrainzProfiles,
+} from '#src/research/providers/musicbrainz.ts'
+import type { RateLimitedSend } from '#src/research/providers/rate-limit.ts'
 import { deployedSettings } from '../support/settings.ts'
 import { startServer } from './http/outside.ts'
 

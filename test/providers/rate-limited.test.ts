@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { createRateLimitedSend } from '#src/research/providers/rate-limited.ts'
+import { createRateLimitedSend } from '#src/research/providers/rate-limit.ts'
 import { freshDatabase } from '../support/database.ts'
 
 const { database } = await freshDatabase(t)

@@ -1,8 +1,13 @@
 import t from 'tap'
 import { isReusable, refusalToEnqueue } from '#plugins/questions/rules.ts'
-import { isWithinRange, parseDateRange } from '#src/research/questions/date-range.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
-import { detectPlatform, satisfiesNeed, servesQuestion } from '#src/research/questions/source-filter.ts'
+import {
+  detectPlatform,
+  isWithinRange,
+  parseDateRange,
+  satisfiesNeed,
+  servesQuestion,
+} from '#src/research/questions/source-filter.ts'
 
 t.test('a date of publication is a range of days', async (t) => {
   t.same(parseDateRange('2023'), { first: '2023-01-01', last: '2023-12-31' })

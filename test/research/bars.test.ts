@@ -4,10 +4,13 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
-import { createSampleSearch, withSamplePages } from '#src/research/providers/fixtures/pages.ts'
-import { createSamplePosts } from '#src/research/providers/fixtures/posts.ts'
-import { createSampleReleases } from '#src/research/providers/fixtures/releases.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
+import {
+  createSamplePosts,
+  createSampleReleases,
+  createSampleSearch,
+  withSamplePages,
+} from '#src/research/providers/samples.ts'
 import { samples } from '../admin/files.ts'
 import { ask as askQuestion } from '../questions/questions.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readFoundPassages } from '#plugins/knowledge/passages.ts'
+import { readFoundPassages } from '#plugins/knowledge/searchArtistEvidence.ts'
 import { listPostings } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import type { Loose } from '../support/test-context.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
+import { paidStepsMax } from '#src/research/budget.ts'
 import { replyWith, replyWithVectors } from '../providers/model-server.ts'
 import { createSearchContext } from './evidence.ts'
 import { createMeaningContext } from './meaning-context.ts'

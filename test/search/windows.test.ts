@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { cutSegment, type SegmentStart, segmentCharsMax } from '#src/evidence/search/segments.ts'
-import { sentenceCharsMax, splitLongSentences } from '#src/evidence/search/sentences.ts'
+import {
+  cutSegment,
+  type SegmentStart,
+  segmentCharsMax,
+  sentenceCharsMax,
+  splitLongSentences,
+} from '#src/evidence/search/segments.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { holds } from '../text/holds.ts'
 import { createSearchContext } from './evidence.ts'

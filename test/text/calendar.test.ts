@@ -1,6 +1,6 @@
 import t from 'tap'
 import { keepIfPublicationDate } from '#src/evidence/references/public-metadata.ts'
-import { parseDateRange } from '#src/research/questions/date-range.ts'
+import { parseDateRange } from '#src/research/questions/source-filter.ts'
 import { isCalendarDate, parseInstant } from '#src/text/calendar.ts'
 
 const impossible = ['2024-02-30', '2023-02-29', '2024-04-31', '2024-13', '2024-00', '2024-01-00', '0000', '1900-02-29']

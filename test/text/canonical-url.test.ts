@@ -1,5 +1,5 @@
 import t from 'tap'
-import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/page-url.ts'
 
 t.test('an address is normalized to at most 2,048 characters, and a longer one is none', async (t) => {
   const longest = `a.example/${'a'.repeat(2_038)}`

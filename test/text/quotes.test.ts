@@ -1,6 +1,5 @@
 import t from 'tap'
-import { refusalToQuote } from '#src/text/quotes.ts'
-import { toWholeSegment } from '#src/text/windows.ts'
+import { refusalToQuote, toWholeSegment } from '#src/text/windows.ts'
 
 const text = 'She said: "Café is no _method_." 😀 Cafe\u0301 again.'
 const fits = (start: number, end: number, quote: string) => refusalToQuote(toWholeSegment(text), { start, end, quote })

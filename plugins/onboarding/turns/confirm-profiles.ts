@@ -1,5 +1,5 @@
 import type { ConfirmProfilesTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
-import { hasReadablePages } from '#src/text/url/profile-url.ts'
+import { hasReadablePages } from '#src/text/url/page-url.ts'
 import { classifyLinks, nextProfiles, saveProfileChanges } from '../profiles.ts'
 import { promptStep } from '../prompt.ts'
 import { type ArtistProfile, listProfiles } from '../queries.ts'

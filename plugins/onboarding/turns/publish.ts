@@ -2,22 +2,25 @@ import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, PublishTurn } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
+import { runQuery } from '#src/database/query.ts'
 import { findCitations, findTouched, takeOut } from '#src/records/lore/edit.ts'
 import { refusalToPublish } from '#src/records/lore/refusal.ts'
+import { insertLoreVersion } from '#src/records/lore/versions.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
+import { saveCorrection } from '#src/records/memory/save-correction.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
 import { fixedWords } from '#src/research/lore/fixed-words.ts'
 import { readRestrictions } from '#src/research/lore/material.ts'
 import { approveOverview } from '#src/research/lore/overview.ts'
 import { createMark } from '#src/research/lore/page.ts'
 import { detectLanguage } from '#src/text/languages.ts'
+import { computeCorrectionRevision } from '#src/text/revisions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { isBlank } from '#src/text/words.ts'
 import { type DraftCorrection, findCorrections } from '../corrections.ts'
 import { readSavedDraft } from '../draft.ts'
 import { promptStep } from '../prompt.ts'
-import { enqueueLoreRefresh, publishBio, publishLoreText, saveCorrections } from '../publishing.ts'
-import { countCitable, findAuditHead, findOnboarding } from '../queries.ts'
+import { countCitable, findAuditHead, findOnboarding, listCorrected } from '../queries.ts'
 import { computeTurnHash, requireCurrentStep } from '../rules.ts'
 import { runInTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 
@@ -94,3 +97,65 @@ async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page): 
   await publishLoreText(tx, approveOverview(page.lore, artistName, now.toISOString().slice(0, 10)), sourceIds)
   await enqueueLoreRefresh(tx)
 }
+
+/** Sets the artist's biography; an empty text removes it. */
+export async function publishBio(
+  { trx, artistId, stage }: TurnTransaction,
+  before: string | null,
+  about: string,
+): Promise<void> {
+  const bio = about === '' ? null : about
+  if (bio === before) return
+  await trx.updateTable('artists').set({ bio }).where('id', '=', artistId).execute()
+  stage({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio } })
+}
+
+/**
+ * Saves the corrections that the artist made in the draft, so that no generated text repeats them. Each claim is
+ * corrected once.
+ */
+export async function saveCorrections(
+  { trx, artistId, newId, stage }: TurnTransaction,
+  corrections: readonly DraftCorrection[],
+): Promise<void> {
+  if (corrections.length === 0) return
+  const known = await listCorrected(
+    trx,
+    artistId,
+    corrections.map(({ claim }) => claim),
+  )
+  for (const { claim, correction, kind } of corrections.filter((one) => !known.has(one.claim))) {
+    const id = newId()
+    const statement = { claim, correction, correctionKind: kind, previous: null }
+    const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
+    const { instant } = stage({
+      action: 'correction.saved',
+      subject: `correction:${id}`,
+      revision,
+      details: { number: 1 },
+    })
+    const content = { id, claim, correction, correction_kind: kind, revision, previous: null, number: 1 }
+    for (const query of saveCorrection(content, artistId, instant)) await runQuery(trx, query)
+  }
+}
+
+/**
+ * Makes the text the artist's Lore, each unchanged sentence of the draft with its citation; an empty text changes
+ * nothing.
+ */
+export async function publishLoreText(
+  { trx, artistId, now, stage, flush }: TurnTransaction,
+  lore: Lore,
+  sources: readonly string[],
+): Promise<void> {
+  if (lore.text === '') return
+  const append = async (change: Parameters<typeof stage>[0]) => {
+    const event = stage(change)
+    await flush()
+    return event
+  }
+  await insertLoreVersion({ trx, now, append }, { artistId, ...lore, by: 'artist', jobId: null, details: { sources } })
+}
+
+/** Queues a refresh of Lore, because its input has changed. */
+export const enqueueLoreRefresh = ({ enqueue }: TurnTransaction) => enqueue({ kind: 'lore_refresh' })

@@ -1,6 +1,5 @@
-import { refusalToQuote } from '#src/text/quotes.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
-import { nextWindow, sliceExactly, toWholeSegment } from '#src/text/windows.ts'
+import { nextWindow, refusalToQuote, sliceExactly, toWholeSegment } from '#src/text/windows.ts'
 import { texts, toUnits } from './texts.ts'
 
 /** Every window of every text, so that what is not listed is refused. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { refusalToQuote } from '#src/text/quotes.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
-import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
+import { padByOne, refusalToQuote, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 import type { VerificationContext } from './context.ts'
 
 /**

@@ -4,8 +4,7 @@ import {
   computeBoundaryRevision,
   computeCandidateRevision,
 } from '#src/text/revisions.ts'
-import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
-import { normalizeProfileUrl } from '#src/text/url/profile-url.ts'
+import { normalizePageUrl, normalizeProfileUrl } from '#src/text/url/page-url.ts'
 import type { ArtistRow } from '../archive/rows.ts'
 import type { ArtistTable } from '../archive/table-schemas.ts'
 import { buildClaimSubject } from '../claims.ts'

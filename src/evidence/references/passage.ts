@@ -1,7 +1,22 @@
-import type { EvidenceKind, EvidencePassage, SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
-import type { EvidenceStatus } from './evidence-status.ts'
-import { defaultsByKind } from './kinds.ts'
+import type {
+  EvidenceKind,
+  EvidencePassage,
+  EvidenceSpeaker,
+  SourceKind,
+  SourceSpeaker,
+} from '#src/contract/types.gen.ts'
+import type { EvidenceStatus } from './eligible-sources.ts'
 import { keepIfPublic, keepIfPublicationDate } from './public-metadata.ts'
+
+/**
+ * What the text of a saved source is, and whether the question who speaks applies to it. It holds where nothing else
+ * was recorded with the source: writing has no speaker, and whose voice a transcript follows is unverified.
+ */
+export const defaultsByKind: Record<SourceKind, { evidenceKind: EvidenceKind; speaker: EvidenceSpeaker }> = {
+  vault: { evidenceKind: 'original_text', speaker: 'not_applicable' },
+  social_caption: { evidenceKind: 'caption', speaker: 'not_applicable' },
+  reel_transcript: { evidenceKind: 'provider_transcript', speaker: 'unverified' },
+}
 
 /** The metadata and the state of a piece of evidence, without its text. */
 export type EvidenceRow = {

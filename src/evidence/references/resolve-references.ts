@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type QuoteRefusal, refusalToQuote } from '#src/text/quotes.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
-import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
+import { padByOne, type QuoteRefusal, refusalToQuote, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 import { isCitable } from './eligible-sources.ts'
 
 /** The check of one question's references: all are as quoted, or the first that is missing or not as quoted. */

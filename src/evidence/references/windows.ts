@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { nextWindow, type Page, padByOne, type TextSegment } from '#src/text/windows.ts'
+import { isCitable } from './eligible-sources.ts'
 
 /** The longest text that can be stored or reopened, in UTF-16 units (interface, section 4.5; a CHECK of the schema). */
 export const textCharsMax = 4_000_000
@@ -44,4 +46,42 @@ export function extractWindow({ bytes, totalChars }: PaddedWindow, window: Windo
   const page = nextWindow(segment, window.start, window.maxChars)
   if (page === undefined) throw createInvalidRequest('query.start', 'lies inside a surrogate pair')
   return page
+}
+
+/** A window of one revision of a source: UTF-16 code units, [start, end); `end` may lie past the text. */
+export type SourceWindow = { sourceId: string; revision: string; start: number; end: number }
+
+/** The text of a window, and the length of the whole. */
+export type WindowText = { text: string; totalChars: number }
+
+/** The windows as rows, for a statement that joins the sources and revisions of their texts; begins at index 0. */
+export const selectWindows = (windows: readonly SourceWindow[]) =>
+  sql<SourceWindow & { index: number }>`(select * from jsonb_to_recordset(${JSON.stringify(
+    windows.map(({ sourceId, revision, start, end }, index) => ({ sourceId, revision, start, end, index })),
+  )}::jsonb) as w (index int, "sourceId" text, revision text, start int, "end" int))`
+
+/** The UTF-16 bytes of the window `w` of a text; reads no other bytes of it. */
+export const selectWindowBytes = (column: string) =>
+  sql<Buffer>`substring(${sql.ref(column)} from 2 * w.start + 1 for 2 * (w."end" - w.start))`
+
+/**
+ * The texts of these windows by their index, exact; none for a window whose revision is not the current one of its
+ * source, or whose source may not be cited and `citable` asks for that. Whether the caller may read is not checked.
+ */
+export async function readWindows(
+  db: Kysely<DB>,
+  artistId: string,
+  windows: readonly SourceWindow[],
+  { citable = false }: { citable?: boolean } = {},
+): Promise<ReadonlyMap<number, WindowText>> {
+  if (windows.length === 0) return new Map()
+  const { rows: found } = await sql<{ index: number; bytes: Buffer; total_chars: number }>`
+    select w.index, r.total_chars, ${selectWindowBytes('r.text_utf16')} as bytes
+    from ${selectWindows(windows)} as w
+    join sources s on s.artist_id = ${artistId} and s.source_id = w."sourceId" and s.revision = w.revision
+    join source_revisions r on r.artist_id = ${artistId} and r.source_id = s.source_id and r.revision = s.revision
+    where ${citable ? isCitable : sql<boolean>`true`}`.execute(db)
+  return new Map(
+    found.map(({ index, bytes, total_chars: totalChars }) => [index, { text: fromUtf16(bytes), totalChars }]),
+  )
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
-import { readWindows } from '../references/read-windows.ts'
+import { readWindows } from '../references/windows.ts'
 import {
   findIndexProgress,
   type IndexedRevision,

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
-import { chooseDistinctAnchors, loadSentences } from './load-sentences.ts'
 import { findUnknownTerms, listQueryStems, matchTerms, type Posting } from './match.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
 import {
+  chooseDistinctAnchors,
   choosePassages,
   computePassageCharsMax,
+  loadSentences,
   type RankedPassage,
   type SentenceLookup,
   type SentenceScore,

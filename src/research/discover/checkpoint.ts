@@ -1,7 +1,7 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import type { CheckpointedProgress } from '#src/queue/transitions.ts'
-import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/page-url.ts'
 import type { FoundPage } from '../providers/web-search.ts'
 
 /** The progress of a source search. */

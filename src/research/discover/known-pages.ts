@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import { normalizePageUrl } from '#src/text/url/page-url.ts'
 
 /**
  * The addresses not to read again: every candidate, whatever its review decided, so that a rejected page does not come

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { captureText } from '#src/evidence/sources/capture-text.ts'
+import { captureText } from '#src/evidence/sources/save.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { type CandidateObject, computeCandidateRevision } from '#src/text/revisions.ts'
-import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/page-url.ts'
 
 /** A page that research proposes; with its text, unless it is to be a link. */
 export type Proposal = Pick<CandidateObject, 'url' | 'title' | 'destination' | 'reason'> & {

@@ -1,5 +1,5 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { sendWithinBudget } from '../budget/send-within-budget.ts'
+import { sendWithinBudget } from '../budget.ts'
 import type { ProviderFailure } from '../providers/call.ts'
 import type { FoundPage } from '../providers/web-search.ts'
 import type { ResearchContext } from '../slice.ts'

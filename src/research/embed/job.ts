@@ -1,14 +1,12 @@
-import { readWindows } from '#src/evidence/references/read-windows.ts'
-import { packVectors } from '#src/evidence/search/semantic/quantize.ts'
-import { countWindows, splitBatch, windowsPerBatch } from '#src/evidence/search/semantic/windows.ts'
+import { readWindows } from '#src/evidence/references/windows.ts'
+import { countWindows, packVectors, splitBatch, windowsPerBatch } from '#src/evidence/search/semantic/vectors.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { sliceMs } from '#src/queue/limits.ts'
 import * as messages from '#src/queue/status-messages.ts'
-import { sendWithinBudget } from '../budget/send-within-budget.ts'
+import { sendWithinBudget } from '../budget.ts'
 import { isProviderFailure, type ProviderFailure } from '../providers/call.ts'
 import type { EmbeddingModel } from '../providers/embeddings.ts'
-import { saveSlice } from '../save-slice.ts'
-import type { ResearchContext } from '../slice.ts'
+import { type ResearchContext, saveSlice } from '../slice.ts'
 import { decideAfterFailure, endUnconfigured, type JobDecision, runStep } from '../step.ts'
 import {
   type Backlog,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import type { QueryEmbedder } from '#src/evidence/search/semantic/search.ts'
-import { tryCharge } from '../budget/daily-budget.ts'
+import { tryCharge } from '../budget.ts'
 import type { EmbeddingModel } from '../providers/embeddings.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { SourceWindow } from '#src/evidence/references/read-windows.ts'
+import type { SourceWindow } from '#src/evidence/references/windows.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 
 /** UTF-16 code units, [start, end). */

@@ -1,5 +1,5 @@
 /* Reads what a page prints of the artist's sources: the windows that questions cite, and the start of all others. */
-import type { SourceWindow } from '#src/evidence/references/read-windows.ts'
+import type { SourceWindow } from '#src/evidence/references/windows.ts'
 import { listParagraphs } from '#src/text/paragraphs.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { buildNameMatcher } from '../artist-name.ts'

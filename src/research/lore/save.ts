@@ -5,7 +5,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import { applyTransition, completeJob, type SliceEnding } from '#src/queue/transitions.ts'
 import { insertLoreVersion, selectNewestLore } from '#src/records/lore/versions.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
-import { saveSlice } from '../save-slice.ts'
+import { saveSlice } from '../slice.ts'
 import type { Lore } from './evidence.ts'
 
 /** A composed page, the same with a model's overview, and the newest audit event when its material was read. */

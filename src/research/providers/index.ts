@@ -1,21 +1,20 @@
 import type { Config } from '#src/config.ts'
-import type { Catalog } from './catalog.ts'
-import type { EmbeddingModel } from './embeddings.ts'
-import { createEmbeddingModel } from './embeddings.ts'
-import { createSampleSearch, withSamplePages } from './fixtures/pages.ts'
-import { createSamplePosts } from './fixtures/posts.ts'
-import { createSampleProfiles } from './fixtures/profiles.ts'
-import { createSampleReleases } from './fixtures/releases.ts'
+import type { Catalog, ProfileProvider } from './catalog.ts'
+import { createEmbeddingModel, type EmbeddingModel } from './embeddings.ts'
 import type { Network } from './http/index.ts'
-import type { Model } from './model.ts'
-import { createLanguageModel } from './model.ts'
+import { createLanguageModel, type Model } from './model.ts'
 import { createMusicbrainzCatalog, createMusicbrainzProfiles } from './musicbrainz.ts'
 import { createWebPageReader, type PageReader } from './pages/index.ts'
-import type { ProfileProvider } from './profiles.ts'
+import {
+  createSamplePosts,
+  createSampleProfiles,
+  createSampleReleases,
+  createSampleSearch,
+  withSamplePages,
+} from './samples.ts'
 import { createApifyProvider } from './social/apify.ts'
 import type { SocialProvider } from './social/index.ts'
-import type { WebSearch } from './web-search.ts'
-import { createSearxngSearch, createTavilySearch, createWikipediaSearch } from './web-search.ts'
+import { createSearxngSearch, createTavilySearch, createWikipediaSearch, type WebSearch } from './web-search.ts'
 
 /**
  * The external providers, one for each kind of question; undefined where none is set. Chosen by settings, or by a test.

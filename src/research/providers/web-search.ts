@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { callProvider, type ProviderCall, type ProviderFailure } from './call.ts'
 import { type JsonRecord, readList, toRecord, toWebAddress } from './json.ts'
-import type { RateLimit } from './shared-rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** A page as a search names it. Its snippet is never evidence. */
 export type FoundPage = {

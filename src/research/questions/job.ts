@@ -1,15 +1,22 @@
 import * as messages from '#src/queue/status-messages.ts'
-import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import { listKnownAddresses } from '../discover/known-pages.ts'
 import { runStep, type Step } from '../step.ts'
 import { type NextStep, readQuestionCheckpoint } from './checkpoint.ts'
-import { roundsMax } from './limits.ts'
 import type { QuestionRequest } from './request.ts'
 import { asksForPosts, isSocial } from './source-filter.ts'
 import { awaitJob, requestPosts } from './steps/await-posts.ts'
 import { readPage } from './steps/read-page.ts'
 import { searchWeb, weighFindings } from './steps/search-web.ts'
-import { continueWith, finishQuestion, type QuestionWork, refreshFindings, stayAt, withOmission } from './work.ts'
+import {
+  continueWith,
+  finishQuestion,
+  type QuestionWork,
+  refreshFindings,
+  roundsMax,
+  stayAt,
+  withOmission,
+} from './work.ts'
 
 /**
  * One slice of the research for a question (operations, section 7). Stored texts come first, and suffice when they

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { readWindows } from '#src/evidence/references/read-windows.ts'
+import { readWindows } from '#src/evidence/references/windows.ts'
 import { foundPassageCharsMax } from '#src/evidence/search/passages.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { nextWindow } from '#src/text/windows.ts'
-import type { SourceCandidateRow } from './candidates.ts'
-import { parseDateRange } from './date-range.ts'
-import type { FoundWindow } from './findings.ts'
+import type { FoundWindow } from './checkpoint.ts'
+import { parseDateRange, type SourceCandidateRow } from './source-filter.ts'
 
 /** Dated sources, newest first. A year or a month counts as its first day: it is not known to be newer. */
 export function sortNewest(sources: readonly SourceCandidateRow[]): SourceCandidateRow[] {

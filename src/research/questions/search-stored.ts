@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { readWindows } from '#src/evidence/references/read-windows.ts'
+import { readWindows } from '#src/evidence/references/windows.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { foundPassageCharsMax } from '#src/evidence/search/passages.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
-import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
-import { listSourceCandidates, type SourceCandidateRow } from './candidates.ts'
-import type { FoundWindow, Omissions } from './findings.ts'
+import { normalizePageUrl } from '#src/text/url/page-url.ts'
+import type { FoundWindow, Omissions } from './checkpoint.ts'
 import { readOpenings, sortNewest } from './newest.ts'
 import type { QuestionRequest } from './request.ts'
-import { satisfiesNeed, servesQuestion } from './source-filter.ts'
+import { listSourceCandidates, type SourceCandidateRow, satisfiesNeed, servesQuestion } from './source-filter.ts'
 
 /**
  * Windows of one search. Several times what is shown: some do not serve the need, and not every reader may see all of

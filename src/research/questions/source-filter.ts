@@ -1,6 +1,9 @@
+import { type Kysely, sql } from 'kysely'
 import type { EvidenceKind, SocialPlatform } from '#src/contract/types.gen.ts'
-import { defaultsByKind } from '#src/evidence/references/kinds.ts'
-import { isWithinRange, parseDateRange } from './date-range.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { isNotPromoted, selectEvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
+import { defaultsByKind } from '#src/evidence/references/passage.ts'
+import { isCalendarDate } from '#src/text/calendar.ts'
 import type { QuestionRequest } from './request.ts'
 
 /** What decides whether a source can serve a question. */
@@ -103,4 +106,75 @@ export const searchTermsByNeed: Readonly<Record<Need, string>> = {
   credits: 'credits',
   social_caption: '',
   spoken_content: '',
+}
+
+/**
+ * The first and the last calendar day (UTC) on which something was published: a year, a month, a day or an instant of a
+ * day.
+ */
+export type DateRange = { first: string; last: string }
+
+/**
+ * The days that a date of publication may mean, at its own precision; undefined for anything that is not a date.
+ * Calendar dates with four-digit years compare as texts.
+ */
+export function parseDateRange(published: string | null): DateRange | undefined {
+  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*Z)?)?)?$/.exec(published ?? '') ?? []
+  if (year === undefined) return undefined
+  const first = `${year}-${month ?? '01'}-${day ?? '01'}`
+  if (!isCalendarDate(first)) return undefined
+  if (day !== undefined) return { first, last: first }
+  const [y, m] = [Number(year), month === undefined ? 12 : Number(month)]
+  // Day 0 of the next month is the last one of this.
+  return { first, last: new Date(Date.UTC(y, m, 0)).toISOString().slice(0, 10) }
+}
+
+/**
+ * Whether the date of publication lies between two days, both inclusive and either absent. A date that may lie inside
+ * or outside does not count as inside.
+ */
+export function isWithinRange(
+  days: DateRange | undefined,
+  from: string | null,
+  to: string | null,
+): boolean | 'unknown' {
+  if (from === null && to === null) return true
+  if (days === undefined) return 'unknown'
+  if ((from !== null && days.last < from) || (to !== null && days.first > to)) return false
+  return (from === null || days.first >= from) && (to === null || days.last <= to) ? true : 'unknown'
+}
+
+/** A source that may be shown: to the research key when it is approved, to a reviewer in any case. */
+export type SourceCandidateRow = SourceCandidate & { source_id: string; revision: string | null; approved: boolean }
+
+/**
+ * The artist's evidence as readResearchEvidence shows it (interface, section 4.5): approved or awaiting review, neither
+ * private nor an upload, nor removed. Interview history is never a source.
+ */
+export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Promise<SourceCandidateRow[]> {
+  const rows = await db
+    .with('candidate', (qc) =>
+      qc
+        .selectFrom('sources as s')
+        .leftJoin('social_posts as p', (join) =>
+          join
+            .on('p.artist_id', '=', artistId)
+            // Whatever the kind, the second part of an identity is a uuid.
+            .on('p.id', '=', sql<string>`split_part(s.source_id, ':', 2)::uuid`)
+            .on('s.kind', 'in', ['social_caption', 'reel_transcript']),
+        )
+        .select(['s.source_id', 's.kind', 's.evidence_kind', 's.url', 's.published_at', 's.revision', 'p.platform'])
+        .select(selectEvidenceStatus(artistId).as('status'))
+        .where('s.artist_id', '=', artistId)
+        .where('s.is_private', '=', false)
+        .where('s.is_upload', '=', false)
+        .where(isNotPromoted(artistId)),
+    )
+    .selectFrom('candidate')
+    .selectAll()
+    .where('status', 'in', ['approved', 'pending'])
+    .orderBy('source_id')
+    .execute()
+  // What the types leave open the CHECK constraints of the tables guarantee.
+  return rows.map(({ status, ...row }) => ({ ...row, approved: status === 'approved' }) as SourceCandidateRow)
 }

@@ -3,8 +3,7 @@ import * as messages from '#src/queue/status-messages.ts'
 import type { CheckpointedProgress } from '#src/queue/transitions.ts'
 import type { ResearchContext } from '../slice.ts'
 import type { JobDecision } from '../step.ts'
-import type { QuestionCheckpoint } from './checkpoint.ts'
-import { addOmission, type Omission } from './findings.ts'
+import { addOmission, type Omission, type QuestionCheckpoint } from './checkpoint.ts'
 import type { QuestionRequest } from './request.ts'
 import { type StoredSearchResult, searchStored } from './search-stored.ts'
 
@@ -63,3 +62,23 @@ export function finishQuestion({ job, plan }: QuestionWork, words?: string): Job
 /** Completes the question with what is stored. */
 export const finishWithStored = async (work: QuestionWork): Promise<JobDecision> =>
   finishQuestion((await refreshFindings(work)).work)
+
+/**
+ * Slices that prepare stored texts for search before a question goes on without the rest: half a million characters.
+ */
+export const roundsMax = 5
+
+/** Pages that one question reads: later results hardly ever answer, and a claimant has to review each page. */
+export const pagesMax = 5
+
+/** Results requested: of the first ten, half may be known or rejected. */
+export const resultsMax = 10
+
+/** Milliseconds between two checks of other jobs that a question waits for. */
+export const jobPollMs = 3_000
+
+/** How long a question waits for anything external, in milliseconds: a person waits for the answer. */
+export const waitMaxMs = 20 * 60_000
+
+/** Milliseconds for which collected posts count as recent: a collection is not repeated within the same half hour. */
+export const recentMs = 30 * 60_000

@@ -1,20 +1,19 @@
 import type { Transaction } from 'kysely'
 import type { ExtractionOutcome } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { captureText } from '#src/evidence/sources/capture-text.ts'
+import { captureText } from '#src/evidence/sources/save.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
-import { newEmbedding } from '../embed/purpose.ts'
+import { newEmbedding } from '../embed/queries.ts'
 import { readExternalPage } from '../external-item.ts'
 import { newLoreRefresh } from '../lore/refresh-job.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
 import type { ResearchContext } from '../slice.ts'
 import { type JobDecision, runStep } from '../step.ts'
-import { findSourceWithoutText, type SourceWithoutText } from './missing-texts.ts'
-import type { RecoverPayload } from './purpose.ts'
+import { findSourceWithoutText, type RecoverPayload, type SourceWithoutText } from './recovery.ts'
 
 /** The outcome of each record so far; research status shows it. */
 type Checkpoint = { extractionOutcomes: ExtractionOutcome[] }

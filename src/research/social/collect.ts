@@ -1,28 +1,29 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { saveCheckpoint } from '#src/queue/checkpoint.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import { mayWait } from '#src/queue/transitions.ts'
-import { tryCharge } from '../budget/daily-budget.ts'
+import { tryCharge } from '../budget.ts'
 import { processItem } from '../external-item.ts'
 import type { ProviderFailure } from '../providers/call.ts'
 import type { CollectionRun, FoundPost, SocialProfile, SocialProvider } from '../providers/social/index.ts'
-import { saveSlice } from '../save-slice.ts'
-import type { ResearchContext } from '../slice.ts'
+import { type ResearchContext, saveSlice } from '../slice.ts'
 import { decideAfterFailure, endUnconfigured, type JobDecision, runStep, type Step } from '../step.ts'
 import {
   type CollectionCheckpoint,
+  collectedPostsMax,
   countTotalSteps,
   createCollectionCheckpoint,
   isLastPage,
   nextProfile,
+  postsPerPage,
   readCollectionCheckpoint,
+  runPollMs,
   toCollectionProgress,
 } from './checkpoint.ts'
-import { collectedPostsMax, postsPerPage, runPollMs } from './limits.ts'
-import { savePosts } from './posts.ts'
 import { formatProfileName, listProfileLinks, parseProfiles } from './profiles.ts'
 
 /** A slice at one profile: the job, the profile and the provider. */
@@ -180,3 +181,58 @@ function end(plan: CollectionCheckpoint, words?: string): JobDecision {
   const progress = words ?? (profiles.length === 0 ? messages.noProfiles : messages.formatPostsCollected(posts))
   return { done: { steps: countTotalSteps(plan), result, ...errorCategory }, progress }
 }
+
+/** For whom posts are saved, and which provider found them. */
+type Finder = { artist_id: string; provider: string; newId: () => string }
+
+/**
+ * Saves posts as they were found, and requests their extraction where one is new or has changed. Addresses of subtitles
+ * differ with each request: where a transcript was made of them once, another address is no change.
+ * @returns how many are new or have changed
+ */
+export async function savePosts(trx: Transaction<DB>, finder: Finder, posts: readonly FoundPost[]): Promise<number> {
+  let changed = 0
+  for (const post of removeDuplicates(posts)) changed += await savePost(trx, finder, post)
+  if (changed > 0) {
+    await enqueueJob(trx, { artistId: finder.artist_id, id: finder.newId(), kind: 'caption_extract' }).execute()
+  }
+  return changed
+}
+
+async function savePost(
+  trx: Transaction<DB>,
+  { artist_id, provider, newId }: Finder,
+  post: FoundPost,
+): Promise<number> {
+  const content = {
+    caption: post.caption,
+    caption_truncated: post.captionTruncated,
+    tracks: JSON.stringify(post.tracks),
+    url: post.url,
+    published_at: post.publishedAt,
+    provider,
+  }
+  const row = await trx
+    .insertInto('social_posts')
+    .values({ artist_id, id: newId(), platform: post.platform, post_id: post.postId, ...content })
+    .onConflict((conflict) =>
+      conflict.columns(['artist_id', 'platform', 'post_id']).doUpdateSet({
+        ...content,
+        // The column's default, which is now.
+        collected_at: sql<Date>`excluded.collected_at`,
+        extracted_at: sql<Date | null>`case when ${isChanged} then null else social_posts.extracted_at end`,
+      }),
+    )
+    .returning(sql<boolean>`extracted_at is null`.as('due'))
+    .executeTakeFirst()
+  return row?.due === true ? 1 : 0
+}
+
+/** Inside the update: whether there is something to extract again. */
+const isChanged = sql<boolean>`social_posts.caption <> excluded.caption
+  or (social_posts.transcript is distinct from 'ready' and social_posts.tracks <> excluded.tracks)`
+
+/** An actor may return one post twice; one statement can write the row once only, and the later item counts. */
+const removeDuplicates = (posts: readonly FoundPost[]) => [
+  ...new Map(posts.map((post) => [post.postId, post])).values(),
+]

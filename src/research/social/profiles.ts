@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { normalizeProfileUrl } from '#src/text/url/profile-url.ts'
+import { normalizeProfileUrl } from '#src/text/url/page-url.ts'
 import type { Platform, SocialProfile } from '../providers/social/index.ts'
 
 /**

@@ -108,11 +108,55 @@ const readText = (file: string) => {
   const spoken = parseSubtitles(file, null)
   return typeof spoken === 'string' ? spoken : spoken.text.split('\n')
 }
+const formatCue = (from: string, to: string, text: string) => `${from} --> ${to}\n${text}`
+
+t.test('two rolling lines are each written once', async (t) => {
+  const file = vtt(
+    formatCue('00:01.000', '00:03.000', 'so the organ had'),
+    formatCue('00:03.000', '00:05.000', 'so the organ had\neleven stops and'),
+    formatCue('00:05.000', '00:07.000', 'eleven stops and\nonly seven answered'),
+    formatCue('00:07.000', '00:09.000', 'only seven answered'),
+  )
+  t.same(readText(file), ['so the organ had', 'eleven stops and', 'only seven answered'])
+})
+
+t.test('captions made by a machine: words come one by one, and each line is shown again for an instant', async (t) => {
+  const file = vtt(
+    formatCue('00:00:00.160', '00:00:02.310', ' \nso<00:00:00.480><c> the</c><00:00:01.000><c> organ</c>'),
+    formatCue('00:00:02.310', '00:00:02.320', 'so the organ\n '),
+    formatCue('00:00:02.320', '00:00:04.000', 'so the organ\nhad<00:00:02.800><c> eleven</c>'),
+    formatCue('00:00:04.000', '00:00:04.010', 'had eleven\n '),
+    formatCue('00:00:04.010', '00:00:06.000', 'had eleven\nstops'),
+  )
+  t.same(readText(file), ['so the organ', 'had eleven', 'stops'])
+})
+
+t.test('a highlighted word does not make a new line', async (t) => {
+  const sung = ['<b>so</b> the organ', 'so <b>the</b> organ', 'so the <b>organ</b>']
+  t.same(readText(vtt(...sung.map((text, at) => formatCue(`00:0${at}.000`, `00:0${at + 1}.000`, text)))), [
+    'so the organ',
+  ])
+  const overlapping = ['so the organ', 'so the organ', 'so the organ'].map((text, at) =>
+    formatCue(`00:0${at}.000`, '00:09.000', text),
+  )
+  t.same(readText(vtt(...overlapping)), ['so the organ'], 'nor do times that overlap')
+})
+
 t.test('a repeated line is written twice', async (t) => {
   t.same(readText(vtt(cue('No.', 1), cue('No.', 2))), ['No.', 'No.'], 'one at once after the other')
   t.same(readText(vtt(cue('No.', 1), cue('No.', 5), cue('No.', 7))), ['No.', 'No.', 'No.'], 'with pauses')
   t.same(readText(vtt(cue('-No.\n-Yes.', 1), cue('-Yes.', 2))), ['-No. -Yes.', '-Yes.'])
+  t.same(readText(vtt(cue('No.', 1), cue('No. Never.', 8))), ['No.', 'No. Never.'], 'grown, but long after')
   t.same(readText('[{"text":"No."},{"text":"No."}]'), ['No.', 'No.'], 'in a track without times')
+})
+
+t.test('an empty cue does not separate two rolling ones', async (t) => {
+  const file = vtt(
+    formatCue('00:01.000', '00:02.000', 'so the organ had'),
+    formatCue('00:02.000', '00:02.010', ' '),
+    formatCue('00:02.010', '00:03.000', 'so the organ had\neleven stops'),
+  )
+  t.same(readText(file), ['so the organ had', 'eleven stops'])
 })
 
 t.test('a long file is read up to the limit, and marked as longer', async (t) => {

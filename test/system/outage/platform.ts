@@ -6,7 +6,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { transact } from '#src/database/transaction.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
-import { normalizeProfileUrl } from '#src/text/url/profile-url.ts'
+import { normalizeProfileUrl } from '#src/text/url/page-url.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>

@@ -1,7 +1,7 @@
 import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
-import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import type { ImportContext } from '../context.ts'
 import { buildSourceId, type DiscoveryRecord, type ImportOutcome } from '../records.ts'
 

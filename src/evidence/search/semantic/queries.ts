@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type SearchScope, withTexts } from '../queries.ts'
-import { windowsPerBatch } from './windows.ts'
+import { windowsPerBatch } from './vectors.ts'
 
 /** A source in scope whose whole current text has vectors of the model. */
 export type VectorDocument = { sourceId: string; revision: string; dimensions: number; totalChars: number }

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
-import { computeCosine } from './quantize.ts'
 import { readVectorPages, type VectorBatch, type VectorDocument } from './queries.ts'
-import { getWindow, windowsPerBatch } from './windows.ts'
+import { computeCosine, getWindow, windowsPerBatch } from './vectors.ts'
 
 /** A window that is near the query: UTF-16 code units, [start, end). */
 export type SimilarWindow = { sourceId: string; revision: string; start: number; end: number; cosine: number }

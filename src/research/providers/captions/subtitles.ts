@@ -3,12 +3,14 @@ import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { TrackForm } from '../social/index.ts'
 import { type Cue, readCues } from './cue-file.ts'
+import { startTranscript } from './rolling.ts'
 
 /** The words of a subtitle file, or why there are none. */
 export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupported'
 
 /**
  * What is said in a subtitle file: one line a cue, in the order of time, without times, styling and speakers' marks.
+ * What captions that roll show again is written once.
  * @param form as the provider names it; null: as the content looks
  */
 export function* parseSubtitles(content: string, form: TrackForm | null): TimeSliced<SubtitleText> {
@@ -16,16 +18,15 @@ export function* parseSubtitles(content: string, form: TrackForm | null): TimeSl
   const cues = yield* readForm(content, read)
   // Without a header and without a cue it is no such file.
   if (cues === undefined || (cues.length === 0 && read === 'srt')) return 'unsupported'
-  const said: string[] = []
-  let chars = 0
-  for (const { lines } of cues) {
+  const transcript = startTranscript()
+  for (const cue of cues) {
     // No more of it is kept.
-    if (chars > storedCharsMax) break
-    const line = (yield* cleanLines(lines)).join(' ')
-    if (line !== '') said.push(line)
-    chars += line.length
+    if (transcript.chars > storedCharsMax) break
+    const lines = yield* cleanLines(cue.lines)
+    transcript.add({ ...cue, lines, markup: cue.lines.join('\n') })
   }
-  return said.length === 0 ? 'empty' : { form: read, text: said.join('\n') }
+  const text = transcript.lines.join('\n')
+  return text === '' ? 'empty' : { form: read, text }
 }
 
 /** Whatever it is called: a file of the one form has no cue in the other. */

@@ -1,7 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { findPublicationDate, parsePublicationDate } from './dates.ts'
-import type { Document } from './document.ts'
-import { parseHtml } from './parse-html.ts'
+import { type Document, parseHtml } from './parse-html.ts'
 import { parseXhtml } from './parse-xml.ts'
 import { findRefresh, isChallenge } from './refresh.ts'
 import { renderText } from './text-of.ts'

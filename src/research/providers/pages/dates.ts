@@ -1,5 +1,5 @@
 import { isCalendarDate, parseInstant } from '#src/text/calendar.ts'
-import type { Document } from './document.ts'
+import type { Document } from './parse-html.ts'
 
 /** Where a page states its own date of publication: marked as such, and not merely a date that it mentions. */
 const marks = [

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { SaxesParser } from 'saxes'
-import { appendElement, createDocument, type Document, omitted, type Parent } from './document.ts'
+import { appendElement, createDocument, type Document, omitted, type Parent } from './parse-html.ts'
 
 const xhtml = 'http://www.w3.org/1999/xhtml'
 

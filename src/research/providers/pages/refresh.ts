@@ -1,4 +1,4 @@
-import type { Document } from './document.ts'
+import type { Document } from './parse-html.ts'
 
 /** Seconds: a page that moves on later is read before. */
 const delayMax = 30

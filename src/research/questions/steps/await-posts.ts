@@ -4,11 +4,9 @@ import * as messages from '#src/queue/status-messages.ts'
 import type { SocialProvider } from '../../providers/social/index.ts'
 import { listProfiles } from '../../social/collect.ts'
 import type { Step } from '../../step.ts'
-import type { NextStep } from '../checkpoint.ts'
-import type { Omission } from '../findings.ts'
-import { jobPollMs, recentMs, waitMaxMs } from '../limits.ts'
+import type { NextStep, Omission } from '../checkpoint.ts'
 import { detectPlatform, socialPlatforms } from '../source-filter.ts'
-import { finishWithStored, type QuestionWork, stayAt, withOmission } from '../work.ts'
+import { finishWithStored, jobPollMs, type QuestionWork, recentMs, stayAt, waitMaxMs, withOmission } from '../work.ts'
 
 type Kind = Extract<NextStep, { do: 'await' }>['kind']
 

@@ -6,8 +6,7 @@ import { proposeCandidate } from '../../discover/review-candidates.ts'
 import { readExternalPage } from '../../external-item.ts'
 import type { PageOutcome } from '../../providers/pages/index.ts'
 import type { JobDecision, Step } from '../../step.ts'
-import type { NextStep } from '../checkpoint.ts'
-import type { Omission } from '../findings.ts'
+import type { NextStep, Omission } from '../checkpoint.ts'
 import { continueWith, type QuestionWork, withOmission } from '../work.ts'
 
 type Reading = Extract<NextStep, { do: 'read' }>

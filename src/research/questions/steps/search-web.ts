@@ -1,15 +1,23 @@
 import * as messages from '#src/queue/status-messages.ts'
-import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
-import { hasReadablePages } from '#src/text/url/profile-url.ts'
+import { hasReadablePages, normalizePageUrl } from '#src/text/url/page-url.ts'
 import { findArtistName } from '../../artist-name.ts'
 import { listKnownAddresses } from '../../discover/known-pages.ts'
 import { searchWithinBudget } from '../../discover/web-search.ts'
 import type { ProviderFailure } from '../../providers/call.ts'
 import { decideAfterFailure, type Step } from '../../step.ts'
-import type { Omission } from '../findings.ts'
-import { pagesMax, resultsMax, waitMaxMs } from '../limits.ts'
+import type { Omission } from '../checkpoint.ts'
 import { searchTermsByNeed } from '../source-filter.ts'
-import { continueWith, finishQuestion, type QuestionWork, refreshFindings, stayAt, withOmission } from '../work.ts'
+import {
+  continueWith,
+  finishQuestion,
+  pagesMax,
+  type QuestionWork,
+  refreshFindings,
+  resultsMax,
+  stayAt,
+  waitMaxMs,
+  withOmission,
+} from '../work.ts'
 
 /** One request to the web search. Without a result the question completes with what is stored, and says why. */
 export async function searchWeb(work: QuestionWork): Promise<Step> {

@@ -1,5 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import type { ClaimedJob } from '#src/queue/claim.ts'
+import type { ProviderFailure } from './providers/call.ts'
+import { createRateLimitedSend, type RateLimit } from './providers/rate-limit.ts'
+import { type ResearchContext, saveSlice } from './slice.ts'
 
 /**
  * Paid steps of one artist per day (UTC), by what is paid for. Any caller may run queued work, so the budget belongs to
@@ -48,4 +53,35 @@ export async function isSpent(db: Kysely<DB>, artistId: string, step: PaidStep):
     .where('day', '=', sql<string>`(now() at time zone 'utc')::date`)
     .executeTakeFirst()
   return (row?.taken ?? 0) >= paidStepsMax[step]
+}
+
+/**
+ * Counts a paid request of a slice, before it is sent. `spent`: today's budget of the artist is used up. `lease_lost`:
+ * the lease is lost, and nothing is counted.
+ */
+export const chargeJob = (db: Database, job: ClaimedJob, step: PaidStep): Promise<'paid' | 'spent' | 'lease_lost'> =>
+  saveSlice<'paid' | 'spent' | 'lease_lost'>(db, job, 'lease_lost', async ({ trx }) =>
+    (await tryCharge(trx, job.artist_id, step)) ? 'paid' : 'spent',
+  )
+
+/**
+ * Sends a request at the rate of all processes; one that costs money is counted before it is sent. Where the budget is
+ * spent no slot of the rate is taken, which all artists share.
+ * @param step what is paid for; null where it costs nothing
+ */
+export async function sendWithinBudget<T>(
+  job: ClaimedJob,
+  { db, signal }: Pick<ResearchContext, 'db' | 'signal'>,
+  { rateLimit, step }: { rateLimit: RateLimit | null; step: PaidStep | null },
+  send: (signal: AbortSignal) => Promise<T | ProviderFailure>,
+): Promise<T | ProviderFailure | 'spent' | 'lease_lost'> {
+  if (step !== null && (await isSpent(db, job.artist_id, step))) return 'spent'
+  return await createRateLimitedSend(
+    db,
+    rateLimit,
+    signal,
+  )<T | 'spent' | 'lease_lost'>(async (ending) => {
+    const charged = step === null ? 'paid' : await chargeJob(db, job, step)
+    return charged === 'paid' ? await send(ending) : charged
+  })
 }

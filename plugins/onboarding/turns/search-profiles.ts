@@ -1,12 +1,43 @@
-import type { OnboardingEvent } from '#src/contract/types.gen.ts'
+import type { FindMoreProfilesTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { tryCharge } from '#src/research/budget/daily-budget.ts'
-import { createRateLimitedSend } from '#src/research/providers/rate-limited.ts'
-import { nextProfiles, saveProfileChanges } from './profiles.ts'
-import { listProfiles } from './queries.ts'
-import { findCurrentStep } from './rules.ts'
-import { runInTransaction, type TurnContext, type TurnTransaction } from './turn-context.ts'
-import { viewChat, viewProgress } from './views.ts'
+import { tryCharge } from '#src/research/budget.ts'
+import { createRateLimitedSend } from '#src/research/providers/rate-limit.ts'
+import { offerNextQuestion } from '../interview.ts'
+import { classifyLinks, nextProfiles, saveProfileChanges } from '../profiles.ts'
+import { promptStep } from '../prompt.ts'
+import { findOnboarding, listProfiles } from '../queries.ts'
+import { findCurrentStep, requireCurrentStep } from '../rules.ts'
+import { runInTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
+import { viewChat, viewProgress } from '../views.ts'
+
+/** Opens the conversation, or continues it where it was left. The first time, it searches for profiles. */
+export async function* open(context: TurnContext): AsyncGenerator<OnboardingEvent> {
+  const { profiles_searched_at } = await findOnboarding(context.db, context.artistId)
+  if (findCurrentStep(context.steps) === 'profiles' && profiles_searched_at === null) {
+    yield viewChat(`Welcome, ${context.artistName}. First we look for the pages that are yours.`)
+    yield* searchProfiles(context)
+  }
+  // An answer that was saved elsewhere, among the responses, leaves the next question to be asked here.
+  if (findCurrentStep(context.steps) === 'interview') await runInTransaction(context, offerNextQuestion)
+  yield* promptStep(context)
+}
+
+/** Keeps the corrections made so far, then looks for more. */
+export async function* findMoreProfiles(
+  turn: FindMoreProfilesTurn,
+  context: TurnContext,
+): AsyncGenerator<OnboardingEvent> {
+  const { links: added, refused } = classifyLinks((turn.addedLinks ?? []).map(({ url }) => url))
+  const removed = turn.removedSiteNames ?? []
+  await runInTransaction(context, async (tx) => {
+    requireCurrentStep(turn.type, context.steps)
+    const known = await listProfiles(tx.trx, tx.artistId)
+    await saveProfileChanges(tx, known, nextProfiles(known, { added, removed }, tx))
+  })
+  for (const { url, reason } of refused) yield { kind: 'unreachable', url, reason }
+  yield* searchProfiles(context)
+  yield* promptStep(context)
+}
 
 /** A search may take longer than the turn, which then ends without it. Milliseconds. */
 const lookMs = 120_000

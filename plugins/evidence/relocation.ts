@@ -1,11 +1,63 @@
 import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
+import type { Reference, Relocation } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 import { selectPaddedWindow } from '#src/evidence/references/windows.ts'
+import { isQuote, type RelocatedQuote } from '#src/evidence/relocate/relocate.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
+import { padByOne, sliceSegment, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
+
+/** A source is named by its full identity, an answer by its bare uuid; ids are stored in lower case. */
+export const parseCitedReference = ({
+  cited,
+  ...window
+}: {
+  cited: string
+  revision: string
+  start: number
+  end: number
+}): CitedReference => ({
+  kind: cited.includes(':') ? 'original' : 'answer',
+  id: cited.toLowerCase(),
+  ...window,
+})
+
+/**
+ * The cited words, or why there are none: evidence that can no longer be cited is distinguished from an id that was
+ * never evidence.
+ */
+export function extractQuote(
+  { status, segment }: CitedRow,
+  { start, end }: CitedReference,
+): { quote: string } | 'not_found' | 'evidence_changed' {
+  if (status === 'withdrawn') return 'evidence_changed'
+  const quote = status === 'citable' && segment !== undefined ? sliceSegment(segment, start, end) : undefined
+  return isQuote(quote) ? { quote } : 'not_found'
+}
+
+/** The new place of the words, as a reference that can be cited without a change; null if they were not found. */
+export function viewRelocation(
+  cited: CitedReference,
+  { current_revision: revision }: CitedRow,
+  found: RelocatedQuote | undefined,
+): Relocation {
+  if (found === undefined || revision === null) return { status: 'ok', reference: null, score: 0, exact: false }
+  const { start, end, quote, score, exact } = found
+  return {
+    status: 'ok',
+    reference: viewReference(cited, { revision, start, end, quote }),
+    // Rounded down, so that only a complete match is 1.
+    score: Math.floor(score * 1_000) / 1_000,
+    exact,
+  }
+}
+
+const viewReference = (
+  { kind, id }: CitedReference,
+  window: { revision: string; start: number; end: number; quote: string },
+): Reference => (kind === 'original' ? { kind, sourceId: id, ...window } : { kind, entryId: id, ...window })
 
 /** The cited evidence: its full identity, the revision, and the window [start, end) in UTF-16 code units. */
 export type CitedReference = { kind: 'original' | 'answer'; id: string; revision: string; start: number; end: number }

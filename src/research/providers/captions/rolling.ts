@@ -1,0 +1,69 @@
+/** What a cue shows: its readable lines, and their markup. Without times where the track has none. */
+export type Shown = { lines: readonly string[]; markup: string; startMs?: number; endMs?: number }
+
+/** Milliseconds. Rolling captions follow one another at once; a line that comes again later was said twice. */
+const nearMs = 1_000
+
+/** What has been said so far, a line a cue, and how many UTF-16 code units it has. */
+export type Transcript = { lines: readonly string[]; readonly chars: number; add: (cue: Shown) => void }
+
+/**
+ * Collects the spoken lines of the added cues, in order. Rolling captions repeat their lines, with the next ones below
+ * or grown by some words: these are written once. Equal words count once while on the screen together, where only their
+ * markup changes, or after rolling captions; otherwise they were said twice.
+ */
+export function startTranscript(): Transcript {
+  const lines: string[] = []
+  let chars = 0
+  let before: Shown = { lines: [], markup: '' }
+  let isRolling = false
+  return {
+    lines,
+    get chars() {
+      return chars
+    },
+    add(cue) {
+      if (cue.lines.length === 0) return
+      const { repeated, extension } = findRepeat(before, cue, isRolling)
+      isRolling = repeated > 0
+      if (extension !== '') lines[lines.length - 1] += extension
+      const news = cue.lines.slice(repeated).join(' ')
+      if (news !== '') lines.push(news)
+      chars += extension.length + news.length
+      before = cue
+    },
+  }
+}
+
+type Repeat = {
+  /** How many lines of the cue were there before. */
+  repeated: number
+  /** By what the last of them has grown. */
+  extension: string
+}
+
+const none: Repeat = { repeated: 0, extension: '' }
+
+function findRepeat(before: Shown, cue: Shown, isRolling: boolean): Repeat {
+  const found = findOverlap(before.lines, cue.lines)
+  const isGrown = found.repeated < cue.lines.length || found.extension !== ''
+  const gapMs = before.endMs === undefined || cue.startMs === undefined ? undefined : cue.startMs - before.endMs
+  if (isGrown) return gapMs === undefined || gapMs <= nearMs ? found : none
+  if (gapMs === undefined || gapMs > 0) return none
+  const isRemarked = found.repeated === before.lines.length && before.markup !== cue.markup
+  return gapMs < 0 || isRolling || isRemarked ? found : none
+}
+
+/** The most lines at the end of the one that begin the other, the last of them perhaps grown by some words. */
+function findOverlap(before: readonly string[], lines: readonly string[]): Repeat {
+  for (let repeated = Math.min(before.length, lines.length); repeated > 0; repeated -= 1) {
+    const tail = before.slice(-repeated)
+    const last = tail.at(-1) as string
+    const grown = lines[repeated - 1] as string
+    const isSame = tail.slice(0, -1).every((line, at) => line === lines[at])
+    if (isSame && (grown === last || grown.startsWith(`${last} `))) {
+      return { repeated, extension: grown.slice(last.length) }
+    }
+  }
+  return none
+}
