@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** Every table with rows of an artist, from the database's catalogue. */
-export async function listArtistTables(db: Kysely<DB>): Promise<string[]> {
+async function listArtistTables(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'artist_id' order by 1`.execute(db)
   return rows.map(({ name }) => name)

@@ -43,9 +43,9 @@ export const signBearer = async (
   `Bearer ${await signLocalToken(config, { subject, ttlSeconds: 3_600, environment: config.environment, ...changed })}`
 
 /** An artist without records, with an approved claimant of its own. */
-export async function seedBlankArtist(environment: TestEnvironment, service: RequestSender, word?: string) {
+export async function seedBlankArtist(environment: TestEnvironment, service: RequestSender) {
   const artistId = await environment.createArtist()
-  const mark = word ?? `mark${artistId.slice(-12)}`
+  const mark = `mark${artistId.slice(-12)}`
   const claimant = `claimant-${artistId}`
   await saveUser(environment.db, { subject: claimant, admin: null })
   await setClaim(environment.db, { artistId, subject: claimant, state: 'approved' })
@@ -66,12 +66,8 @@ export async function seedBlankArtist(environment: TestEnvironment, service: Req
  * state, a finished and an active sitting, an open legacy offer, active boundaries, candidates to review, an answer
  * with two wordings, and jobs in every state.
  */
-export async function seedArtist(
-  environment: TestEnvironment,
-  service: RequestSender,
-  word?: string,
-): Promise<SeededArtist> {
-  const blank = await seedBlankArtist(environment, service, word)
+export async function seedArtist(environment: TestEnvironment, service: RequestSender): Promise<SeededArtist> {
+  const blank = await seedBlankArtist(environment, service)
   const { artistId, mark, does } = blank
   const records = await importSeedRecords(environment, blank)
   const base = `/api/artist/${artistId}`
