@@ -88,29 +88,6 @@ t.test('an unknown command is refused with one JSON document, the reason on stde
   }
 })
 
-t.test('help shows which options are required, in the usage and at the option', async (t) => {
-  const required = [
-    { args: ['token'], options: ['--subject <subject>'] },
-    { args: ['artist', 'erase'], options: ['--artist <uuid>', '--because <reason>'] },
-    { args: ['claim', 'approve'], options: ['--artist <uuid>', '--subject <subject>'] },
-    { args: ['jobs', 'pause'], options: ['--kind <kind>', '--because <reason>'] },
-    { args: ['jobs', 'resume'], options: ['--kind <kind>', '--because <reason>'] },
-  ]
-  for (const { args, options } of required) {
-    const { stdout } = await run([...args, '--help'])
-    t.match(stdout.split('\n')[0], `Usage: cli ${args.join(' ')} ${options.join(' ')} [options]`)
-    t.equal(stdout.match(/\(required\)/g)?.length, options.length, args.join(' '))
-  }
-  t.notMatch((await run(['trail', '--help'])).stdout, /\(required\)/)
-  const { stdout } = await run(['--help'])
-  t.match(
-    stdout,
-    /^ {2}user +Users, by the subject of their tokens: list,\s+add,\s+demote,\s+remove\.$/m,
-    'what a group has',
-  )
-  t.match(stdout, /DATABASE_URL.*DATA_FOLDER/s)
-})
-
 t.test('the command line as a process prints the same, of the sources and as it is deployed', async (t) => {
   for (const args of [
     ['token', '--help'],

@@ -21,12 +21,3 @@ t.test('each default is the one that is documented', async (t) => {
   }
   t.ok(stated > 30, `${stated} defaults`)
 })
-
-t.test('the guides of operating and of the sandbox name existing settings', async (t) => {
-  for (const guide of ['observability/metrics', 'http/fault-injection']) {
-    const text = readFileSync(new URL(`../../src/${guide}/README.md`, import.meta.url), 'utf8')
-    const named = [...text.matchAll(/[`$]([A-Z]+(?:_[A-Z]+)+)\b/g)].map(([, name = '']) => name)
-    t.ok(named.length > 0)
-    for (const name of named) t.ok(defaults.has(name), `${guide}: ${name}`)
-  }
-})

@@ -75,24 +75,6 @@ t.test(
   },
 )
 
-t.test('the driver’s messages without a code are recognised', async (t) => {
-  const words = [
-    'timeout exceeded when trying to connect',
-    'Connection terminated due to connection timeout',
-    'timeout expired',
-    'Query read timeout',
-    'Connection terminated',
-    'Connection terminated unexpectedly',
-    'Client has encountered a connection error and is not queryable',
-    'Client was closed and is not queryable',
-    'Cannot use a pool after calling end on the pool',
-    'driver has already been destroyed',
-    'Postgres connection has been discarded',
-  ]
-  for (const message of words)
-    t.match(toDatabaseProblem(new Error(message)), { code: 'persistence_unavailable' }, message)
-})
-
 t.test('the cause is in the log and not in the response', async (t) => {
   const error = Object.assign(new Error('canary'), { code: '57P01' })
   const problem = toDatabaseProblem(error)

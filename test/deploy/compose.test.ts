@@ -16,19 +16,6 @@ const fillVariables = (value: unknown) =>
     .replaceAll(/\$\{\w+:\?\}/g, 'https://a-stand-in.example')
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
 
-t.test('the database is migrated before the service starts, and by no other container', async (t) => {
-  t.same(services.migrate.depends_on, { postgres: { condition: 'service_healthy' } })
-  t.equal(services.migrate.restart, 'on-failure:20', 'also where an engine does not know that condition')
-  t.match(
-    services.postgres.healthcheck.test[1],
-    /--host 127\.0\.0\.1/,
-    'not healthy while the image makes the database',
-  )
-  t.same(services.migrate.command, ['built/cli.js', 'migrate', '--grant-to', 'sittings'])
-  t.same(services.sittings.depends_on, { migrate: { condition: 'service_completed_successfully' } })
-  t.notOk('command' in services.sittings, 'the service is what the image starts')
-})
-
 t.test('the service and the migration sign in with different roles, neither of them the superuser', async (t) => {
   const findRole = (name: string) => new URL(fillVariables(services[name].environment.DATABASE_URL)).username
   t.equal(services.postgres.environment.POSTGRES_USER, 'postgres')
@@ -94,28 +81,6 @@ t.test('the deployed files have no secret and no image without a version', async
   for (const [, image = ''] of images) t.match(fillVariables(image), /:[\w.-]+$|^sittings$/, image)
   t.notMatch(containerfile, /password|secret|token|:latest/i)
 })
-
-t.test(
-  'behind an inspecting proxy the image is built with one argument, and does not contain its certificate',
-  async (t) => {
-    const build = containerfile.slice(0, containerfile.indexOf('npm ci'))
-    t.match(build, /^ARG CA_CERTIFICATES=""$/m)
-    t.match(build, /^ENV NODE_EXTRA_CA_CERTS=\/app\/ca\.pem$/m)
-    t.notMatch(containerfile, /--from=build .*ca\.pem|--from=build \/app (?!\/app\/)/)
-  },
-)
-
-t.test(
-  'the image runs without root, stops by the signal that the service handles, and has a health check',
-  async (t) => {
-    const last = containerfile.slice(containerfile.lastIndexOf('\nFROM '))
-    for (const line of [/^USER [1-9]\d*:[1-9]\d*$/m, /^STOPSIGNAL SIGTERM$/m, /^HEALTHCHECK .*health\.js"\]$/m])
-      t.match(last, line)
-    t.notMatch(last, /^RUN /m, 'an image without a shell can run nothing')
-    const copies = last.split('\n').filter((line) => line.startsWith('COPY'))
-    t.same(copies, ['COPY --from=service --chown=0:0 /app /app'], 'the service’s user owns none of its files')
-  },
-)
 
 t.test(
   'the balancer checks readiness, forwards the client’s address, and repeats no request that may have arrived',

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { findResponseContract } from '#src/contract/response-check.ts'
-import { createFaultHeaderReader } from '#src/http/fault-injection/fault-header.ts'
 import { formatFault, listFaults } from '#src/http/fault-injection/faults.ts'
 import { admits, exampleRequests } from '../contract/requests.ts'
 import { researchKey } from '../support/settings.ts'
@@ -118,24 +116,4 @@ t.test('without chaos the header is ignored', async (t) => {
     headers: { origin: 'https://a.example', 'access-control-request-method': 'GET' },
   })
   t.notMatch(preflight.headers['access-control-allow-headers'], /chaos/)
-})
-
-t.test('every fault of the guide can be requested', async (t) => {
-  const guide = readFileSync(new URL('../../src/http/fault-injection/README.md', import.meta.url), 'utf8')
-  const [, table = ''] = guide.split('| `X-Chaos` | does |')
-  const inTable = table.split('\n\n')[0]?.matchAll(/^\| (`[^|]+?) \|/gm) ?? []
-  const names = [...inTable].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
-  const examples = [...guide.matchAll(/^X-Chaos: (.+)$/gm)].map(([, fault = '']) => fault)
-  t.ok(names.length > 12 && examples.length === 2, names.join(' '))
-  const readers = exampleRequests.map(({ operation }) => createFaultHeaderReader(operation))
-  for (const fault of [...names, ...examples]) {
-    const taken = readers.some((read) => {
-      try {
-        return read(fault) !== undefined
-      } catch {
-        return false
-      }
-    })
-    t.ok(taken, fault)
-  }
 })

@@ -28,7 +28,6 @@ const readOurs = (name: string) =>
 const alerts: Alert[] = parse(readOurs('alerts.yaml')).groups.flatMap(({ rules }: { rules: Alert[] }) => rules)
 const dashboard = JSON.parse(readOurs('grafana.json'))
 const panels: Panel[] = dashboard.panels
-const runbook = readOurs('README.md')
 
 const context = await createTestContext(t)
 await context.app.inject('/api/health')
@@ -116,24 +115,4 @@ t.test('every query of the alerts and of the dashboard names existing series', a
 t.test('every metric of the service itself is on the dashboard', async (t) => {
   const shown = JSON.stringify(dashboard)
   for (const name of new Set(text.match(/(?<=^# TYPE )sittings_\w+/gm))) t.ok(shown.includes(name), name)
-})
-
-t.test('every alert has a section of the runbook, and every section an alert', async (t) => {
-  const [, ofAlerts = ''] = runbook.split('\n# Alerts\n')
-  const parts = new Map(
-    ofAlerts
-      .split('\n## ')
-      .slice(1)
-      .map((part) => [part.split('\n', 1)[0] ?? '', part]),
-  )
-  t.same(
-    [...parts.keys()],
-    alerts.map(({ alert }) => alert),
-  )
-  for (const { alert, labels, annotations } of alerts) {
-    t.match(parts.get(alert), /\*\*Means\.\*\*[\s\S]+\*\*Look\.\*\*[\s\S]+\*\*Do\.\*\*/, alert)
-    t.match(labels.severity, /^(page|ticket)$/)
-    t.equal(annotations.runbook_url, `src/observability/metrics/README.md#${alert.toLowerCase()}`)
-    t.ok(annotations.summary.endsWith('.'))
-  }
 })
