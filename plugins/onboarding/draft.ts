@@ -15,12 +15,11 @@ import {
   readPassages,
   readSourcePages,
 } from '#src/research/lore/gather.ts'
-import { loreCharsMax, sliceChars } from '#src/research/lore/limits.ts'
+import { composedCharsMax, loreCharsMax, sliceChars } from '#src/research/lore/limits.ts'
 import { type Records, readLoreRecords, readTexts } from '#src/research/lore/material.ts'
 import { addOverview } from '#src/research/lore/overview.ts'
 import { paragraphBreak } from '#src/research/lore/page.ts'
 import {
-  composeWithRoom,
   mayHaveOverview,
   type OverviewInput,
   type OverviewOutcome,
@@ -72,7 +71,8 @@ export async function* composeDraft(
   }
   yield viewProgress('Reading your sources', total, total)
   const printed = await readPassages(reading, records, read.found)
-  const charsMax = Math.max(0, loreCharsMax - turn.doc.length - paragraphBreak.length)
+  const roomChars = Math.max(0, loreCharsMax - turn.doc.length - paragraphBreak.length)
+  const charsMax = Math.min(composedCharsMax, roomChars)
   const input = { ...records, ...printed, charsMax, precedingText: turn.doc }
   return { ...(await buildDraft(context, input, requested)), auditHead: records.auditHead }
 }
@@ -99,9 +99,8 @@ async function buildDraft(
 ): Promise<PageDraft> {
   const { precedingText } = input
   const composed = await runInTimeSlices(compose(input))
-  const shorter = await composeWithRoom(input, composed)
-  const overview = precedingText === '' ? await draftOverview(context, input, shorter) : undefined
-  const page = overview === undefined ? composed : addOverview(shorter, overview, findLanguage(input))
+  const overview = precedingText === '' ? await draftOverview(context, input, composed) : undefined
+  const page = overview === undefined ? composed : addOverview(composed, overview, findLanguage(input))
   const quoted = page.citations.flatMap(({ kind, id }) => (kind === 'original' ? id : []))
   return {
     doc: [precedingText, page.text].filter((text) => text !== '').join(paragraphBreak),

@@ -4,7 +4,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
 import { insertQuestion, insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { createOfferedRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
-import { correctionQuestionKey } from '#src/research/lore/compose.ts'
+import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import type { TurnTransaction } from './turn-context.ts'
 
 /**

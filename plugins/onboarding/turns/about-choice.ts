@@ -1,5 +1,5 @@
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
-import { correctionQuestionKey } from '#src/research/lore/compose.ts'
+import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import { composeDraft, draftFromOwnWords, readSavedDraft, type SavedDraft, splitDraft } from '../draft.ts'
 import { listOfferedQuestions } from '../interview.ts'
 import { findOnboarding } from '../queries.ts'

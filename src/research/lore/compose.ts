@@ -4,7 +4,7 @@
  */
 
 import { findBoundedQuestion } from '#src/records/memory/exclusions/boundaries.ts'
-import { type Claim, type Correction, parseClaims } from '#src/records/memory/exclusions/corrections.ts'
+import { type Correction, correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import {
   buildRules,
   type Excluded,
@@ -41,20 +41,7 @@ export type LoreInput = {
   precedingText?: string
 }
 
-/** The question that asks for corrections: its answer corrects, and is no text. */
-export const correctionQuestionKey = 'onboarding-4'
-
 type Context = { input: LoreInput; rules: Rules; words: FixedWords; mark: MarkExclusion }
-
-/** What the answer to the question for corrections says is wrong. */
-function* parseCorrectingAnswers({ answers }: LoreInput, name: ReadonlySet<string>): TimeSliced<Claim[]> {
-  const claims: Claim[] = []
-  for (const { questionKey, entryId: id, answer: claim } of answers) {
-    if (questionKey === correctionQuestionKey)
-      claims.push(...(yield* parseClaims({ id, claim, correction: null }, name)))
-  }
-  return claims
-}
 
 /** The language of a page's fixed words: that of the conversation, else that of the sources. */
 export const findLanguage = ({ answers, passages }: LoreInput): Language => {
@@ -64,9 +51,7 @@ export const findLanguage = ({ answers, passages }: LoreInput): Language => {
 
 export function* compose(input: LoreInput): TimeSliced<Lore> {
   const words = fixedWords[findLanguage(input)]
-  const restrictions = yield* buildRules(input.artistName, input.boundaries, input.corrections, input.answers)
-  const corrected = yield* parseCorrectingAnswers(input, restrictions.name)
-  const rules = { ...restrictions, denied: [...restrictions.denied, ...corrected] }
+  const rules = yield* buildRules(input.artistName, input.boundaries, input.corrections, input.answers)
   const context = { input, rules, words, mark: createMark(words, input.artistName) }
   const units = yield* buildUnits(context)
   const opening = yield* buildOpening(context)

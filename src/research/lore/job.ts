@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
@@ -18,18 +17,17 @@ import {
   readPassages,
   readSourcePages,
 } from './gather.ts'
-import { loreCharsMax, restartsMax, sliceChars } from './limits.ts'
-import { type Records, readLoreRecords, readTexts } from './material.ts'
+import { composedCharsMax, sliceChars } from './limits.ts'
+import { readLoreRecords, readTexts } from './material.ts'
 import { addOverview } from './overview.ts'
 import { findComposed, saveComposition } from './save.ts'
-import { composeWithRoom, draftOverview, type OverviewOutcome } from './write-overview.ts'
+import { draftOverview, type OverviewOutcome } from './write-overview.ts'
 
 /** What one slice of a Lore refresh leaves to the next. */
 type Checkpoint = {
   /** The evidence this refresh reads, fixed when it began; the first `cursor` of all its pages have been read. */
   plan: Plan
   found: Found
-  restarts: number
   /** Why the model's first overview was refused; null before. */
   reasons: string[] | null
 }
@@ -39,15 +37,15 @@ type Checkpoint = {
  * reads these, what questions cite, the answers, boundaries and corrections in their current state, and saves the page.
  */
 export const refreshLore: ResearchSlice = async (job, context) => {
-  const checkpoint = 'plan' in job.checkpoint ? (job.checkpoint as Checkpoint) : await planRefresh(job, context, 0)
+  const checkpoint = 'plan' in job.checkpoint ? (job.checkpoint as Checkpoint) : await planRefresh(job, context)
   return job.cursor < countPages(checkpoint.plan)
     ? await gather(job, checkpoint, context)
     : await composeAndSave(job, checkpoint, context)
 }
 
-async function planRefresh(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
+async function planRefresh(job: ClaimedJob, { db }: ResearchContext): Promise<Checkpoint> {
   const { sources, answers } = await readLoreRecords(db, job.artist_id)
-  return { plan: planReading(sources, answers), found: nothingFound, restarts, reasons: null }
+  return { plan: planReading(sources, answers), found: nothingFound, reasons: null }
 }
 
 const createReading = ({ artist_id: artistId }: ClaimedJob, { db, signal }: ResearchContext): Reading => ({
@@ -79,38 +77,26 @@ async function composeAndSave(
 ): Promise<SliceOutcome> {
   const { db, signal } = context
   const records = await readLoreRecords(db, job.artist_id)
-  if (!isAsPlanned(checkpoint.plan, records) && checkpoint.restarts < restartsMax) {
-    const renewed = await planRefresh(job, context, checkpoint.restarts + 1)
-    const to = { cursor: 0, total: countPages(renewed.plan) + 1, checkpoint: renewed }
-    return await goOn(job, to, messages.gatheringAgain, context)
-  }
   const printed = await readPassages(createReading(job, context), records, checkpoint.found)
-  const input = { ...records, ...printed, charsMax: loreCharsMax }
+  const input = { ...records, ...printed, charsMax: composedCharsMax }
   const page = await runInTimeSlices(compose(input), signal)
   const steps = countPages(checkpoint.plan) + 1
   const language = findLanguage(input)
-  const shorter = await composeWithRoom(input, page, signal)
   const overview = (await findComposed(db, job.artist_id, page)).hasOverview
     ? { state: 'none' as const }
-    : await draftOverview(job, { ...records, page: shorter, language, reasons: checkpoint.reasons }, context)
+    : await draftOverview(job, { ...records, page, language, reasons: checkpoint.reasons }, context)
   if (overview.state === 'lease_lost') return leaseLostOutcome
   const checkpointed = { cursor: steps - 1, total: steps, checkpoint }
   if (overview.state === 'refused' && checkpoint.reasons === null) {
     const again = { ...checkpointed, checkpoint: { ...checkpoint, reasons: overview.reasons } }
     return await goOn(job, again, messages.askingAgain, context)
   }
-  const withOverview = overview.state === 'accepted' ? addOverview(shorter, overview.text, language) : null
+  const withOverview = overview.state === 'accepted' ? addOverview(page, overview.text, language) : null
   const saved = await saveComposition(db, job, { page, withOverview, auditHead: records.auditHead, steps })
   if (saved === 'lease_lost') return leaseLostOutcome
   // An answer or a boundary was saved since. What was gathered remains valid; only the composition is repeated.
   if (saved === 'records_changed') return await goOn(job, checkpointed, messages.composingAgain, context)
   return { ending: saved.ending, progress: describeProgress(page, saved.changed, overview) }
-}
-
-/** Whether the evidence is what it was when the refresh began: the same sources to read, each in the same revision. */
-function isAsPlanned(plan: Plan, { sources, answers }: Records): boolean {
-  const list = (read: Plan) => read.map(({ sourceId, revision }) => `${sourceId} ${revision}`).toSorted()
-  return isDeepStrictEqual(list(plan), list(planReading(sources, answers)))
 }
 
 function describeProgress({ citations }: Lore, isChanged: boolean, overview: OverviewOutcome): string {

@@ -1,6 +1,12 @@
 /** UTF-16 code units of a Lore text. The contract's bound counts code points, of which a text never has more. */
 export const loreCharsMax = 20_000
 
+/** UTF-16 code units that a model's overview takes of a text, its mark included. */
+export const overviewCharsMax = 3_000
+
+/** UTF-16 code units of a composed page: there is room for an overview above it. */
+export const composedCharsMax = loreCharsMax - overviewCharsMax
+
 /** UTF-16 code units that are read at once. */
 export const pageChars = 20_000
 
@@ -27,6 +33,3 @@ export const introductionsMax = 20
 
 /** Answers, the most recently saved first: a hundred sittings. */
 export const answersMax = 300
-
-/** How often a refresh starts again because its evidence has changed, before it is composed from what is left. */
-export const restartsMax = 3

@@ -13,12 +13,9 @@ import type { TimeSliced } from '#src/text/time-slices.ts'
 import { isRecord, readList } from '../providers/json.ts'
 import type { ModelRequest } from '../providers/model.ts'
 import type { Lore } from './evidence.ts'
-import { type FixedWords, fixedWords } from './fixed-words.ts'
+import { fixedWords } from './fixed-words.ts'
 import { paragraphBreak } from './page.ts'
 import { shift } from './passages.ts'
-
-/** UTF-16 code units that an overview takes of a page, its mark included. */
-export const overviewCharsMax = 3_000
 
 /** Sentences of an overview. */
 const sentences = { min: 4, max: 8 }
@@ -132,23 +129,18 @@ function* refusalToSay(text: string, evidence: string, rules: Rules): TimeSliced
 }
 
 /** The page with an overview above it, marked as a model's and as not approved. */
-export const addOverview = (page: Lore, overview: string, language: Language): Lore =>
-  prepend(page, `${fixedWords[language].proposedOverview}${paragraphBreak}${overview}${paragraphBreak}`)
+export function addOverview(page: Lore, overview: string, language: Language): Lore {
+  const before = `${fixedWords[language].proposedOverview}${paragraphBreak}${overview}${paragraphBreak}`
+  return { text: before + page.text, citations: moveAll(page.citations, before.length) }
+}
 
 /** A text that the artist publishes says that the artist has approved its overview, and on which day. */
 export function approveOverview(lore: Lore, artistName: string, day: string): Lore {
-  const words = Object.values(fixedWords).find(({ proposedOverview }: FixedWords) =>
-    lore.text.startsWith(proposedOverview),
-  )
+  const words = Object.values(fixedWords).find(({ proposedOverview }) => lore.text.startsWith(proposedOverview))
   if (words === undefined) return lore
-  const { length } = words.proposedOverview
-  const rest = { text: lore.text.slice(length), citations: moveAll(lore.citations, -length) }
-  return prepend(rest, words.approvedOverview(artistName, day))
+  const [proposed, approved] = [words.proposedOverview, words.approvedOverview(artistName, day)]
+  const citations = moveAll(lore.citations, approved.length - proposed.length)
+  return { text: approved + lore.text.slice(proposed.length), citations }
 }
-
-const prepend = ({ text, citations }: Lore, before: string): Lore => ({
-  text: before + text,
-  citations: moveAll(citations, before.length),
-})
 
 const moveAll = (citations: Lore['citations'], by: number) => citations.map((one) => ({ ...one, ...shift(one, by) }))

@@ -6,9 +6,9 @@ import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { chargeJob } from '../budget.ts'
 import type { Model } from '../providers/model.ts'
 import type { ResearchContext } from '../slice.ts'
-import { compose, type LoreInput } from './compose.ts'
+import type { LoreInput } from './compose.ts'
 import type { Lore } from './evidence.ts'
-import { buildOverviewRequest, checkOverview, listPassages, overviewCharsMax } from './overview.ts'
+import { buildOverviewRequest, checkOverview, listPassages } from './overview.ts'
 
 /** What an overview is written from; `reasons` are those for which the one before was refused. */
 export type OverviewInput = Pick<LoreInput, 'artistName' | 'boundaries' | 'corrections'> & {
@@ -40,12 +40,6 @@ export async function requestOverview(
   const checked = await runInTimeSlices(checkOverview(answer.object, passages, rules), signal)
   return 'text' in checked ? { state: 'accepted', ...checked } : { state: 'refused', ...checked }
 }
-
-/** The page with room for an overview, whose numbers are those of this page: one with less room may drop a source. */
-export const composeWithRoom = async (input: LoreInput, page: Lore, signal?: AbortSignal): Promise<Lore> =>
-  page.text.length + overviewCharsMax <= input.charsMax
-    ? page
-    : await runInTimeSlices(compose({ ...input, charsMax: input.charsMax - overviewCharsMax }), signal)
 
 export const mayHaveOverview = (page: Lore): boolean => listPassages(page).length >= passagesMin
 

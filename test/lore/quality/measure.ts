@@ -1,4 +1,4 @@
-import { correctionQuestionKey } from '#src/research/lore/compose.ts'
+import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import { artistNames, readCorrectionPairs } from '../../memory/exclusions/labelled.ts'
 import { count, type Measure, type Share } from '../../memory/exclusions/measure.ts'
 import { buildAnswer, cite, composePage, type PageInput, storeText } from '../compose-page.ts'

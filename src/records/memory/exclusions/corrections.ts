@@ -1,6 +1,6 @@
 import { fold } from '#src/text/fold.ts'
 import { asWords, beforeWords } from '#src/text/languages.ts'
-import { findSentences, findSentencesInSlices } from '#src/text/sentences.ts'
+import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { everydayStems, normalizeStem } from './subjects.ts'
 import { isIdeographic, isInQuotes, isNegated, listWords, listWordsInSlices, type Word } from './words.ts'
@@ -137,38 +137,34 @@ const deniedStemsMin = 2
 const denies = /^(?:that|dass|daß|que|qu'|che)(?!\p{L})\s*/iu
 const denied = /(?:という(?:の|こと|話)|なんて)は?[、\s]*$/u
 
+const none: ReadonlySet<string> = new Set()
+
+/** The question that asks what is wrong: its answer is no text, and says what no source may say. */
+export const correctionQuestionKey = 'onboarding-4'
+
 /**
- * What answers deny ("I never studied in Vienna"), as claims that no source may make elsewhere. Only the clause with
+ * What an answer denies ("I never studied in Vienna"), as claims that no source may make elsewhere. Only the clause with
  * the negation is denied: "I was never a prodigy, whatever they say; I came to New York at nine".
  */
-export function listDenied(
-  answers: readonly { entryId: string; answer: string }[],
+export function* listDenied(
+  { entryId, questionKey, answer }: { entryId: string; questionKey: string; answer: string },
   name: ReadonlySet<string>,
-): Claim[] {
-  const extract = (text: string) => extractClaimTerms(text, name, listWords(text))
-  const isEnough = ({ stems }: ClaimTerms) =>
-    [...stems].filter((stem) => !everydayStems.has(stem)).length >= deniedStemsMin
-  const toClaim = (terms: ClaimTerms, correctionId: string, halves: Halves | null = null): Claim => ({
-    ...terms,
-    correctionId,
-    correction: null,
-    replaced: new Set(),
-    replacing: new Set(),
-    halves,
-  })
-  return answers.flatMap(({ entryId, answer }) =>
-    findSentences(answer).flatMap(({ start, end }) => {
-      const sentence = answer.slice(start, end)
-      const said = findDenied(sentence)
-      if (said !== undefined) return [toClaim(extract(said), entryId, parseHalves(said, listWords(said), name))]
-      return sentence
-        .split(/[,;:—–、。]\s*/u)
-        .filter(isNegated)
-        .map((clause) => ({ ...extract(clause), isNegated: false }))
-        .filter(isEnough)
-        .map((terms) => toClaim(terms, entryId))
-    }),
-  )
+): TimeSliced<Claim[]> {
+  const parse = (claim: string) => parseClaims({ id: entryId, claim, correction: null }, name)
+  const claims = questionKey === correctionQuestionKey ? yield* parse(answer) : []
+  for (const { start, end } of yield* findSentencesInSlices(answer)) {
+    yield
+    const sentence = answer.slice(start, end)
+    const denied = findDenied(sentence)
+    if (denied !== undefined) claims.push(...(yield* parse(denied)))
+    for (const clause of denied === undefined ? sentence.split(/[,;:—–、。]\s*/u).filter(isNegated) : []) {
+      const terms = extractClaimTerms(clause, name, listWords(clause))
+      const isEnough = [...terms.stems].filter((stem) => !everydayStems.has(stem)).length >= deniedStemsMin
+      const plain = { correctionId: entryId, correction: null, replaced: none, replacing: none, halves: null }
+      if (isEnough) claims.push({ ...terms, ...plain, isNegated: false })
+    }
+  }
+  return claims
 }
 
 /** What a sentence says to be untrue; undefined where it says so of nothing. */

@@ -40,7 +40,7 @@ export function* buildRules(
   artistName: string,
   boundaries: readonly Boundary[],
   corrections: readonly Correction[],
-  answers: readonly { entryId: string; answer: string }[] = [],
+  answers: readonly { entryId: string; questionKey: string; answer: string }[] = [],
 ): TimeSliced<Rules> {
   const rules = { artistName, name: listNameStems(artistName), boundaries }
   const [subjects, claims, denied]: [Subject[], Claim[], Claim[]] = [[], [], []]
@@ -53,7 +53,7 @@ export function* buildRules(
     yield
   }
   for (const answer of answers) {
-    denied.push(...listDenied([answer], rules.name))
+    denied.push(...(yield* listDenied(answer, rules.name)))
     yield
   }
   return { ...rules, subjects, claims, denied }
