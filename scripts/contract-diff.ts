@@ -4,8 +4,7 @@
  * does not show, with 2 when nothing can be compared.
  */
 import { parseArgs } from 'node:util'
-import type { Impact } from './contract-diff/change.ts'
-import { type Comparison, compareContracts } from './contract-diff/compare.ts'
+import { type Comparison, compareContracts, type Impact } from './contract-diff/compare.ts'
 import { current, findLastRelease, getFile } from './contract-diff/documents.ts'
 
 try {

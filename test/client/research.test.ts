@@ -2,8 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { Progress } from '../../src/clients/typescript/index.ts'
 import { buildCitation } from '../support/test-context.ts'
-import { createClientContext } from './client-context.ts'
-import { buildRefusal } from './faults.ts'
+import { buildRefusal, createClientContext } from './client-context.ts'
 
 const { artist, context, faults, sent } = await createClientContext(t)
 

@@ -7,8 +7,7 @@ import {
   UnknownOutcomeError,
 } from '../../src/clients/typescript/index.ts'
 import { waitBeforeRetry } from '../../src/clients/typescript/retry.ts'
-import { createClientContext } from './client-context.ts'
-import { buildRefusal } from './faults.ts'
+import { buildRefusal, createClientContext } from './client-context.ts'
 
 const { client, context, options, faults, passed, waits } = await createClientContext(t)
 const path = { id: context.artistId }

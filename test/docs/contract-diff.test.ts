@@ -3,10 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import type { Change } from '../../scripts/contract-diff/change.ts'
-import { compareContracts } from '../../scripts/contract-diff/compare.ts'
+import { type Change, compareContracts, refusalToVersion } from '../../scripts/contract-diff/compare.ts'
 import { current } from '../../scripts/contract-diff/documents.ts'
-import { refusalToVersion } from '../../scripts/contract-diff/version.ts'
 import { contract } from '../support/bundle.ts'
 
 /** A JSON document that may be changed in place. */
