@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** Tables of an artist that an export excludes, and why. */
-export const excludedTables = {
+const excludedTables = {
   search_documents: 'the index of search is made from the texts, and made again where it is missing',
   search_postings: 'the index of search',
   search_segments: 'the index of search',
