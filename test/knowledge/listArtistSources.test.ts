@@ -3,7 +3,7 @@ import { addArtist, addSource, addUser, createTestContext } from '../support/tes
 import { buildListPath } from './reading.ts'
 
 const context = await createTestContext(t)
-const { otherArtistId, call, db } = context
+const { call, db } = context
 let artistsMade = 0
 
 /** An artist for one test alone, with a claimant of the same name. */
@@ -94,24 +94,3 @@ t.test('coverage counts what is eligible and what can be read, and names what is
   await db.updateTable('sources').set({ revision: null }).where('source_id', '=', two.sourceId).execute()
   t.same((await list('?limit=1')).body.coverage.limitations, ['2 sources have no stored text yet.'], 'over all pages')
 })
-
-t.test(
-  'rejected, pending, private and removed material, discoveries and other artists’ sources are not listed',
-  async (t) => {
-    const { id, list } = await newArtist()
-    await addSource(db, id, 'Shown.', { title: 'shown' })
-    await addSource(db, id, 'Rejected.', { curation: 'rejected' })
-    await addSource(db, id, 'Pending.', { curation: 'pending', kind: 'social_caption' })
-    await addSource(db, id, 'Private.', { isPrivate: true })
-    await addSource(db, id, 'Found.', { kind: 'discovery' })
-    await addSource(db, otherArtistId, 'Foreign.')
-    const { sourceId } = await addSource(db, id, 'Removed.')
-    await db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', sourceId).execute()
-    const { body } = await list()
-    t.same(
-      body.sources.map(({ title }: { title: string }) => title),
-      ['shown'],
-    )
-    t.hasStrict(body.coverage, { eligibleSources: 1, readableSources: 1, complete: true })
-  },
-)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { truncateBrief } from '#plugins/knowledge/rules.ts'
-import { addSource, createTestContext } from '../support/test-context.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { holds } from '../text/holds.ts'
 
 const context = await createTestContext(t)
@@ -47,21 +47,6 @@ t.test('the summary is the newest Lore, and only this artist’s', async (t) => 
     truncated: false,
   })
   t.equal((await brief('admin', otherArtistId)).body.generatedLoreSummary, 'Of another artist.')
-})
-
-t.test('coverage counts eligible sources alone', async (t) => {
-  await addSource(db, artistId, 'A page.')
-  await addSource(db, artistId, 'A private page.', { isPrivate: true })
-  await addSource(db, artistId, 'Found.', { kind: 'discovery' })
-  const { sourceId } = await addSource(db, artistId, 'A page without text.')
-  await db.updateTable('sources').set({ revision: null }).where('source_id', '=', sourceId).execute()
-  t.same((await brief()).body.coverage, {
-    eligibleSources: 2,
-    readableSources: 1,
-    searchedSources: 0,
-    complete: false,
-    limitations: ['One source has no stored text yet.'],
-  })
 })
 
 t.test('long texts are cut to 6000 units together, never inside a surrogate pair, and marked as cut', async (t) => {
