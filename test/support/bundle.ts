@@ -74,5 +74,3 @@ function readOperation(path: string, method: string, raw: JsonObject): Operation
     responses: new Map(listMembers(raw.responses).map(([status, response]) => [status, followReference(response)])),
   }
 }
-
-export const isSuccess = (status: string) => status.startsWith('2')

@@ -18,8 +18,6 @@ export type Span = {
   events: Record<string, unknown>[]
 }
 
-export type Collector = Awaited<ReturnType<typeof startCollector>>
-
 /** Receives spans as a collector does (OTLP over HTTP, as JSON), and stores everything it was sent. */
 export async function startCollector(t: Pick<Test, 'teardown'>) {
   const raw: string[] = []

@@ -13,27 +13,23 @@ export type Replicas = Awaited<ReturnType<typeof startReplicas>>
 /** Milliseconds after which a caller gives up: a later response counts as none. */
 const answeredWithinMs = 60_000
 
-/**
- * Services, each a process of its own that can be ended and started again under another address; `settings` are
- * those of each, or a function of the service's number.
- */
+/** Services, each a process of its own that can be ended and started again under another address. */
 export async function startReplicas(
   environment: Pick<TestEnvironment, 'folder' | 'teardown' | 'log'>,
   count: number,
-  settings: Record<string, string> | ((at: number) => Record<string, string>),
+  settings: Record<string, string>,
 ) {
-  const settingsFor = typeof settings === 'function' ? settings : () => settings
-  const buildEnv = (at: number) => ({
+  const env = {
     DATA_FOLDER: join(environment.folder, 'service'),
     LOG_LEVEL: 'error',
     ...withoutLimits,
     ...withoutShedding,
-    ...settingsFor(at),
-  })
+    ...settings,
+  }
   const services = new Map<number, Service>()
   const ending = new WeakSet<Service>()
   async function start(at: number): Promise<void> {
-    const service = await startBuilt(buildEnv(at))
+    const service = await startBuilt(env)
     services.set(at, service)
     service.process.once('exit', (code, signal) => {
       if (ending.has(service)) return
@@ -53,19 +49,12 @@ export async function startReplicas(
     return found
   }
 
-  const config = loadConfig(buildEnv(0))
-  const signBearer = async (ttlSeconds: number) =>
-    `Bearer ${await signLocalToken(config, { subject: 'owner', ttlSeconds, environment: config.environment })}`
-  const bearer = await signBearer(6 * 3_600)
+  const config = loadConfig(env)
+  const claim = { subject: 'owner', ttlSeconds: 6 * 3_600, environment: config.environment }
+  const authorization = `Bearer ${await signLocalToken(config, claim)}`
 
   /** One request to one service, validated against the contract. Rejects without a response. */
-  async function send(
-    at: number,
-    method: Method,
-    path: string,
-    body?: unknown,
-    authorization = bearer,
-  ): Promise<ApiReply> {
+  async function send(at: number, method: Method, path: string, body?: unknown): Promise<ApiReply> {
     const response = await fetch(`${getService(at).base}${path}`, {
       method,
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -81,7 +70,7 @@ export async function startReplicas(
     assertConforms(method, path, answer)
     return answer
   }
-  return { count, getService, start, end, send, signBearer }
+  return { count, getService, start, end, send }
 }
 
 /** No service was there, or the connection broke before the whole response had come. */
