@@ -111,9 +111,6 @@ export type WordHits = { posting: Posting; hit: TermHit }
  */
 const sentencesMin = 200
 
-/** A tour of Japan is not answered by a tour: so much more a name counts in the whole that no text has. */
-const missingName = 3
-
 /** The matches of a query with what they count, the most first, and what all its terms together would. */
 export function* weighTerms(
   { terms }: ParsedQuery,
@@ -125,10 +122,7 @@ export function* weighTerms(
   const computeRarity = (count: number) => Math.log(1 + (sentences - count + 0.5) / (count + 0.5))
   const counts = yield* countOccurrences(matches)
   const rarities = terms.map((_, term) => computeRarity(Math.min(sentences, counts.get(`${term}`) ?? 0.5)))
-  const whole = terms.reduce((sum, { named, weight }, term) => {
-    const share = named && !counts.has(`${term}`) ? missingName : 1
-    return sum + share * weight * (rarities[term] ?? 0)
-  }, 0)
+  const whole = terms.reduce((sum, { weight }, term) => sum + weight * (rarities[term] ?? 0), 0)
   const found: WordHits[] = []
   for (const { term, posting, quality } of matches) {
     yield
