@@ -12,7 +12,7 @@ import { withoutLimits, withoutShedding } from '../support/settings.ts'
 import { faults } from './faults.ts'
 import { startFaultyProxy } from './proxy.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 const run = promisify(execFile)
 

@@ -34,7 +34,7 @@ export async function copySampleDataFolder(
   copyServerFolder(join(cached, 'postgres'), join(folder, 'postgres'))
 }
 
-/** Without the port, on which another server may listen. */
+/** The password and the data, without the log. */
 function copyServerFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   const data = join(to, 'data')

@@ -29,14 +29,11 @@ export async function joinDatabase(
   return { ...environment, server, url, db, createArtist }
 }
 
-const readUrl = (server: string) =>
-  buildUrl(
-    {
-      port: Number(readFileSync(join(server, 'port'), 'utf8')),
-      password: readFileSync(join(server, 'password'), 'utf8'),
-    },
-    'sittings',
-  )
+/** The server's lock file has its port in the fourth line. */
+function readUrl(server: string): string {
+  const lock = readFileSync(join(server, 'data', 'postmaster.pid'), 'utf8').split('\n')
+  return buildUrl({ port: Number(lock[3]), password: readFileSync(join(server, 'password'), 'utf8') }, 'sittings')
+}
 
 /** Whether the server keeps what it has acknowledged through a crash of the machine, by its own settings. */
 export async function isDurable({ db }: TestEnvironment): Promise<boolean> {
