@@ -43,12 +43,13 @@ t.test(
     const long = 'The tide came in, and the boats hummed to it. '.repeat(16).trim()
     const label = `Jo Hart: ${long} We sold the boat. ${long}`
     for (const [text, quote, whole] of [
-      [`It rained. ${lead}\n\n${talk}`, 'below the bread', `${lead}\n\n${talk}`],
+      [`It rained. ${lead}\n\n${talk}`, 'below the bread', `It rained. ${lead}\n\n${talk}`],
+      [`${long} ${long} ${lead}\n\n${talk}`, 'below the bread', talk],
       [`It rained. ${colon}\n\n${talk}`, 'below the bread', `${colon}\n\n${talk}`],
       [`I met Jo Hart in Hull.\n\n${talk}`, 'below the bread', talk],
       [`THE DRAWER\n\n${talk}`, 'below the bread', talk],
       [
-        `${long} ${long} Her fork fell.\n\nApropos of this, she laughed.`,
+        `Her fork fell.\n\nApropos of this, she laughed.`,
         'she laughed',
         `Her fork fell.\n\nApropos of this, she laughed.`,
       ],

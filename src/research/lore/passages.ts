@@ -73,9 +73,11 @@ function growAcross(
   if (beginning !== undefined && lead !== undefined && start === paragraphs[first]?.sentences[0]?.start) {
     const [paragraph, quotation] = [slice(before as Paragraph), slice(passage)]
     const leans = leaning.test(quotation) || (isQuestion(paragraph) && isLabelled(paragraph))
-    if (leans && fits(beginning.start, end)) start = beginning.start
-    else if ((leans || introduces(paragraph, slice(lead), quotation, names)) && end - lead.start <= paragraphCharsMax)
-      start = lead.start
+    // Of a long paragraph the last sentence alone is read as the end of something else, unless it says "Miss Hart said:".
+    const opens = leans || introduces(paragraph, slice(lead), quotation, names)
+    const isColon = openingMark.test(quotation) && /[:：]$/u.test(slice(lead))
+    if (opens && fits(beginning.start, end)) start = beginning.start
+    else if (isColon && end - lead.start <= paragraphCharsMax) start = lead.start
   }
   const following = next?.sentences.at(-1)?.end
   // Nothing is printed across a line without a word, which parts a text.
@@ -93,10 +95,10 @@ function growAcross(
 
 const openingMark = /^["'“”„«»‘「『—–-]/u
 
-/** Whether a sentence of the writer says whose words the quotation after it is: it ends in a colon, or names someone. */
+/** Whether the last sentence of the writer names the person whose words the quotation after it is. */
 const introduces = (paragraph: string, lead: string, quotation: string, names: NameMatcher): boolean => {
-  if (!openingMark.test(quotation) || /[:：]$/u.test(lead)) return openingMark.test(quotation)
-  if (isHeading(paragraph) || openingMark.test(paragraph) || speaksInFirstPerson(lead)) return false
+  if (!openingMark.test(quotation) || isHeading(paragraph) || openingMark.test(paragraph) || speaksInFirstPerson(lead))
+    return false
   return names(lead) || /(?<![\p{L}.’'-])\p{Lu}[\p{L}.’'-]+\s\p{Lu}\p{Ll}/u.test(lead)
 }
 
