@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +10,7 @@ import { runChecks } from '#src/clients/conformance/run.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { startBuilt } from '../support/built.ts'
 import { withoutLimits, withoutShedding } from '../support/settings.ts'
-import { faults } from './faults.ts'
+import { type Fault, faults } from './faults.ts'
 import { startFaultyProxy } from './proxy.ts'
 
 t.setTimeout(600_000)
@@ -44,6 +45,22 @@ t.test('the service conforms to its contract, with writes', async (t) => {
     skipped.find((reason) => !/fits one page|schemathesis|secret belongs to the scheduler/.test(reason)),
     'on new samples everything is tried',
   )
+})
+
+t.test('a link at the head of the queue is no finding of the workflow that reads a text', async (t) => {
+  const link = { id: randomUUID(), url: 'https://a.example/', title: null, platform: null, destination: 'link' }
+  const decided = { identity: 'unresolved', curation: 'pending', reason: 'Found.', revision: '0'.repeat(64) }
+  const queue = { status: 'ok', candidates: [{ ...link, ...decided, evidenceId: null }], nextCursor: null }
+  const fault: Fault = {
+    ...{ name: 'a link first', check: 'workflows', operation: 'listDiscoveries', says: /./ },
+    response: (returning, { operationId }) => {
+      if (operationId === 'listDiscoveries') returning.body = JSON.stringify(queue)
+    },
+  }
+  const address = await startFaultyProxy(t, service.base, [fault])
+  const { findings, skipped } = await findFaults(address, '--full', '--only', 'workflows')
+  t.same(findings.map(formatFinding), [])
+  t.ok(skipped.includes('what waits longest for a review has no text, or nothing waits'))
 })
 
 t.test('the packed command runs without the repository and writes its reports', async (t) => {

@@ -81,8 +81,10 @@ async function listRunnable({ skip, send, artist }: CheckContext, inputs: Awaite
   if (inputs.answerId) runnable.push('reviseAnswer')
   else skip('reviseAnswer', 'the artist has no answer')
   const queue = await send({ operation: getOperation('listDiscoveries'), path: { id: artist }, input: 'the queue' })
-  if ((queue.json.candidates as unknown[] | undefined)?.length) runnable.push('reviewDiscovery')
-  else skip('reviewDiscovery', 'nothing waits for a review')
+  const [first] = (queue.json.candidates ?? []) as { evidenceId: string | null }[]
+  // The workflow reads the text before it decides, and a link has none.
+  if (first?.evidenceId) runnable.push('reviewDiscovery')
+  else skip('reviewDiscovery', 'what waits longest for a review has no text, or nothing waits')
   const state = await send({
     ...{ operation: getOperation('readOnboardingState'), path: { artistId: artist } },
     input: 'the state of the onboarding',
