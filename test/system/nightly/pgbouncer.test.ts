@@ -11,7 +11,8 @@ import { findDifferences } from '../outage/acknowledged-state.ts'
 import { countAcknowledged, startLoad } from '../outage/load.ts'
 import { startReplicas } from '../outage/replicas.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
-import { patient } from '../service.ts'
+import { raceFinishes, raceOffers, raceRevises } from '../races.ts'
+import { openServices, patient } from '../service.ts'
 
 const sessionsMax = 6
 const killsOfPooler = 20
@@ -44,6 +45,18 @@ t.test('whole sittings through the real PgBouncer in transaction mode, which is 
     `${countAcknowledged(load)} acknowledged through ${sessionsMax} sessions, PgBouncer killed ${killsOfPooler} times`,
   )
 })
+
+for (const [race, callers] of [
+  [raceOffers, 200],
+  [raceRevises, 10_000],
+  [raceFinishes, 1_000],
+] as const)
+  t.test(`${race.name} through PgBouncer`, async (t) => {
+    const environment = await openEnvironment(t)
+    const { url } = await openBefore(environment)
+    const actors = await openServices({ ...environment, url, settings: pooled }, 2, patient)
+    await race(t, environment, actors, callers)
+  })
 
 async function openBefore(environment: TestEnvironment): Promise<Pooler> {
   await setRoleTimeouts(environment.db)
