@@ -2,7 +2,7 @@ import t from 'tap'
 import { findTouched } from '#src/records/lore/edit.ts'
 import { isDenial } from '#src/records/memory/exclusions/corrections.ts'
 import { buildRules, findReason, isRefusalToAnswer } from '#src/records/memory/exclusions/find-excluded.ts'
-import { isNegated } from '#src/records/memory/exclusions/words.ts'
+import { isInQuotes, isNegated } from '#src/records/memory/exclusions/words.ts'
 import { leaning } from '#src/text/languages.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { measureExclusions, meetsBar } from './exclusions/measure.ts'
@@ -55,10 +55,20 @@ t.test('neither a text nor a wording without a full stop is compared in one step
   let steps = 0
   while (building.next().done !== true) steps += 1
   t.ok(steps > 3_000, `${steps} steps for the rules`)
+  const words = Array.from({ length: 1_000 }, (_, at) => `w${at}`).join(' ')
+  const denying = buildRules('Nell Harrow', [], [{ id: 'c', claim: words, correction: null }])
+  for (steps = 0; denying.next().done !== true; ) steps += 1
+  t.ok(steps > 3_000, `${steps} steps for a claim without right words`)
   const rules = runAtOnce(buildRules('Nell Harrow', [{ ...boundary, wording: 'Nothing about the fire.' }], []))
   const comparing = findTouched({ text: long, citations: [] }, rules)
   for (steps = 0; comparing.next().done !== true; ) steps += 1
   t.ok(steps > 1_000, `${steps} steps for the text`)
+})
+
+t.test('a word is within quotation marks where the nearest before it opens', async (t) => {
+  const rows = ['x', '"a x', '“a x', '«a» x', '„a“ x', '‚a’ x', '‘a x', '«a «b” x', '”a x', '«b» „a x']
+  const within = rows.filter((text) => isInQuotes(text, text.length - 1))
+  t.same(within, ['"a x', '“a x', '„a“ x', '‘a x', '«b» „a x'])
 })
 
 t.test('each half of a claim goes where nothing says which is wrong, and what only shares a name stays', async (t) => {

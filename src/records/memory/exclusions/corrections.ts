@@ -55,7 +55,7 @@ export function* parseClaims({ id, claim, correction }: Correction, name: Readon
     const sentence = claim.slice(start, end)
     const words = yield* listWordsInSlices(sentence)
     const terms = extractClaimTerms(sentence, name, words)
-    const halves = correction === null ? parseHalves(sentence, words, name) : null
+    const halves = correction === null ? yield* parseHalves(sentence, words, name) : null
     const replaced = correction === null ? new Set<string>() : terms.stems.difference(right).difference(everydayStems)
     const replacing = right.difference(terms.stems)
     if (terms.wording !== '')
@@ -108,10 +108,11 @@ function repeatsMeaning({ stems, isNegated: isDenial }: ClaimTerms, claim: Claim
 }
 
 /** The halves of a sentence; the artist's name and titles are what it is about, and belong to neither. */
-function parseHalves(sentence: string, words: readonly Word[], name: ReadonlySet<string>): Halves {
+function* parseHalves(sentence: string, words: readonly Word[], name: ReadonlySet<string>): TimeSliced<Halves> {
   const [details, said]: [string[][], Set<string>] = [[], new Set()]
   let last: Word | undefined
   for (const word of words) {
+    yield
     const stem = normalizeStem(word.stem)
     if (name.has(stem) || everydayStems.has(stem) || said.has(stem) || isInQuotes(sentence, word.start)) continue
     const isNamed = word.isCapital && word.start > 0

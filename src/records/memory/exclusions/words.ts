@@ -55,8 +55,14 @@ export function* listWordsInSlices(text: string): TimeSliced<Word[]> {
   return words
 }
 
-/** Whether a place in a text is within quotation marks that open before it. */
-export const isInQuotes = (text: string, at: number): boolean => /["“«‘„][^"”»’“]*$/.test(text.slice(0, at))
+/** Whether a place in a text is within quotation marks: of those before it the nearest opens, or may. */
+export function isInQuotes(text: string, at: number): boolean {
+  for (let before = at - 1; before >= 0; before -= 1) {
+    const char = text.charAt(before)
+    if ('"“«‘„”»’'.includes(char)) return !'”»’'.includes(char)
+  }
+  return false
+}
 
 export const listStems = (text: string): Set<string> => new Set(listWords(text).map(({ stem }) => stem))
 
