@@ -16,6 +16,14 @@ const fillVariables = (value: unknown) =>
     .replaceAll(/\$\{\w+:\?\}/g, 'https://a-stand-in.example')
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
 
+t.test('the database is migrated before the service starts', async (t) => {
+  t.same(services.migrate.depends_on, { postgres: { condition: 'service_healthy' } })
+  t.equal(services.migrate.restart, 'on-failure:20', 'also where an engine does not know that condition')
+  t.match(services.postgres.healthcheck.test[1], /--host 127\.0\.0\.1/, 'unhealthy while the database is created')
+  t.same(services.migrate.command, ['built/cli.js', 'migrate', '--grant-to', 'sittings'])
+  t.same(services.sittings.depends_on, { migrate: { condition: 'service_completed_successfully' } })
+})
+
 t.test('the service and the migration sign in with different roles, neither of them the superuser', async (t) => {
   const findRole = (name: string) => new URL(fillVariables(services[name].environment.DATABASE_URL)).username
   t.equal(services.postgres.environment.POSTGRES_USER, 'postgres')
@@ -80,6 +88,19 @@ t.test('the deployed files have no secret and no image without a version', async
   t.equal(images.length, 5)
   for (const [, image = ''] of images) t.match(fillVariables(image), /:[\w.-]+$|^sittings$/, image)
   t.notMatch(containerfile, /password|secret|token|:latest/i)
+})
+
+t.test('certificates given to the build are trusted before packages are fetched, and are in no image', async (t) => {
+  const build = containerfile.slice(0, containerfile.indexOf('npm ci'))
+  t.match(build, /^ARG CA_CERTIFICATES=""$/m)
+  t.match(build, /^ENV NODE_EXTRA_CA_CERTS=\/app\/ca\.pem$/m)
+  t.notMatch(containerfile, /--from=build .*ca\.pem|--from=build \/app (?!\/app\/)/)
+})
+
+t.test('the image runs as a user who owns none of its files', async (t) => {
+  const image = containerfile.slice(containerfile.lastIndexOf('\nFROM '))
+  t.match(image, /^USER [1-9]\d*:[1-9]\d*$/m)
+  t.same(image.match(/^COPY .*$/gm), ['COPY --from=service --chown=0:0 /app /app'])
 })
 
 t.test(
