@@ -48,6 +48,7 @@ t.test(
       [`It rained. ${colon}\n\n${talk}`, 'below the bread', `${colon}\n\n${talk}`],
       [`I met Jo Hart in Hull.\n\n${talk}`, 'below the bread', talk],
       [`THE DRAWER\n\n${talk}`, 'below the bread', talk],
+      ['THE DRAWER\n\nAnother is below the bread.', 'below the bread', 'Another is below the bread.'],
       [
         `Her fork fell.\n\nApropos of this, she laughed.`,
         'she laughed',

@@ -74,7 +74,7 @@ function growAcross(
     const [paragraph, quotation] = [slice(before as Paragraph), slice(passage)]
     const leans = leaning.test(quotation) || (isQuestion(paragraph) && isLabelled(paragraph))
     // Of a long paragraph the last sentence alone is read as the end of something else, unless it says "Miss Hart said:".
-    const opens = leans || introduces(paragraph, slice(lead), quotation, names)
+    const opens = !isHeading(paragraph) && (leans || introduces(paragraph, slice(lead), quotation, names))
     const isColon = openingMark.test(quotation) && /[:：]$/u.test(slice(lead))
     if (opens && fits(beginning.start, end)) start = beginning.start
     else if (isColon && end - lead.start <= paragraphCharsMax) start = lead.start
@@ -97,8 +97,7 @@ const openingMark = /^["'“”„«»‘「『—–-]/u
 
 /** Whether the last sentence of the writer names the person whose words the quotation after it is. */
 const introduces = (paragraph: string, lead: string, quotation: string, names: NameMatcher): boolean => {
-  if (!openingMark.test(quotation) || isHeading(paragraph) || openingMark.test(paragraph) || speaksInFirstPerson(lead))
-    return false
+  if (!openingMark.test(quotation) || openingMark.test(paragraph) || speaksInFirstPerson(lead)) return false
   return names(lead) || /(?<![\p{L}.’'-])\p{Lu}[\p{L}.’'-]+\s\p{Lu}\p{Ll}/u.test(lead)
 }
 
