@@ -2,7 +2,7 @@ import t from 'tap'
 import { readTrack } from '#src/research/providers/captions/index.ts'
 
 const signal = new AbortController().signal
-const read = (text: string, form: 'srt' | null = null) => readTrack({ language: null, form, text }, signal)
+const read = (text: string, form: 'srt' | 'webvtt' | null = null) => readTrack({ language: null, form, text }, signal)
 const text = 'The organ had eleven stops.\nSeven of them answered.'
 
 t.test('a line ends with CR CR LF as with CR LF', async (t) => {
@@ -55,6 +55,8 @@ t.test('a form that is not known is unsupported, and words are taken as they are
     MicroDVD: '{"1"}{25}The organ',
   }))
     t.equal(await read(file), 'unsupported', name)
+  for (const file of ['<tt xmlns="http://www.w3.org/ns/ttml"><body/></tt>', '\uFEFF\n<!doctype html><p>Log in</p>'])
+    t.equal(await read(file, 'webvtt'), 'unsupported', 'under the name of another form')
   for (const words of ['[Music] We begin.', 'At 10:30 we began.\nIt was late.', '<3 to all of you', '{sic} yes']) {
     t.match(await read(words), { form: 'plain', text: words })
   }

@@ -92,10 +92,11 @@ t.test('pages in the encodings of the world', async (t) => {
   }
 })
 
-t.test('of several media types the last that is one counts', async (t) => {
+t.test('of several media types the last that is one counts, and takes the charset over', async (t) => {
   const cases = [
     ['text/html, text/html; charset=utf-8', { name: 'text/html', charset: 'utf-8' }],
-    ['text/html; charset=gbk, text/html', { name: 'text/html', charset: undefined }],
+    ['text/html; charset=gbk, text/html', { name: 'text/html', charset: 'gbk' }],
+    ['text/html; charset=gbk, text/plain, text/html', { name: 'text/html', charset: undefined }],
     ['text/html; charset=gbk, text/plain', { name: 'text/plain', charset: undefined }],
     ['text/html, none', { name: 'text/html', charset: undefined }],
     [' TEXT/HTML ;; charset="UTF\\-8" ', { name: 'text/html', charset: 'UTF-8' }],

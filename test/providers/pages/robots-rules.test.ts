@@ -1,8 +1,10 @@
 import t from 'tap'
-import { mayFetch } from '#src/research/providers/pages/robots.ts'
+import { mayFetch, parseRules } from '#src/research/providers/pages/robots.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** Whether a robots.txt lets this service fetch a path. */
-const may = (robots: string, path: string) => mayFetch(robots, new URL(path, 'https://site.example'))
+const may = (robots: string, path: string) =>
+  mayFetch(runAtOnce(parseRules(robots)), new URL(path, 'https://site.example'))
 
 const groups = [
   ['nothing at all', '', true],
@@ -74,6 +76,10 @@ const paths = [
   rule('/path/file-with-a-b.html', true, 'Disallow: /path/file-with-a-%2A.html'),
   rule('/path/foo-$', false, 'Disallow: /path/foo-%24'),
   rule('/a$b', false, 'Disallow: /a$b'),
+  rule('/x?to=https://y', false, 'Disallow: /*https:'),
+  rule('/x?sort=price,asc', false, 'Disallow: /*sort=price,asc'),
+  rule('/x?as=/a/print', false, 'Disallow: /*/print'),
+  rule('/x?filter[key]=c', false, 'Disallow: /*filter['),
 ] as const
 
 t.test('the longest matching rule decides, and an escape equals its character', async (t) => {

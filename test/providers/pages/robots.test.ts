@@ -114,3 +114,14 @@ t.test('an aborted call is not cached', async (t) => {
   hold = false
   t.match(await pages.read(`${site.base}/page`, never), ready)
 })
+
+t.test('only a few long responses are cached, however many sites send them', async (t) => {
+  const long = says(`User-agent: *\nAllow: /\n${'Disallow: /private\n'.repeat(20_000)}`)
+  const sites = []
+  for (let at = 0; at < 14; at += 1) sites.push(await startSite(t, long))
+  const pages = createWebPageReader(createNetwork({}))
+  for (const { base } of [...sites, ...sites.slice(-1), ...sites.slice(0, 1)])
+    t.match(await pages.read(base, never), ready)
+  const askedAgain = sites.map(({ requestedUrls }) => requestedUrls().filter((path) => path === '/robots.txt').length)
+  t.same(askedAgain, [2, ...Array.from({ length: 13 }, () => 1)], 'the first was forgotten, the last was not')
+})

@@ -14,6 +14,8 @@ export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupp
  * @param form as the provider names it; null: as the content looks
  */
 export function* parseSubtitles(content: string, form: TrackForm | null): TimeSliced<SubtitleText> {
+  // Timed text in XML and web pages come under any name.
+  if (/^[\s\uFEFF]*</.test(content)) return 'unsupported'
   const read = recogniseForm(content) ?? form ?? 'srt'
   const cues = yield* readForm(content, read)
   // Without a header and without a cue it is no such file.

@@ -46,11 +46,16 @@ function decodeAs(encoding: string, body: Uint8Array, truncated: boolean): strin
  */
 export type MediaType = { name: string; charset: string | undefined }
 
-/** The media type of an answer (WHATWG MIME Sniffing); of a header that came several times the last value that is one. */
+/**
+ * The media type of an answer (Fetch standard, section 2.2.2): of several values the last that is one, with the charset
+ * of those of its name right before it where it names none.
+ */
 export function parseMediaType(headers: AnswerHeaders): MediaType {
   const types = (headers['content-type'] ?? '').split(',').flatMap(parseType)
-  const { essence: name = '', params } = types.findLast(({ essence }) => essence !== '*/*') ?? {}
-  return { name, charset: params?.get('charset') ?? undefined }
+  let found: MediaType = { name: '', charset: undefined }
+  for (const { essence: name, params } of types.filter(({ essence }) => essence !== '*/*'))
+    found = { name, charset: params.get('charset') ?? (name === found.name ? found.charset : undefined) }
+  return found
 }
 
 function parseType(value: string): MIMEType[] {
