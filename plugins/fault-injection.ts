@@ -44,10 +44,11 @@ export default fp(
       const readFaultHeader = createFaultHeaderReader(operation)
       return async (request, work) => {
         const requested = readFaultHeader(request.headers[faultHeader])
-        const fault = requested ?? draw(randomFaults)
-        if (fault === undefined || fault === 'none') return await work()
+        const fault = requested === undefined ? draw(randomFaults) : requested === 'none' ? undefined : requested.fault
+        if (fault === undefined) return await work()
         request.fault = fault
-        return await inject(fault, work, app.resources.stopping)
+        const seconds = requested === undefined || requested === 'none' ? undefined : requested.seconds
+        return await inject(fault, work, { seconds, stopping: app.resources.stopping })
       }
     })
     reportFaults(app)
@@ -55,16 +56,20 @@ export default fp(
   { name: 'fault-injection', dependencies: ['error-handler'] },
 )
 
-async function inject<T>(fault: Fault, work: () => Promise<T>, stopping: AbortSignal): Promise<T> {
+async function inject<T>(
+  fault: Fault,
+  work: () => Promise<T>,
+  { seconds = retryAfterSeconds, stopping }: { seconds: number | undefined; stopping: AbortSignal },
+): Promise<T> {
   switch (fault.kind) {
     case 'refusal':
-      throw new Problem(fault.code, isRetryable(fault.code) ? { retryAfter: retryAfterSeconds } : {})
+      throw new Problem(fault.code, isRetryable(fault.code) ? { retryAfter: seconds } : {})
     case 'lost-request':
       // This response is never read: its connection is cut below.
       throw new Problem('overloaded')
     case 'lost-commit':
       await work()
-      throw new Problem('persistence_unavailable', { retryAfter: retryAfterSeconds, cause: 'chaos' })
+      throw new Problem('persistence_unavailable', { retryAfter: seconds, cause: 'chaos' })
     case 'slow':
       await sleep(fault.ms, undefined, { signal: stopping }).catch(() => {
         throw new Problem('shutting_down')

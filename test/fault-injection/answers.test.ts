@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { findResponseContract } from '#src/contract/response-check.ts'
+import { createFaultHeaderReader } from '#src/http/fault-injection/fault-header.ts'
 import { formatFault, listFaults } from '#src/http/fault-injection/faults.ts'
 import { admits, exampleRequests } from '../contract/requests.ts'
 import { researchKey } from '../support/settings.ts'
@@ -25,7 +27,7 @@ t.test(
     for (const { operation, method, url, body } of exampleRequests) {
       const refusals = listFaults(operation).flatMap((fault) => (fault.kind === 'refusal' ? [fault.code] : []))
       for (const code of refusals) {
-        const headers = { ...chooseCredential(operation), 'x-chaos': code }
+        const headers = { ...chooseCredential(operation), 'x-chaos': `${code};retry-after=7` }
         const answer = await call('admin', method, url(artistId), body, headers)
         const { status } = catalogue[code]
         const again = status === 429 || (status === 503 && code !== 'not_configured')
@@ -34,7 +36,7 @@ t.test(
           { status, body: { status: 'error', code }, headers: { 'x-chaos': code } },
           `${operation.id} ${status} ${code}`,
         )
-        t.equal(answer.headers['retry-after'], again ? '1' : undefined)
+        t.equal(answer.headers['retry-after'], again ? '7' : undefined)
         t.ok(findResponseContract(operation, status), 'a status that the contract describes')
         answers += 1
       }
@@ -85,7 +87,8 @@ t.test('an undeclared failure cannot be requested', async (t) => {
     '503;times=2',
     '503;key=a',
     '503;times=0;key=a',
-    '503;retry-after=5',
+    '503;retry-after=soon',
+    '503;retry-after',
     '503;times;key=a',
     '503;often=2',
   ]) {
@@ -116,4 +119,24 @@ t.test('without chaos the header is ignored', async (t) => {
     headers: { origin: 'https://a.example', 'access-control-request-method': 'GET' },
   })
   t.notMatch(preflight.headers['access-control-allow-headers'], /chaos/)
+})
+
+t.test('every fault of the guide can be requested', async (t) => {
+  const guide = readFileSync(new URL('../../src/http/fault-injection/README.md', import.meta.url), 'utf8')
+  const [, table = ''] = guide.split('| `X-Chaos` | does |')
+  const inTable = table.split('\n\n')[0]?.matchAll(/^\| (`[^|]+?) \|/gm) ?? []
+  const names = [...inTable].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+  const examples = [...guide.matchAll(/^X-Chaos: (.+)$/gm)].map(([, fault = '']) => fault)
+  t.ok(names.length > 12 && examples.length === 3, names.join(' '))
+  const readers = exampleRequests.map(({ operation }) => createFaultHeaderReader(operation))
+  for (const fault of [...names, ...examples]) {
+    const taken = readers.some((read) => {
+      try {
+        return read(fault) !== undefined
+      } catch {
+        return false
+      }
+    })
+    t.ok(taken, fault)
+  }
 })

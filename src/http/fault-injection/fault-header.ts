@@ -5,18 +5,16 @@ import { type Fault, findFaults, formatFault, listFaults } from './faults.ts'
 /** The request header that asks for a fault; on the response it names the fault that was injected. */
 export const faultHeader = 'x-chaos'
 
-/** `none`: no random fault either. */
-export type RequestedFault = 'none' | Fault
+/** `none`: no random fault either. `seconds`: the value of Retry-After. */
+export type RequestedFault = 'none' | { fault: Fault; seconds: number | undefined }
 
-type Counted = { name: string; times: number; key: string }
+type Counted = { name: string; times: number; key: string; seconds: number | undefined }
 
 /** Remembered keys; the oldest are dropped first. */
 const keysMax = 10_000
 
-const timesMax = 1_000
-
 /**
- * Parses `X-Chaos: NAME[;times=N;key=K]`. With `times`, the first N requests of the operation
+ * Parses `X-Chaos: NAME[;times=N;key=K][;retry-after=SECONDS]`. With `times`, the first N requests of the operation
  * under that key get the fault, so that a client can retry with the same header. Undefined when none is left or the
  * header is absent.
  * @throws Problem `invalid_request` listing the operation's faults
@@ -27,13 +25,13 @@ export function createFaultHeaderReader(operation: Operation): (header: unknown)
   return (header) => {
     if (header === undefined) return undefined
     if (header === 'none') return 'none'
-    const { name, times, key } = read(header)
+    const { name, times, key, seconds } = read(header)
     const [fault] = findFaults(name, faults)
     if (fault === undefined) throw refusal(`takes ${faults.map(formatFault).join(', ')} or a status here, or none`)
     const before = countByKey.get(key) ?? 0
     if (before >= times) return 'none'
     if (times !== Number.POSITIVE_INFINITY) recordCount(countByKey, key, before + 1)
-    return fault
+    return { fault, seconds }
   }
 }
 
@@ -47,23 +45,24 @@ function read(header: unknown): Counted {
     const [parameter = '', value = ''] = one.split('=', 2)
     return [parameter, value]
   })
-  const { times, key, ...others } = Object.fromEntries(parameters)
+  const { times, key, 'retry-after': seconds, ...others } = Object.fromEntries(parameters)
   const [other] = Object.keys(others)
-  if (other !== undefined) throw refusal(`has ${other}; it knows times and key`)
+  if (other !== undefined) throw refusal(`has ${other}; it knows times, key and retry-after`)
   if (times === undefined ? key !== undefined : !/^[\w.~-]{1,100}$/.test(key ?? '')) {
     throw refusal('needs times=N and key=K together; a key is 100 letters, digits, dots and dashes at most')
   }
   return {
     name,
-    times: times === undefined ? Number.POSITIVE_INFINITY : parseTimes(times),
+    times: times === undefined ? Number.POSITIVE_INFINITY : parseInteger('times', times, 1_000),
     key: key ?? '',
+    seconds: seconds === undefined ? undefined : parseInteger('retry-after', seconds, 3_600),
   }
 }
 
-function parseTimes(text: string): number {
+function parseInteger(name: string, text: string, max: number): number {
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= 1 && value <= timesMax) return value
-  throw refusal(`needs a whole number from 1 to ${timesMax} for times`)
+  if (value >= 1 && value <= max) return value
+  throw refusal(`needs a whole number from 1 to ${max} for ${name}`)
 }
 
 function recordCount(countByKey: Map<string, number>, key: string, count: number): void {
