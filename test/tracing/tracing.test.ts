@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
+import { createExporter } from '#src/observability/tracing/exporter.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { ensureBuild } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -40,6 +41,7 @@ t.test('requests, their statements and slices are traced by the contract’s nam
     ...env,
     NODE_OPTIONS: `--import=${start}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '600000',
     OTEL_RESOURCE_ATTRIBUTES: 'team=archive',
   })
@@ -156,4 +158,22 @@ t.test('without the import no package of it is loaded, and with it their absence
     refused,
     /ended with 1: The service did not start: tracing needs packages.*\n.*\n +npm install --no-save --save-prod --omit=dev --omit=optional --ignore-scripts @opentelemetry/,
   )
+})
+
+t.test('a variable that the exporter cannot honour ends the start, and `none` turns it off', async (t) => {
+  const collector = await startCollector(t)
+  const traced = {
+    ...env,
+    NODE_OPTIONS: `--import=${start}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  }
+  await t.rejects(startTraced({ ...traced, OTEL_TRACES_EXPORTER: 'zipkin' }), /OTEL_TRACES_EXPORTER must be/)
+  for (const name of ['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'])
+    t.throws(() => createExporter({ [name]: 'grpc' }), { message: `${name} must be http/protobuf or http/json` })
+  const service = await startTraced({ ...traced, OTEL_TRACES_EXPORTER: 'none' })
+  t.teardown(() => service.end('SIGKILL'))
+  t.equal((await fetch(`${service.base}/${canary}`)).status, 404)
+  t.equal(await service.end('SIGTERM'), 0)
+  t.equal(collector.everything(), '')
 })

@@ -19,10 +19,12 @@ const unobserved = /^\/(metrics|ready|api\/health)(\?|$)/
  * Spans are redacted before export.
  */
 export function startTracing(env: NodeJS.ProcessEnv = process.env): void {
+  const exporter = createExporter(env)
+  if (exporter === undefined) return
   describe(env)
   const sdk = new NodeSDK({
     serviceName: env.OTEL_SERVICE_NAME ?? 'sittings',
-    traceExporter: createRedactingExporter(createExporter(env)),
+    traceExporter: createRedactingExporter(exporter),
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [
