@@ -143,6 +143,15 @@ t.test('refuses', async (t) => {
   t.test('a file of another name', (t) =>
     refused(t, ({ write }) => write('42_sessions.sql', 'select 1;'), /^42_sessions\.sql is not named NNNN_name\.sql/),
   )
+  for (const statement of ['commit;', '  BEGIN;', 'rollback to here;', 'start transaction read only;']) {
+    t.test(`a file with "${statement.trim()}" in it`, (t) =>
+      refused(
+        t,
+        ({ write }) => write('0050_own.sql', `select 1;\n${statement}\n`),
+        /^0050_own\.sql controls transactions/,
+      ),
+    )
+  }
 })
 
 t.test('line ends of another system are no change', async (t) => {

@@ -43,5 +43,11 @@ function readMigration(folder: string, file: string): Migration {
   if (number === undefined || name === undefined) throw new MigrationError(`${file} is not named NNNN_name.sql`)
   // A checkout on Windows may write CRLF; that is not another migration.
   const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
+  if (transactionControl.test(sql)) {
+    throw new MigrationError(`${file} controls transactions: it runs inside one, together with its entry in the ledger`)
+  }
   return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }
+
+/** A statement of its own on a line; `begin` in a function's body has no semicolon after it. */
+const transactionControl = /^[^\S\n]*(begin|start\s+transaction|commit|rollback|abort)\b[^;\n]*;/im
