@@ -25,8 +25,10 @@ export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call
   const first = await search(db, call, embedder)
   if (first.unindexed.length > 0) await backfillIndex(db, first.unindexed)
   const { body, meaning } = first.unindexed.length > 0 ? await search(db, call, embedder) : first
-  if (meaning !== undefined && meaning.prepared < body.coverage.readableSources)
-    await enqueueMissedEmbeddings(db, call.path.id, resources.newId())
+  if (meaning !== undefined && meaning.prepared < body.coverage.readableSources) {
+    const { dimensions } = meaning
+    await enqueueMissedEmbeddings(db, { artistId: call.path.id, id: resources.newId(), dimensions })
+  }
   return { status: 200, body }
 }
 

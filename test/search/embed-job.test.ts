@@ -1,6 +1,7 @@
 import t from 'tap'
 import { paidStepsMax } from '#src/research/budget.ts'
 import { replyWith, replyWithVectors } from '../providers/model-server.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList, wordListDimensions } from './word-list-model.ts'
 
@@ -117,6 +118,18 @@ t.test('the texts of another model are not compared until the job has made their
   )
   t.match((await search('vessel')).coverage, { searchedByMeaning: 2, complete: true })
   t.equal(server.bodies.at(-1).model, 'vectors-2')
+})
+
+t.test('vectors of another length under the same name are made again after a search has found them', async (t) => {
+  const context = await createMeaningContext(t)
+  const { addText, server, documents, search, embedAll } = context
+  await addText('She left on a boat.')
+  await embedAll()
+  server.reply = replyWithVectors((text) => [...embedByWordList(text), 1])
+  t.match((await search('vessel')).coverage, { searchedByMeaning: 0, complete: false })
+  await advanceUntilIdle(context)
+  t.match(await documents(), [{ dimensions: wordListDimensions + 1, complete: true }])
+  t.match((await search('vessel')).coverage, { searchedByMeaning: 1, complete: true })
 })
 
 t.test('the vectors of a source go with it, and those of a text with the text', async (t) => {

@@ -110,8 +110,14 @@ export async function removeStaleVectors(trx: Transaction<DB>, artistId: string)
 /** Minutes after a failed job in which no search queues another one; otherwise every search would. */
 const restMinutes = 10
 
-/** Queues the job that makes the vectors that a search has missed, unless there is one or one has failed lately. */
-export async function enqueueMissedEmbeddings(db: Kysely<DB>, artistId: string, id: string): Promise<void> {
+/**
+ * Queues the job that makes the vectors that a search has missed, unless there is one or one has failed lately. Those of
+ * another length than the query's are forgotten: the model has changed under its name.
+ */
+export async function enqueueMissedEmbeddings(
+  db: Kysely<DB>,
+  { artistId, id, dimensions }: { artistId: string; id: string; dimensions: number | null },
+): Promise<void> {
   const resting = await db
     .selectFrom('artist_research_jobs')
     .select('id')
@@ -124,5 +130,13 @@ export async function enqueueMissedEmbeddings(db: Kysely<DB>, artistId: string, 
     )
     .limit(1)
     .executeTakeFirst()
-  if (resting === undefined) await enqueueJob(db, newEmbedding(artistId, id)).execute()
+  if (resting !== undefined) return
+  if (dimensions !== null) {
+    await db
+      .deleteFrom('search_vector_documents')
+      .where('artist_id', '=', artistId)
+      .where('dimensions', '<>', dimensions)
+      .execute()
+  }
+  await enqueueJob(db, newEmbedding(artistId, id)).execute()
 }

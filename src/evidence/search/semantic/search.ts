@@ -25,8 +25,10 @@ export type SemanticCoverage = {
   state: 'compared' | 'unavailable'
   /** Sources whose whole text was compared. */
   sources: number
-  /** Sources that have their vectors. */
+  /** Sources that have their vectors, of the query's length where it has one. */
   prepared: number
+  /** The length of the query's vector; null where there is none. */
+  dimensions: number | null
 }
 
 /** The anchors nearest in meaning, best first, and what passages around them are made of. */
@@ -40,7 +42,7 @@ export type SemanticRanking = SemanticCoverage & {
   revisions: Map<string, string>
 }
 
-const emptyRanking = { anchors: [], around: [], best: 0, sentences: new Map(), revisions: new Map() }
+const emptyRanking = { dimensions: null, anchors: [], around: [], best: 0, sentences: new Map(), revisions: new Map() }
 
 /** Anchors of each ranking that can be among the results once the two are fused. */
 export const fusedAnchorsMax = 20
@@ -73,7 +75,8 @@ async function rankByMeaning(
   all: readonly VectorDocument[],
   vector: readonly number[],
 ): Promise<SemanticRanking> {
-  const documents = takeComparable(all.filter(({ dimensions }) => dimensions === vector.length))
+  const prepared = all.filter(({ dimensions }) => dimensions === vector.length)
+  const documents = takeComparable(prepared)
   const windows = await scanVectors(db, artistId, documents, normalize(vector))
   const distinct = chooseDistinctWindows(windows, fusedAnchorsMax)
   const found = distinct.length === 0 ? [] : await listSentencesWithin(db, artistId, computeRanges(distinct))
@@ -84,7 +87,8 @@ async function rankByMeaning(
     revisions: new Map(documents.map(({ sourceId, revision }) => [sourceId, revision])),
     state: 'compared',
     sources: documents.length,
-    prepared: all.length,
+    prepared: prepared.length,
+    dimensions: vector.length,
   }
 }
 
