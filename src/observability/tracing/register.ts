@@ -1,6 +1,6 @@
 /**
  * Traces the service with OpenTelemetry: node --import ./src/observability/tracing/register.ts src/server.ts.
- * Configured by the standard OTEL_* variables; see ./README.md. Import it before the service, whose modules are
+ * Configured by the standard OTEL_* variables; see src/observability/metrics/README.md. Import it before the service, whose modules are
  * instrumented as they load.
  */
 

@@ -71,7 +71,7 @@ function continueReading(work: QuestionWork, next: Reading, words: string): JobD
   return continueWith(work, { ...work.plan, next: then }, words, searched ? pages.length - at : null)
 }
 
-/** The omission of a page that was not read, in the words of ../findings.ts. */
+/** The omission of a page that was not read, in the words of `Omission`. */
 const omissions = {
   blocked: 'blocked',
   too_large: 'tooLarge',
