@@ -3000,7 +3000,7 @@ export interface components {
             expectedRevision: components["schemas"]["Revision"];
             /** @description The whole answer in its new wording. A revise never empties an answer and never turns it into a skip. */
             answer: components["schemas"]["AnswerText"];
-            /** @description What the edit is about (length in Unicode code points); an empty one is none, and one of white space and invisible characters alone is refused. It is kept with the version and is not evidence. */
+            /** @description What the edit is about (length in Unicode code points); an empty one is none. It is kept with the version and is not evidence. */
             note?: string;
         };
         /** @description A remark on an edit (length in Unicode code points). */

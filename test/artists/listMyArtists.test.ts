@@ -70,6 +70,7 @@ t.test('a part of the name, in any case and without its accents, names the artis
   t.strictSame(await listed('admin', 'zoe'), [plain, zoe])
   t.strictSame(await listed('admin', 'zoe\u0308 ang'), [zoe])
   t.strictSame(await listed('admin', '%'), [plain], 'no pattern')
+  t.ok((await listed('admin', ' ')).includes(zoe), 'white space is a part of a name')
   t.strictSame(await listed('admin', 'lantern'), [otherArtistId])
   t.strictSame(await listed('owner', 'quill'), [artistId])
   t.strictSame(await listed('owner', 'zoe'), [], 'an artist of another')

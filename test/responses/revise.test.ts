@@ -31,6 +31,17 @@ t.test('a revise saves the new wording and keeps the earlier one as a version', 
   t.strictSame(none, [])
 })
 
+t.test('an empty note is none; one of white space is stored as it is', async (t) => {
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const { revise, versions } = createResponsesClient(context)
+  const first = await revise(question.id, { expectedRevision: question.revision, answer: 'One.', note: '' })
+  const { revision: expectedRevision } = first.body.response
+  t.match(await revise(question.id, { expectedRevision, answer: 'Two.', note: ' \n' }), { status: 200 })
+  const notes = (await versions(question.id)).body.versions.map(({ note }: Loose) => note)
+  t.strictSame(notes, [' \n', null, null])
+})
+
 t.test('the revision can be computed from what is published, and follows the one before', async (t) => {
   const context = await createTestContext(t)
   const { question } = await answerFirstQuestion(context)
