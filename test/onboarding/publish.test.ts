@@ -43,6 +43,11 @@ t.test('a sentence that the artist removes from a draft, or rewords, becomes a c
     { claim: dropped, correction: null, correction_kind: 'dropped' },
     { claim: lighthouse, correction: replaced, correction_kind: 'replaced' },
   ])
+  for (const table of ['corrections', 'correction_versions']) {
+    // The number of the statement within the transaction that inserted the row.
+    const { rows } = await context.database.pool.query(`select distinct cmin from ${table}`)
+    t.equal(rows.length, 1, `${table}: one statement for all`)
+  }
   const [published] = await listLore(context)
   t.equal(published?.text, putRight)
   const cited = ((published?.citations ?? []) as Loose[]).map(({ start, end }) => putRight.slice(start, end))

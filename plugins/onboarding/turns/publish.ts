@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, PublishTurn } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
-import { runQuery } from '#src/database/query.ts'
 import { findCitations, findTouched, takeOut } from '#src/records/lore/edit.ts'
 import { refusalToPublish } from '#src/records/lore/refusal.ts'
 import { insertLoreVersion } from '#src/records/lore/versions.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
-import { saveCorrection } from '#src/records/memory/save-correction.ts'
+import { insertCorrections } from '#src/records/memory/save-correction.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
 import { fixedWords } from '#src/research/lore/fixed-words.ts'
 import { readRestrictions } from '#src/research/lore/material.ts'
@@ -115,7 +114,7 @@ export async function publishBio(
  * corrected once.
  */
 export async function saveCorrections(
-  { trx, artistId, newId, stage }: TurnTransaction,
+  { trx, artistId, newId, now, stage }: TurnTransaction,
   corrections: readonly DraftCorrection[],
 ): Promise<void> {
   if (corrections.length === 0) return
@@ -124,19 +123,16 @@ export async function saveCorrections(
     artistId,
     corrections.map(({ claim }) => claim),
   )
-  for (const { claim, correction, kind } of corrections.filter((one) => !known.has(one.claim))) {
-    const id = newId()
-    const statement = { claim, correction, correctionKind: kind, previous: null }
-    const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
-    const { instant } = stage({
-      action: 'correction.saved',
-      subject: `correction:${id}`,
-      revision,
-      details: { number: 1 },
+  const saved = corrections
+    .filter(({ claim }) => !known.has(claim))
+    .map(({ claim, correction, kind }) => {
+      const id = newId()
+      const statement = { claim, correction, correctionKind: kind, previous: null }
+      const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
+      stage({ action: 'correction.saved', subject: `correction:${id}`, revision, details: { number: 1 } })
+      return { id, claim, correction, correction_kind: kind, revision }
     })
-    const content = { id, claim, correction, correction_kind: kind, revision, previous: null, number: 1 }
-    for (const query of saveCorrection(content, artistId, instant)) await runQuery(trx, query)
-  }
+  await insertCorrections(trx, artistId, saved, now)
 }
 
 /**

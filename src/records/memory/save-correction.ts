@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely'
 import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 
 /** A correction as it is to be; `number` counts its versions from 1. The last four are of a passage of the Lore. */
 export type CorrectionContent = {
@@ -24,6 +26,21 @@ export function saveCorrection(content: CorrectionContent, artistId: string, sav
     upsertCorrection({ ...passage, ...content, artist_id: artistId, at: savedAt }),
     insertVersion({ ...version, correction_id: id, saved_at: savedAt }),
   ]
+}
+
+/** Stores new corrections of no passage, each with its first version: two statements for all of them. */
+export async function insertCorrections(
+  trx: Transaction<DB>,
+  artistId: string,
+  corrections: readonly Pick<CorrectionContent, 'id' | 'claim' | 'correction' | 'correction_kind' | 'revision'>[],
+  savedAt: Date,
+): Promise<void> {
+  if (corrections.length === 0) return
+  const rows = corrections.map((row) => ({ artist_id: artistId, ...row, previous: null, number: 1 }))
+  const saved = rows.map((row) => ({ ...row, created_at: savedAt, updated_at: savedAt }))
+  await trx.insertInto('corrections').values(saved).execute()
+  const versions = rows.map(({ id, ...version }) => ({ ...version, correction_id: id, saved_at: savedAt }))
+  await trx.insertInto('correction_versions').values(versions).execute()
 }
 
 type StoredCorrection = Required<CorrectionContent> & { artist_id: string; at: string }
