@@ -62,6 +62,7 @@ t.test('an artist’s page as visitors read it', async (t) => {
   await t.test('a new version is put to the artist, and public once it is published', async (t) => {
     const addition = 'Mara Quill also tuned harmoniums for anybody who asked her, for three years.'
     await context.addSource(addition, { title: 'A portrait' })
+    await context.call('owner', 'POST', `/api/artist/${context.artistId}/research/refresh`, { mode: 'lore-only' })
     const { page } = await context.visitAs('owner')
     await page.goto(`${context.base}/console#/${context.artistId}/page`)
     await page.getByRole('link', { name: 'Read the new version' }).click()
