@@ -10,6 +10,8 @@ const formatCount = (n: number, one: string, many = `${one}s`) => `${n} ${n === 
 export const formatEvidenceRead = (pages: number, total: number) =>
   `Read ${pages} of ${formatCount(total, 'page')} of evidence`
 
+export const gatheringAgain = 'The evidence has changed; reading it again'
+
 export const composingAgain = 'The records have changed; composing again'
 
 export const formatLoreComposed = (answers: number, sources: number) =>

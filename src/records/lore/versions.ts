@@ -1,7 +1,11 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import type { NewJob } from '#src/queue/enqueue.ts'
 import { computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
 import type { OpenChange } from '../audit/change-artist.ts'
+
+/** The refresh by which Lore reads new answers, and composes again under the boundaries that hold now. */
+export const newLoreRefresh = (artistId: string, id: string): NewJob => ({ artistId, id, kind: 'lore_refresh' })
 
 /** A text of the Lore before it is a version: `jobId` is null where the artist publishes it. */
 export type NewLoreText = {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
@@ -18,7 +19,7 @@ import {
   readSourcePages,
 } from './gather.ts'
 import { composedCharsMax, sliceChars } from './limits.ts'
-import { readLoreRecords, readTexts } from './material.ts'
+import { type Records, readLoreRecords, readTexts } from './material.ts'
 import { addOverview } from './overview.ts'
 import { findComposed, saveComposition } from './save.ts'
 import { draftOverview, type OverviewOutcome } from './write-overview.ts'
@@ -77,6 +78,11 @@ async function composeAndSave(
 ): Promise<SliceOutcome> {
   const { db, signal } = context
   const records = await readLoreRecords(db, job.artist_id)
+  if (!isAsPlanned(checkpoint.plan, records)) {
+    const renewed = await planRefresh(job, context)
+    const to = { cursor: 0, total: countPages(renewed.plan) + 1, checkpoint: renewed }
+    return await goOn(job, to, messages.gatheringAgain, context)
+  }
   const printed = await readPassages(createReading(job, context), records, checkpoint.found)
   const input = { ...records, ...printed, charsMax: composedCharsMax }
   const page = await runInTimeSlices(compose(input), signal)
@@ -97,6 +103,12 @@ async function composeAndSave(
   // An answer or a boundary was saved since. What was gathered remains valid; only the composition is repeated.
   if (saved === 'records_changed') return await goOn(job, checkpointed, messages.composingAgain, context)
   return { ending: saved.ending, progress: describeProgress(page, saved.changed, overview) }
+}
+
+/** Whether the evidence is what it was when the refresh began: the same sources to read, each in the same revision. */
+function isAsPlanned(plan: Plan, { sources, answers }: Records): boolean {
+  const list = (read: Plan) => read.map(({ sourceId, revision }) => `${sourceId} ${revision}`).toSorted()
+  return isDeepStrictEqual(list(plan), list(planReading(sources, answers)))
 }
 
 function describeProgress({ citations }: Lore, isChanged: boolean, overview: OverviewOutcome): string {

@@ -12,7 +12,7 @@ import type { ArtistLore, InterviewMemory, InterviewState, SavedQuestion } from 
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
+import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { createReadinessCheck } from '../readiness.ts'
 
 /** Not the one in the contract's example, which stays free for the developer's own first sitting. */
