@@ -67,9 +67,9 @@ const beside: Readonly<Record<string, string>> = {
 const repository = new URL('../../../../', import.meta.url)
 const read = (path: string) => readFile(new URL(path, repository), 'utf8')
 
-/** Renders them all. A built service contains the result instead of this module (scripts/build/plugins.ts). */
+/** Renders them all, each in a turn of its own. A built service contains the result instead of this module (scripts/build/plugins.ts). */
 export async function readGuides(): Promise<Guides> {
-  const guides = await Promise.all(sources.map(readGuide))
+  const guides = await Array.fromAsync(sources, (source) => readGuide(source))
   return { guides: [buildIndex(guides), ...guides], vectors: await read(vectors) }
 }
 
