@@ -209,11 +209,13 @@ export const selectRecoveryStatus = (artistId: string) =>
   select case
       when outcome.status = 'skipped' then null
       when outcome.status is not null or j.state not in ('pending', 'waiting') then 'failed'
-      when j.leased_until > now() and j.payload -> 'sourceIds' ->> jsonb_array_length(done.outcomes) = s.source_id then 'running'
+      when j.leased_until > now()
+        and j.payload -> 'sourceIds' ->> jsonb_array_length(done.outcomes) = s.source_id then 'running'
       else 'queued' end
   from artist_research_jobs as j
   cross join lateral (
-    select coalesce(j.result -> 'extractionOutcomes', j.checkpoint -> 'extractionOutcomes', '[]'::jsonb) as outcomes) as done
+    select coalesce(j.result -> 'extractionOutcomes', j.checkpoint -> 'extractionOutcomes', '[]'::jsonb) as outcomes
+  ) as done
   left join lateral (
     select item ->> 'status' as status from jsonb_array_elements(done.outcomes) as item
     where item ->> 'sourceId' = s.source_id) as outcome on true

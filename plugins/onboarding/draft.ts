@@ -140,8 +140,8 @@ function composeAbout(page: Lore, { artistName }: LoreInput): string {
 }
 
 /**
- * A draft of the artist's own making. The biography stays as it is; where there is none, the text's first paragraph that
- * is seen is proposed.
+ * A draft of the artist's own making. The biography stays as it is; where there is none, the text's first visible
+ * paragraph is proposed.
  */
 export const draftFromOwnWords = ({ doc, sources }: AboutChoiceTurn, bio: string | null): PageDraft => ({
   doc,

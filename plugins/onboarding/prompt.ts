@@ -1,7 +1,7 @@
 import type { OnboardingEvent, OnboardingStep } from '#src/contract/types.gen.ts'
 import { readSavedDraft } from './draft.ts'
 import { listOfferedQuestions } from './interview.ts'
-import { findOnboarding, listPendingSources, listProfiles } from './queries.ts'
+import { findOnboarding, listArtistProfiles, listPendingSources } from './queries.ts'
 import { findCurrentStep } from './rules.ts'
 import type { TurnContext } from './turn-context.ts'
 import { choices, viewChat, viewDraft, viewLinked, viewProfileCandidate, viewStep, viewVaultSources } from './views.ts'
@@ -25,7 +25,7 @@ const stepPrompts: Readonly<Record<OnboardingStep, (context: TurnContext) => Asy
 }
 
 async function* promptProfiles({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
-  const profiles = await listProfiles(db, artistId)
+  const profiles = await listArtistProfiles(db, artistId)
   const linked = profiles.filter(({ state }) => state === 'linked')
   const candidates = profiles.filter(({ state }) => state === 'candidate')
   yield* linked.map(viewLinked)

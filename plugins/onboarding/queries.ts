@@ -67,7 +67,7 @@ export type ArtistProfile = Omit<Selectable<DB['artist_profiles']>, 'artist_id' 
 }
 
 /** Every profile that was ever shown, in the order in which they came. */
-export const listProfiles = (db: Kysely<DB>, artistId: string): Promise<ArtistProfile[]> =>
+export const listArtistProfiles = (db: Kysely<DB>, artistId: string): Promise<ArtistProfile[]> =>
   db
     .selectFrom('artist_profiles')
     .select(['id', 'url_key', 'url', 'site_name', 'display_name', 'state', 'origin', 'created_at', 'decided_at'])

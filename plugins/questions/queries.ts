@@ -154,7 +154,8 @@ export async function findQuotaUsage(
       select id, purpose, state, created_at, next_run_at from artist_research_jobs
       where artist_id = ${artistId} and ${isQuestionJobRow}
     ), slots as (
-      select case when bool_and(coalesce(${isOccupied}, false)) then ${selectSecondsUntilFree(sql`min(taken_at)`)} end as full_seconds
+      select case when bool_and(coalesce(${isOccupied}, false))
+        then ${selectSecondsUntilFree(sql`min(taken_at)`)} end as full_seconds
       from question_quota_slots
     )
     select

@@ -88,7 +88,7 @@ t.test('each response has one line, with its request, its operation and the code
 })
 
 t.test('a refused credential is logged with its reason, and a path that names no artist without one', async (t) => {
-  const signed = { subject: 'nobody-here', ttlSeconds: 600, environment: 'development' }
+  const signed = { subject: 'unknown-user', ttlSeconds: 600, environment: 'development' }
   const sign = (claims: object) => signLocalToken(loadConfig(env), { ...signed, ...claims })
   for (const [reason, authorization] of [
     ['no_token', ''],

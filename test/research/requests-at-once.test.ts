@@ -7,7 +7,7 @@ const tenAtOnce = <T>(send: (at: number) => Promise<T>) => Promise.all(Array.fro
 const listJobs = ({ db }: TestContext) =>
   db.selectFrom('artist_research_jobs').select(['kind', 'requests']).orderBy('kind').execute()
 
-t.test('of ten recoveries at once one is queued, and the others are told that it is at work', async (t) => {
+t.test('of ten recoveries at once one is queued, and the others get the message that it is under way', async (t) => {
   const context = await createTestContext(t)
   const { db, artistId, call } = context
   const id = uuidv7()

@@ -2,7 +2,7 @@ import type { ConfirmProfilesTurn, OnboardingEvent } from '#src/contract/types.g
 import { hasReadablePages } from '#src/text/url/page-url.ts'
 import { classifyLinks, nextProfiles, saveProfileChanges } from '../profiles.ts'
 import { promptStep } from '../prompt.ts'
-import { type ArtistProfile, listProfiles } from '../queries.ts'
+import { type ArtistProfile, listArtistProfiles } from '../queries.ts'
 import { computeTurnHash, requireCurrentStep } from '../rules.ts'
 import { runInTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 import { addPages } from '../vault.ts'
@@ -19,7 +19,7 @@ export async function* confirmProfiles(
   await runInTransaction(context, async (tx) => {
     if (tx.onboarding.profiles_turn_hash === computeTurnHash(turn)) return
     requireCurrentStep(turn.type, context.steps)
-    const known = await listProfiles(tx.trx, tx.artistId)
+    const known = await listArtistProfiles(tx.trx, tx.artistId)
     const profileChanges = { added, removed: turn.removedSiteNames }
     const changed = linkCandidates(known, nextProfiles(known, profileChanges, tx), tx.now)
     await saveProfileChanges(tx, known, changed)
@@ -27,7 +27,7 @@ export async function* confirmProfiles(
     await tx.updateOnboarding({ profiles_at: tx.now, profiles_turn_hash: computeTurnHash(turn) })
   })
   for (const { url, reason } of refused) yield { kind: 'unreachable', url, reason }
-  const profiles = await listProfiles(context.db, context.artistId)
+  const profiles = await listArtistProfiles(context.db, context.artistId)
   yield* profiles.filter(({ state }) => state === 'linked').map(viewLinked)
   yield* promptStep(context)
 }

@@ -5,7 +5,7 @@ import { createRateLimitedSend } from '#src/research/providers/rate-limit.ts'
 import { offerNextQuestion } from '../interview.ts'
 import { classifyLinks, nextProfiles, saveProfileChanges } from '../profiles.ts'
 import { promptStep } from '../prompt.ts'
-import { findOnboarding, listProfiles } from '../queries.ts'
+import { findOnboarding, listArtistProfiles } from '../queries.ts'
 import { findCurrentStep, requireCurrentStep } from '../rules.ts'
 import { runInTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 import { viewChat, viewProgress } from '../views.ts'
@@ -31,7 +31,7 @@ export async function* findMoreProfiles(
   const removed = turn.removedSiteNames ?? []
   await runInTransaction(context, async (tx) => {
     requireCurrentStep(turn.type, context.steps)
-    const known = await listProfiles(tx.trx, tx.artistId)
+    const known = await listArtistProfiles(tx.trx, tx.artistId)
     await saveProfileChanges(tx, known, nextProfiles(known, { added, removed }, tx))
   })
   for (const { url, reason } of refused) yield { kind: 'unreachable', url, reason }
@@ -65,7 +65,7 @@ export async function* searchProfiles(context: TurnContext): AsyncGenerator<Onbo
     return
   }
   yield viewProgress('Looking for your pages', 0, 1)
-  const links = (await listProfiles(context.db, artistId))
+  const links = (await listArtistProfiles(context.db, artistId))
     .filter(({ state }) => state !== 'removed')
     .map(({ url }) => url)
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(lookMs)])
@@ -95,7 +95,7 @@ async function saveFoundProfiles(
   found: Parameters<typeof nextProfiles>[1]['found'],
 ) {
   if (findCurrentStep(steps) !== 'profiles') return 0
-  const known = await listProfiles(tx.trx, tx.artistId)
+  const known = await listArtistProfiles(tx.trx, tx.artistId)
   const changed = nextProfiles(known, { found: found ?? [] }, tx)
   await saveProfileChanges(tx, known, changed)
   await tx.updateOnboarding({ profiles_searched_at: tx.now })

@@ -57,7 +57,7 @@ const finish = (job: ClaimedJob, { texts }: Backlog) => ({
   },
 })
 
-/** The next batch of a text; where its vectors are of another length than those before, the text is begun anew. */
+/** The next batch of a text; where its vectors are of another length than those before, the text starts again. */
 async function embedBatch(
   job: ClaimedJob,
   context: ResearchContext,

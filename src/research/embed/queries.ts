@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transaction.ts'
 import { selectEligible, selectEligibleTexts } from '#src/evidence/references/eligible-sources.ts'
 import { enqueueJob, enqueueJobs, type NewJob } from '#src/queue/enqueue.ts'
 
@@ -86,7 +87,7 @@ export async function saveBatch(
     .execute()
 }
 
-/** Begins the vectors of a source anew: they are of one length. */
+/** Deletes the progress of a source, so that its vectors, which are of one length, are made again from the first. */
 export const forgetProgress = (trx: Transaction<DB>, artistId: string, sourceId: string) =>
   trx
     .deleteFrom('search_vector_documents')
@@ -131,12 +132,14 @@ export async function enqueueMissedEmbeddings(
     .limit(1)
     .executeTakeFirst()
   if (resting !== undefined) return
-  if (dimensions !== null) {
-    await db
-      .deleteFrom('search_vector_documents')
-      .where('artist_id', '=', artistId)
-      .where('dimensions', '<>', dimensions)
-      .execute()
-  }
-  await enqueueJob(db, newEmbedding(artistId, id)).execute()
+  await transact(db, async (trx) => {
+    if (dimensions !== null) {
+      await trx
+        .deleteFrom('search_vector_documents')
+        .where('artist_id', '=', artistId)
+        .where('dimensions', '<>', dimensions)
+        .execute()
+    }
+    await enqueueJob(trx, newEmbedding(artistId, id)).execute()
+  })
 }
