@@ -57,6 +57,8 @@ t.test('an artist’s page as visitors read it', async (t) => {
     await page.goto(`${context.base}/console#/${context.artistId}/page`)
     const link = page.getByRole('link', { name: 'See it as visitors do' })
     t.equal(await link.getAttribute('href'), address)
+    // This open page runs the refresh that publishing has queued; the next story needs one of its own.
+    await page.getByText('Your page is being updated…').waitFor({ state: 'hidden' })
   })
 
   await t.test('a new version is put to the artist, and public once it is published', async (t) => {
