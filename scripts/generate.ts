@@ -5,9 +5,8 @@
 import { renderContractFiles } from './generate/contract.ts'
 import { findDifferences, write } from './generate/files.ts'
 import { renderTableFiles } from './generate/tables.ts'
-import { renderVectorFiles } from './generate/vectors.ts'
 
-const files = (await Promise.all([renderContractFiles(), renderTableFiles(), renderVectorFiles()])).flat()
+const files = (await Promise.all([renderContractFiles(), renderTableFiles()])).flat()
 const changed = await findDifferences(files)
 
 if (process.argv.includes('--check')) {
