@@ -22,9 +22,8 @@ export function padByOne(start: number, end: number): { start: number; end: numb
 
 /** Whether the offset is between the two halves of a pair. The segment must hold the units on both its sides. */
 export function splitsPair(segment: TextSegment, offset: number): boolean {
-  const at = offset - segment.from
-  if (at <= 0 || at >= segment.text.length) return false
-  return isHighSurrogate(segment.text.charCodeAt(at - 1)) && isLowSurrogate(segment.text.charCodeAt(at))
+  // Of a pair the code point at its first half is the whole; of any other unit it is the unit.
+  return (segment.text.codePointAt(offset - segment.from - 1) ?? 0) > 0xffff
 }
 
 /**
@@ -64,14 +63,6 @@ export function nextWindow(segment: TextSegment, start: number, maxChars: number
 function covers(segment: TextSegment, start: number, end: number): boolean {
   const needed = padByOne(start, end)
   return needed.start >= segment.from && Math.min(needed.end, segment.totalChars) <= segment.from + segment.text.length
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff
 }
 
 /** Why a quote does not equal its window. */

@@ -2,6 +2,7 @@ import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { decodeText } from './http/decode.ts'
 import { fetchOutbound, type OutboundCall } from './http/fetch-outbound.ts'
 import type { AnswerHeaders, OutboundFailure } from './http/outcome.ts'
+import { parseJson } from './json.ts'
 
 /** One request to a provider's API. */
 export type ProviderCall = Pick<OutboundCall, 'signal' | 'headers'> & {
@@ -56,7 +57,7 @@ export async function callProvider<T extends object | string>(
   const failure = findFailure(answer.status, answer.headers)
   if (failure !== undefined) return failure
   if (answer.truncated) return { failed: 'too_large', isUncertain: true }
-  const json = parseJson(decodeText(answer))
+  const json = parseJson(decodeText(answer) ?? '')
   if (json === undefined) return { failed: 'unreadable', isUncertain: true }
   return parse(json, answer.headers) ?? { failed: 'unreadable' }
 }
@@ -74,14 +75,6 @@ function findFailure(status: number, headers: AnswerHeaders): ProviderFailure | 
   return status === 429
     ? { failed: 'rate_limited', ...pause }
     : { failed: 'provider_unavailable', isUncertain: true, ...pause }
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const failures: Readonly<Record<OutboundFailure['failure'], ProviderFailure>> = {

@@ -1,6 +1,6 @@
 import { sliceMs } from '#src/queue/limits.ts'
 import { callProvider, type ProviderFailure } from './call.ts'
-import { isRecord, readList, toRecord } from './json.ts'
+import { isRecord, parseJson, readList, toRecord } from './json.ts'
 
 /** What a language model is asked for: one object of the form of `schema`. */
 export type ModelRequest = {
@@ -64,10 +64,6 @@ const codeBlock = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/
 
 /** An answer that was cut off, declined, or given in plain words has no object. */
 function parseObject(content: unknown): { object: unknown } | undefined {
-  try {
-    const object: unknown = JSON.parse(String(content).replace(codeBlock, '$1'))
-    return isRecord(object) ? { object } : undefined
-  } catch {
-    return undefined
-  }
+  const object = parseJson(String(content).replace(codeBlock, '$1'))
+  return isRecord(object) ? { object } : undefined
 }

@@ -4,6 +4,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { isNotPromoted, selectEvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import { defaultsByKind } from '#src/evidence/references/passage.ts'
 import { isCalendarDate } from '#src/text/calendar.ts'
+import { findSite } from '#src/text/url/page-url.ts'
+import { socialPlatforms } from '../providers/social/index.ts'
 import type { QuestionRequest } from './request.ts'
 
 /** What decides whether a source can serve a question. */
@@ -31,8 +33,6 @@ const served: Readonly<Record<Need, readonly EvidenceKind[]>> = {
 /** Whether a question is about the artist's posts: these are collected; for anything else the web is searched. */
 export const asksForPosts = ({ platform, evidenceNeed }: QuestionRequest): boolean =>
   platform !== null || evidenceNeed === 'social_caption' || evidenceNeed === 'spoken_content'
-
-export const socialPlatforms = ['instagram', 'tiktok', 'x'] as const satisfies readonly SocialPlatform[]
 
 /** Whether posts of a platform can be collected. */
 export const isSocial = (platform: Platform): platform is SocialPlatform =>
@@ -67,23 +67,12 @@ function findEvidenceKind({ kind, evidence_kind }: SourceCandidate): EvidenceKin
   return kind === 'discovery' ? 'original_text' : defaultsByKind[kind].evidenceKind
 }
 
-const hosts: Readonly<Record<string, Platform>> = {
-  instagram: 'instagram',
-  tiktok: 'tiktok',
-  x: 'x',
-  twitter: 'x',
-  inprocess: 'inprocess',
-  spotify: 'spotify',
-  deezer: 'deezer',
-}
+const platforms = [...socialPlatforms, 'inprocess', 'spotify', 'deezer'] as const satisfies readonly Platform[]
 
-/** The platform that an address belongs to, by a label of its host. */
+/** The platform that an address belongs to. */
 export function detectPlatform(url: string | null): Platform | undefined {
-  const labels =
-    URL.parse(url ?? '')
-      ?.hostname.split('.')
-      .slice(0, -1) ?? []
-  return labels.map((label) => hosts[label]).find((platform) => platform !== undefined)
+  const site = findSite(url ?? '')
+  return platforms.find((platform) => platform === site)
 }
 
 const year = /\b(?:19|20)\d\d\b/

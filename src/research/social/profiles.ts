@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { normalizeProfileUrl } from '#src/text/url/page-url.ts'
-import type { Platform, SocialProfile } from '../providers/social/index.ts'
+import { findPlatform, type Platform, type SocialProfile } from '../providers/social/index.ts'
 
 /**
  * Addresses of the artist's own pages: those that the artist linked, then those that were found and approved. A page
@@ -43,15 +43,6 @@ export function parseProfiles(links: readonly string[]): SocialProfile[] {
 
 export const formatProfileName = ({ platform, handle }: SocialProfile) => `${platform}/${handle.toLowerCase()}`
 
-/** Domains of the platforms, with any subdomain: of a language, of mobile devices. */
-const platforms: Readonly<Record<string, Platform>> = {
-  'instagram.com': 'instagram',
-  'instagr.am': 'instagram',
-  'tiktok.com': 'tiktok',
-  'x.com': 'x',
-  'twitter.com': 'x',
-}
-
 /** First segments of a path that do not name a person. */
 const reserved = new Set(
   'about accounts discover explore hashtag home i intent login p reel reels search settings share stories tv tag foryou following live music'.split(
@@ -69,8 +60,7 @@ const tabs: Readonly<Record<Platform, ReadonlySet<string>>> = {
 /** The profile that an address leads to; undefined for any other address, also of one of its posts. */
 export function parseProfile(link: string): SocialProfile | undefined {
   const url = URL.parse(link)
-  const domain = url?.hostname.split('.').slice(-2).join('.') ?? ''
-  const platform = Object.hasOwn(platforms, domain) ? platforms[domain] : undefined
+  const platform = findPlatform(link)
   if (url === null || platform === undefined) return undefined
   // Written for scripts, for applications, and by buttons of other sites.
   const path = url.hash.startsWith('#!/') ? url.hash.slice(2) : url.pathname.replace(/^\/_u\//, '/')

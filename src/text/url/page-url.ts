@@ -48,9 +48,10 @@ export function normalizeProfileUrl(url: string): string | undefined {
   return `${getHost(parsed)}${port}${parsed.pathname.replace(/(?<!\/)\/+$/, '')}${parsed.search}`
 }
 
-/** Names of sites by the domain of their profiles. A site that is not listed is named by its host. */
+/** Names of sites by the domain of their pages, with any subdomain: of a language, of mobile devices. */
 const sites: Readonly<Record<string, string>> = {
   'instagram.com': 'instagram',
+  'instagr.am': 'instagram',
   'tiktok.com': 'tiktok',
   'x.com': 'x',
   'twitter.com': 'x',
@@ -61,6 +62,8 @@ const sites: Readonly<Record<string, string>> = {
   'bandcamp.com': 'bandcamp',
   'soundcloud.com': 'soundcloud',
   'spotify.com': 'spotify',
+  'deezer.com': 'deezer',
+  'inprocess.world': 'inprocess',
   'music.apple.com': 'apple music',
   'wikipedia.org': 'wikipedia',
   'musicbrainz.org': 'musicbrainz',
@@ -70,16 +73,20 @@ const sites: Readonly<Record<string, string>> = {
 /** Sites that show their pages to people who have signed in, or as video: there is no text of a page to keep. */
 const withoutText = new Set(['instagram', 'tiktok', 'x', 'facebook', 'youtube', 'threads', 'spotify', 'apple music'])
 
-/** The name of the site that a web address leads to; at most 100 characters. */
+/** The name of the site that an address leads to, where it is one of those that are known by name. */
+export function findSite(url: string): string | undefined {
+  const host = `.${URL.parse(url)?.hostname}`
+  return Object.entries(sites).find(([domain]) => host.endsWith(`.${domain}`))?.[1]
+}
+
+/** The name of the site that a web address leads to, else its host; at most 100 characters. */
 export function getSiteName(url: string): string {
   const parsed = URL.parse(url)
-  const host = parsed === null ? '' : getHost(parsed)
-  const domain = Object.keys(sites).find((known) => host === known || host.endsWith(`.${known}`))
-  return (domain === undefined ? host : (sites[domain] ?? host)).slice(0, 100)
+  return findSite(url) ?? (parsed === null ? '' : getHost(parsed)).slice(0, 100)
 }
 
 /** Whether a page of the site can be read like an article, and so become a source. */
-export const hasReadablePages = (url: string): boolean => !withoutText.has(getSiteName(url))
+export const hasReadablePages = (url: string): boolean => !withoutText.has(findSite(url) ?? '')
 
 const getHost = ({ hostname }: URL) => hostname.replace(/^www\./, '')
 

@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
+import { isRecord, parseJson, readList, toText } from '../json.ts'
 import type { TrackForm } from '../social/index.ts'
 import { type Cue, readCues } from './cue-file.ts'
 import { startTranscript } from './rolling.ts'
@@ -45,18 +46,9 @@ function* readForm(content: string, form: TrackForm): TimeSliced<Pick<Cue, 'line
 
 /** The parts of a transcript in JSON: a list, by itself or under one of the names that the platforms have for it. */
 function readParts(content: string): string[] | undefined {
-  try {
-    const parsed = JSON.parse(content.replace(/^\uFEFF/, ''))
-    const parts: unknown = Array.isArray(parsed) ? parsed : (parsed.utterances ?? parsed.segments)
-    return Array.isArray(parts) ? parts.flatMap((part) => readPart(part) ?? []) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function readPart(part: unknown): string | undefined {
-  const text = typeof part === 'object' && part !== null && 'text' in part ? part.text : part
-  return typeof text === 'string' ? text : undefined
+  const parsed = parseJson(content.replace(/^\uFEFF/, ''))
+  const parts = Array.isArray(parsed) ? parsed : (readList(parsed, 'utterances') ?? readList(parsed, 'segments'))
+  return parts?.flatMap((part) => toText(isRecord(part) ? part.text : part) ?? [])
 }
 
 /** As many of a cue's lines as are kept of a whole track. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Response } from 'undici'
 import { parseTarget } from '#src/text/url/parse-target.ts'
 import { type Network, openInternet, resolveAddresses } from './network.ts'
@@ -39,26 +40,31 @@ const userAgent = `${productToken}/0.1 (artist research; one request at a time)`
  * happens there; an answer of any status is an answer.
  */
 export async function fetchOutbound(address: string, call: OutboundCall): Promise<OutboundResponse | OutboundFailure> {
-  const deadline = createDeadlineSignal(call.deadlineMs, call.signal)
-  try {
-    return await deadline.catchFailure(follow(address, call, deadline))
-  } finally {
-    deadline.release()
-  }
+  const timeout = AbortSignal.timeout(Math.ceil(call.deadlineMs))
+  const signal = AbortSignal.any([timeout, call.signal])
+  const getInterruption = (): OutboundFailure => ({ failure: timeout.aborted ? 'timed_out' : 'aborted' })
+  if (signal.aborted) return getInterruption()
+  const done = new AbortController()
+  // The race does not wait for a name server that does not answer.
+  const interrupted = once(signal, 'abort', { signal: done.signal }).then(getInterruption, getInterruption)
+  const answered = follow(address, call, signal).catch((error) =>
+    signal.aborted ? getInterruption() : toFailure(error),
+  )
+  return await Promise.race([interrupted, answered]).finally(() => done.abort())
 }
 
 async function follow(
   address: string,
   call: OutboundCall,
-  deadline: DeadlineSignal,
+  signal: AbortSignal,
 ): Promise<OutboundResponse | OutboundFailure> {
   const first = parseTarget(address)
   let target = first
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
     if (first === undefined || target === undefined) return { failure: 'refused_url' }
-    const refusal = await call.refuse?.(target, deadline.signal)
+    const refusal = await call.refuse?.(target, signal)
     if (refusal !== undefined) return refusal
-    const hop = await exchange(target, target.origin === first.origin ? call : { ...call, headers: {} }, deadline)
+    const hop = await exchange(target, target.origin === first.origin ? call : { ...call, headers: {} }, signal)
     if ('failure' in hop || 'status' in hop) return hop
     target = parseTarget(hop.location, target)
   }
@@ -72,19 +78,19 @@ export const loadHttpClient = () => import('./dispatcher.ts')
 async function exchange(
   target: URL,
   call: OutboundCall,
-  deadline: DeadlineSignal,
+  signal: AbortSignal,
 ): Promise<OutboundResponse | OutboundFailure | { location: string }> {
   const { network = openInternet, allowPrivate, bytesMax, body } = call
   const mayBePrivate = allowPrivate !== undefined && URL.parse(allowPrivate)?.origin === target.origin
-  const addresses = await resolveAddresses(target, network, mayBePrivate, deadline.signal)
+  const addresses = await resolveAddresses(target, network, mayBePrivate, signal)
   if ('failure' in addresses) return addresses
-  if (deadline.signal.aborted) return { failure: 'aborted' }
+  if (signal.aborted) return { failure: 'aborted' }
   const { createDispatcher, fetch } = await loadHttpClient()
   const dispatcher = createDispatcher(addresses, call.deadlineMs)
   try {
     const answer = await fetch(target, {
       dispatcher,
-      signal: deadline.signal,
+      signal,
       method: call.method ?? 'GET',
       headers: buildHeaders(call),
       redirect: 'manual',
@@ -152,39 +158,6 @@ function findRedirect({ status, headers }: Response): string | undefined {
  */
 const withEncodedBytes = (location: string) =>
   location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
-
-/** What ends a call before its time: the deadline or the caller. */
-export type DeadlineSignal = ReturnType<typeof createDeadlineSignal>
-
-/**
- * A signal that is aborted after `ms` milliseconds or with the caller's, and is released by `release`: otherwise a
- * long-lived signal would keep every call that ever listened to it.
- */
-export function createDeadlineSignal(ms: number, caller: AbortSignal) {
-  const controller = new AbortController()
-  const broken = Promise.withResolvers<OutboundFailure>()
-  const interrupt = (failure: 'timed_out' | 'aborted') => {
-    broken.resolve({ failure })
-    controller.abort()
-  }
-  const abort = () => interrupt('aborted')
-  const timer = setTimeout(() => interrupt('timed_out'), ms)
-  caller.addEventListener('abort', abort, { once: true })
-  if (caller.aborted) abort()
-  return {
-    signal: controller.signal,
-    /**
-     * The work's result, or what interrupted it, or the name of what it threw. It does not wait for a name server that
-     * does not answer.
-     */
-    catchFailure: <T>(work: Promise<T>): Promise<T | OutboundFailure> =>
-      Promise.race([broken.promise, work.catch(toFailure)]),
-    release: () => {
-      clearTimeout(timer)
-      caller.removeEventListener('abort', abort)
-    },
-  }
-}
 
 /** The name of what a call threw; what the HTTP client wraps is the cause. */
 function toFailure(error: unknown): OutboundFailure {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Encoded } from '../http/index.ts'
 import type { ParsedPage } from './article.ts'
@@ -50,7 +51,6 @@ async function runThread(
   { body, headers, truncated, finalUrl }: FetchedPage,
   signal: AbortSignal,
 ): Promise<ParsedPage | undefined> {
-  const found = Promise.withResolvers<ParsedPage | undefined>()
   const worker = new Worker(new URL('./article-worker.ts', import.meta.url), {
     workerData: { body, headers, truncated, finalUrl } satisfies FetchedPage,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
@@ -58,17 +58,13 @@ async function runThread(
     stdout: true,
     stderr: true,
   })
-  const giveUp = () => found.resolve(undefined)
-  const timer = setTimeout(giveUp, extractMs)
-  signal.addEventListener('abort', giveUp, { once: true })
-  worker.once('message', (page: ParsedPage | undefined) => found.resolve(page))
-  worker.once('error', giveUp)
-  worker.once('exit', giveUp)
   try {
-    return await found.promise
+    const [page] = await once(worker, 'message', { signal: AbortSignal.any([signal, AbortSignal.timeout(extractMs)]) })
+    return page
+  } catch {
+    // Its error, the end of its time, or the end of the slice.
+    return undefined
   } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', giveUp)
     await worker.terminate()
   }
 }

@@ -1,6 +1,16 @@
+import type { SocialPlatform } from '#src/contract/types.gen.ts'
+import { findSite } from '#src/text/url/page-url.ts'
 import type { ProviderFailure } from '../call.ts'
 
-export type Platform = 'instagram' | 'tiktok' | 'x'
+/** The platforms whose posts can be collected. */
+export const socialPlatforms = ['instagram', 'tiktok', 'x'] as const satisfies readonly SocialPlatform[]
+export type Platform = (typeof socialPlatforms)[number]
+
+/** The platform that an address belongs to. */
+export function findPlatform(url: string): Platform | undefined {
+  const site = findSite(url)
+  return socialPlatforms.find((platform) => platform === site)
+}
 
 /** An artist's own page on a platform; the handle without `@`. */
 export type SocialProfile = { platform: Platform; handle: string }
