@@ -1,5 +1,5 @@
 import { client, useArtist, useLoad } from '../api/index.ts'
-import { formatRoute, type ViewProps } from '../app/route.ts'
+import { formatRoute, type ViewProps } from '../app/navigation.tsx'
 import { Passages } from '../interview/Passage.tsx'
 import { Heading, Loading, Section, Timestamp } from '../parts/index.ts'
 import { type AskedQuestion, readHistory } from './history.ts'

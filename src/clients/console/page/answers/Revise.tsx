@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { client, type Failure, useArtist, useDraft } from '../api/index.ts'
-import { answerMax, Button, isAnswer, SaveForm, TextField } from '../parts/index.ts'
+import { client, type Failure, useArtist, useDraft, useSave } from '../api/index.ts'
+import { answerMax, Button, isAnswer, SaveForm, SaveStatus, TextField } from '../parts/index.ts'
+import { WordDiff } from '../text/marked.tsx'
 import { isEdited } from '../text/ranges.ts'
-import { WordDiff } from '../text/WordDiff.tsx'
-import { Conflict, type Saved } from './Conflict.tsx'
 
 type Props = { saved: Saved; onDone: (words: string) => Promise<void>; onCancel: () => void }
 
@@ -52,5 +51,47 @@ export function Revise({ saved, onDone, onCancel }: Props) {
       />
       {isChanged && <WordDiff before={from.answer} after={answer} label="What changes" />}
     </SaveForm>
+  )
+}
+
+export type Saved = { id: string; answer: string; revision: string }
+type ConflictProps = { mine: string; saved: Saved; onDone: (words: string) => unknown }
+
+/** The same answer was saved elsewhere in other words: nothing is overwritten unless the user decides so here. */
+export function Conflict({ mine, saved, onDone }: ConflictProps) {
+  const { id, api } = useArtist()
+  const { saving, run, isBusy } = useSave()
+  const [latest, setLatest] = useState(saved)
+  async function useMine() {
+    let isOvertaken = false
+    const failure = await run(async () => {
+      try {
+        await api.revise(latest, mine)
+      } catch (error) {
+        const { response } = await client.call('readInterviewResponse', { path: { id, answerId: latest.id } })
+        isOvertaken = response.revision !== latest.revision
+        if (!isOvertaken) throw error
+        setLatest(response)
+      }
+    }, '')
+    if (failure === undefined && !isOvertaken) onDone('Your wording is saved.')
+  }
+  return (
+    <section class="notice stack" role="alert" aria-label="Two wordings">
+      <p>
+        <strong>This answer was saved elsewhere in other words.</strong> Neither is lost; choose which one holds.
+      </p>
+      <h3>Saved elsewhere</h3>
+      <p class="quoted answer">{latest.answer}</p>
+      <h3>Yours, not saved</h3>
+      <p class="quoted answer">{mine}</p>
+      <h3>From the saved wording to yours</h3>
+      <WordDiff before={latest.answer} after={mine} label="From the saved wording to yours" />
+      <div class="row">
+        <Button label="Save mine" kind="primary" disabled={isBusy} onClick={useMine} />
+        <Button label="Keep the saved one" disabled={isBusy} onClick={() => onDone('The saved wording holds.')} />
+      </div>
+      <SaveStatus saving={saving} onAgain={useMine} />
+    </section>
   )
 }

@@ -2,7 +2,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type ArtistClient, createArtistClient } from '../../../typescript/index.ts'
 import { client, listAll, type Schemas } from './client.ts'
-import type { LoadState } from './use-load.ts'
+import type { LoadState } from './hooks.ts'
 
 /** The artist that the page is about; the sources are read once for all views. */
 export type Artist = { id: string; name: string; api: ArtistClient; sources: LoadState<Schemas['Source'][]> }

@@ -1,6 +1,3 @@
 export * from './artist.ts'
 export * from './client.ts'
-export * from './draft.ts'
-export * from './failure.ts'
-export * from './use-load.ts'
-export * from './use-save.ts'
+export * from './hooks.ts'

@@ -1,16 +1,23 @@
 import { useEffect, useState } from 'preact/hooks'
 import { AnswersView } from '../answers/AnswersView.tsx'
-import { ArtistContext, listDrafts, pageSettings, readArtist, readSources, useLoad } from '../api/index.ts'
+import { ArtistContext, client, listDrafts, pageSettings, readArtist, readSources, useLoad } from '../api/index.ts'
 import { endSession, getStoredToken, getSubject, onSessionEnd } from '../api/token.ts'
 import { BoundariesView } from '../boundaries/BoundariesView.tsx'
 import { InterviewView } from '../interview/InterviewView.tsx'
 import { PageView } from '../lore/PageView.tsx'
-import { Button, Loading } from '../parts/index.ts'
+import { Button, Heading, Loading, SearchField } from '../parts/index.ts'
 import { SetupView } from '../setup/SetupView.tsx'
 import { SourcesView } from '../sources/SourcesView.tsx'
-import { ChooseArtist } from './ChooseArtist.tsx'
-import { Navigation } from './Navigation.tsx'
-import { formatRoute, type Route, replaceRoute, useRoute, type View, type ViewProps, views } from './route.ts'
+import {
+  formatRoute,
+  Navigation,
+  type Route,
+  replaceRoute,
+  useRoute,
+  type View,
+  type ViewProps,
+  views,
+} from './navigation.tsx'
 import { SignIn } from './SignIn.tsx'
 
 const components: Record<View, (props: ViewProps) => preact.JSX.Element> = {
@@ -98,5 +105,45 @@ function OneArtist({ id, route: { view, item } }: { id: string; route: Route }) 
         </Loading>
       </main>
     </>
+  )
+}
+
+/** More than most callers speak for; an administrator searches by a part of the name. */
+const listedMax = 20
+
+/** Which artist it is about, by name. A caller who speaks for one artist alone goes straight there. */
+export function ChooseArtist() {
+  const [name, setName] = useState('')
+  const query = { limit: listedMax, ...(name !== '' && { name }) }
+  const load = useLoad(() => client.call('listMyArtists', { query }), [name])
+  useEffect(() => {
+    const { artists: [only, ...others] = [], administrator } = load.data ?? {}
+    if (name === '' && !administrator && only && others.length === 0) replaceRoute(formatRoute(only.id))
+  }, [load.data])
+  return (
+    <div class="narrow card">
+      <Heading>Choose an artist</Heading>
+      <SearchField label="Find an artist by name" onSearch={setName} />
+      <Loading load={load} what="your artists">
+        {({ artists, nextCursor }) => (
+          <>
+            <p role="status" class="hint">
+              {artists.length === 0 && name !== '' && 'No artist of yours has this name.'}
+              {nextCursor !== null && `The first ${listedMax} by name. Type a part of the name to find another.`}
+            </p>
+            {artists.length === 0 && name === '' && (
+              <p>You do not speak for an artist yet. An operator of the service approves claims.</p>
+            )}
+            <ul class="plain" aria-label="Your artists">
+              {artists.map((artist) => (
+                <li key={artist.id}>
+                  <a href={formatRoute(artist.id)}>{artist.name}</a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loading>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { Conflict } from '../answers/Conflict.tsx'
+import { Conflict } from '../answers/Revise.tsx'
 import { type Failure, type Schemas, useArtist, useDraft } from '../api/index.ts'
-import { formatRoute } from '../app/route.ts'
-import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
+import { formatRoute } from '../app/navigation.tsx'
+import { BoundaryForm } from '../boundaries/BoundariesView.tsx'
 import { Action, AnswerField, Button, Heading, isAnswer, SaveForm } from '../parts/index.ts'
 import { Passages } from './Passage.tsx'
 

@@ -1,11 +1,10 @@
+import type { Memory } from '../../../typescript/index.ts'
 import { type Schemas, useArtist, useLoad } from '../api/index.ts'
-import { formatRoute, type ViewProps } from '../app/route.ts'
-import { BoundaryForm } from '../boundaries/BoundaryForm.tsx'
+import { formatRoute, type ViewProps } from '../app/navigation.tsx'
+import { BoundaryForm } from '../boundaries/BoundariesView.tsx'
 import { Action, Fold, Heading, Loading, useFocusWhenLost } from '../parts/index.ts'
 import { Answering } from './Answering.tsx'
-import { MemoryPanel } from './Memory.tsx'
-import { ReadyQuestions } from './ReadyQuestions.tsx'
-import { useOffer } from './use-offer.ts'
+import { ReadyQuestions, useOffer } from './ReadyQuestions.tsx'
 
 type Session = Schemas['Session']
 const questionsMax = 3
@@ -104,3 +103,29 @@ function Start({ last, onChange }: { last: Session | null; onChange: () => Promi
     </div>
   )
 }
+
+/** What no question may pass over: boundaries, corrections, and the newest answer, in the exact words. */
+export const MemoryPanel = ({ memory: { entries }, isChanged }: { memory: Memory; isChanged: boolean }) =>
+  entries.length > 0 && (
+    <details open={isChanged || entries.some(({ kind }) => kind === 'boundary')}>
+      <summary>What a question respects ({entries.length})</summary>
+      <ul class="hint">
+        {entries.map(({ entryId, kind, texts: { question, answer, claim, correction, wording } }) => (
+          <li key={entryId}>
+            {kind === 'boundary'
+              ? 'Not to be asked:'
+              : answer != null
+                ? `The last answer, to “${question}”:`
+                : 'Wrong:'}{' '}
+            <q class="quoted">{wording ?? answer ?? claim}</q>
+            {correction != null && (
+              <>
+                {' Right: '}
+                <q class="quoted">{correction}</q>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )

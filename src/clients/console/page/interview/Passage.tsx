@@ -1,7 +1,6 @@
 import { type Schemas, useArtist } from '../api/index.ts'
-import { formatRoute } from '../app/route.ts'
-import { ReadButton } from '../sources/SourceReader.tsx'
-import { SourceName } from '../sources/source-name.tsx'
+import { formatRoute } from '../app/navigation.tsx'
+import { ReadButton, SourceName } from '../sources/SourceReader.tsx'
 
 type Reference = Schemas['Reference'] | Schemas['LoreReference']
 

@@ -1,7 +1,7 @@
 import { useArtist, useDraft } from '../api/index.ts'
 import { Button, isWithinLimits, TextField } from '../parts/index.ts'
+import { WordDiff } from '../text/marked.tsx'
 import { isEdited } from '../text/ranges.ts'
-import { WordDiff } from '../text/WordDiff.tsx'
 import { Publishing } from './Publishing.tsx'
 import type { LoreText } from './page-text.ts'
 

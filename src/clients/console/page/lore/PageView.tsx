@@ -1,11 +1,10 @@
 import { baseUrl, client, listAll, pageSettings, useArtist, useLoad } from '../api/index.ts'
-import { formatRoute, type ViewProps } from '../app/route.ts'
+import { formatRoute, type ViewProps } from '../app/navigation.tsx'
 import { Action, Button, Heading, Loading, useFocusWhenLost } from '../parts/index.ts'
-import { useAdvance } from '../sources/use-advance.ts'
-import { Corrections } from './Corrections.tsx'
+import { useAdvance } from '../sources/LookForMore.tsx'
+import { Corrections } from './PassagePanel.tsx'
 import type { LoreText } from './page-text.ts'
-import { VersionCard } from './VersionCard.tsx'
-import { Versions } from './Versions.tsx'
+import { VersionCard, Versions } from './Versions.tsx'
 
 export function PageView({ item: revision }: ViewProps) {
   const { id, name } = useArtist()

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { client, type Failure, useArtist, useDraft, useLoad } from '../api/index.ts'
+import { client, type Failure, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { Passage } from '../interview/Passage.tsx'
-import { Button, isWithinLimits, SaveForm, TextField } from '../parts/index.ts'
+import { Action, Button, isWithinLimits, SaveForm, Section, TextField, Timestamp } from '../parts/index.ts'
 import { focusSentence } from '../text/ReadingText.tsx'
 import { isOverlapping, type TextRange } from '../text/ranges.ts'
 import type { LoreText } from './page-text.ts'
@@ -104,5 +104,36 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
         No text that is made later says it again, and every question is prepared with your words in sight.
       </p>
     </SaveForm>
+  )
+}
+
+type CorrectionsProps = { corrections: Schemas['ArtistCorrection'][]; onChange: () => Promise<void> }
+
+export function Corrections({ corrections, onChange }: CorrectionsProps) {
+  const { id } = useArtist()
+  return (
+    <Section title="Your corrections">
+      <ul class="plain" aria-label="Corrections that hold">
+        {corrections.length === 0 && <li class="empty">None yet. Choose a sentence to correct it.</li>}
+        {corrections.map(({ id: correctionId, claim, correction, revision, updatedAt }) => (
+          <li key={correctionId} class="stack">
+            <p class="quoted">
+              <del>{claim}</del> {correction !== null && <ins>{correction}</ins>}
+            </p>
+            <div class="row hint">
+              <Timestamp at={updatedAt} />
+              <Action
+                label="Take back"
+                about={`the correction of ${claim.slice(0, 60)}`}
+                kind="link"
+                work={() => client.call('retractCorrection', { path: { id, correctionId }, body: { revision } })}
+                onDone={onChange}
+                failed="Not taken back"
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }

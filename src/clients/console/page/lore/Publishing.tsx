@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { client, type Schemas, useArtist, useSave } from '../api/index.ts'
-import { formatRoute } from '../app/route.ts'
+import { formatRoute } from '../app/navigation.tsx'
 import { Button, SaveStatus } from '../parts/index.ts'
-import { WordDiff } from '../text/WordDiff.tsx'
+import { WordDiff } from '../text/marked.tsx'
 import type { LoreText } from './page-text.ts'
 
 type Props = {

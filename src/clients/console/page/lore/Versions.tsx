@@ -1,7 +1,15 @@
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
 import { client, listAll, type Schemas, useArtist, useLoad } from '../api/index.ts'
-import { formatRoute } from '../app/route.ts'
-import { Loading, Section, Timestamp } from '../parts/index.ts'
-import type { LoreText } from './page-text.ts'
+import { formatRoute } from '../app/navigation.tsx'
+import { Button, formatPublished, joinFacts, Loading, OutsideLink, Section, Timestamp } from '../parts/index.ts'
+import { WordDiff } from '../text/marked.tsx'
+import { ReadingText } from '../text/ReadingText.tsx'
+import { isEdited, type TextRange } from '../text/ranges.ts'
+import { EditPage, useEdit } from './EditPage.tsx'
+import { PassagePanel } from './PassagePanel.tsx'
+import { Publishing } from './Publishing.tsx'
+import { type LoreText, readPageText } from './page-text.ts'
 
 export const authors: Record<Schemas['LoreAuthor'], string> = {
   composer: 'made of quotations',
@@ -40,3 +48,120 @@ export function Versions({ shown }: { shown: LoreText }) {
     </Section>
   )
 }
+
+type Props = {
+  lore: LoreText
+  publishedRevision: string | null
+  onChange: () => Promise<void>
+  /** What stands beside the text while no passage is chosen. */
+  children: ComponentChildren
+}
+
+const states = {
+  published: '',
+  proposal: 'This version is new, and visitors do not see it until you publish it.',
+  earlier: 'This is an earlier version; visitors read another one.',
+}
+
+/** A version of the page: read, a sentence at a time, compared with the version before, or edited; and published. */
+export function VersionCard({ lore, publishedRevision, onChange, children }: Props) {
+  const [choice, choose] = useState<{ passage: TextRange; isByKey: boolean }>()
+  const [mode, setMode] = useState<'read' | 'compare' | 'edit'>('read')
+  const draft = useEdit(lore, publishedRevision)
+  const { paragraphs, kinds } = useMemo(() => readPageText(lore), [lore.revision])
+  async function closeAndReload() {
+    choose(undefined)
+    await onChange()
+  }
+  if (mode === 'edit')
+    return <EditPage lore={lore} draft={draft} onPublished={onChange} onLeave={() => setMode('read')} />
+  return (
+    <div class="columns reading-columns">
+      <section class="card stack" aria-labelledby="version-title">
+        <div class="split screen-only">
+          <p id="version-title" class="hint" tabindex={-1}>
+            Version {lore.number}, {authors[lore.by]} · <Timestamp at={lore.composedAt} />
+          </p>
+          <div class="row">
+            {lore.previous !== null && (
+              <Button
+                label={mode === 'compare' ? 'Show the text' : 'Show what changed'}
+                kind="link"
+                onClick={() => setMode(mode === 'compare' ? 'read' : 'compare')}
+              />
+            )}
+            <Button
+              label={isEdited(lore.text, draft.value.text) ? 'Go on editing' : 'Edit the text'}
+              onClick={() => setMode('edit')}
+            />
+          </div>
+        </div>
+        {(lore.state !== 'published' || lore.excluded.length > 0) && (
+          <div class="notice stack screen-only">
+            {states[lore.state] && <p>{states[lore.state]}</p>}
+            <Publishing
+              lore={lore}
+              publishedRevision={publishedRevision}
+              label={lore.state === 'earlier' ? 'Publish this version again' : 'Publish this version'}
+              onPublished={onChange}
+            />
+          </div>
+        )}
+        {mode === 'compare' && lore.previous !== null ? (
+          <Comparison previous={lore.previous} text={lore.text} />
+        ) : (
+          <ReadingText
+            label="The text of your page"
+            paragraphs={paragraphs}
+            classes={kinds}
+            chosen={choice?.passage}
+            onChoose={(passage, isByKey) => choose({ passage, isByKey })}
+          />
+        )}
+        <SourcesOfPage sources={lore.sources} />
+      </section>
+      {choice === undefined ? (
+        <div class="screen-only">
+          <p class="empty">
+            Choose a sentence to see where it is from, or to say that it is wrong. With the keyboard: arrow keys, then
+            Enter.
+          </p>
+          {children}
+        </div>
+      ) : (
+        <PassagePanel
+          lore={lore}
+          passage={choice.passage}
+          takesFocus={choice.isByKey}
+          onCorrected={closeAndReload}
+          onClose={() => choose(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Comparison({ previous, text }: { previous: string; text: string }) {
+  const { id } = useArtist()
+  const load = useLoad(() => client.call('readArtistLore', { path: { id }, query: { revision: previous } }), [previous])
+  return (
+    <Loading load={load} what="the version before">
+      {({ lore }) => <WordDiff before={lore?.text ?? ''} after={text} label="Compared with the version before" />}
+    </Loading>
+  )
+}
+
+const SourcesOfPage = ({ sources }: Pick<LoreText, 'sources'>) =>
+  sources.length > 0 && (
+    <Section title="Sources">
+      <ul class="sources">
+        {sources.map(({ number, sourceId, title, publisher, publishedAt, url }) => (
+          <li key={sourceId}>
+            {`[${number}] `}
+            {url === null ? (title ?? 'A post') : <OutsideLink href={url} label={title ?? 'A post'} />}{' '}
+            <span class="hint">{joinFacts(publisher, publishedAt && formatPublished(publishedAt))}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )

@@ -1,6 +1,7 @@
-import type { ComponentChildren } from 'preact'
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Button } from './buttons.tsx'
+import { useSave } from '../api/index.ts'
+import { SaveStatus } from './status.tsx'
 
 type Props = { title: string; children: ComponentChildren }
 
@@ -60,4 +61,60 @@ export function Fold({ title, children }: { title: string; children: () => Compo
       {isOpen && children()}
     </details>
   )
+}
+
+type ButtonProps = ButtonHTMLAttributes & {
+  label: string
+  /** What the label leaves to the eye, for a screen reader. */
+  about?: string | undefined
+  kind?: 'primary' | 'link' | undefined
+}
+
+export const Button = ({ label, about, kind, ...rest }: ButtonProps) => (
+  <button type="button" class={kind} {...rest}>
+    {label}
+    {about !== undefined && <span class="unseen"> {about}</span>}
+  </button>
+)
+
+export const OutsideLink = ({ href, label, about = '' }: { href: string; label: string; about?: string }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer">
+    {label}
+    <span class="unseen"> {about} (opens a new tab)</span>
+  </a>
+)
+
+type ActionProps = Pick<ButtonProps, 'label' | 'about' | 'kind'> & {
+  work: () => Promise<unknown>
+  onDone?: () => unknown
+  saved?: string
+  failed: string
+}
+
+export function Action({ work, onDone, saved = '', failed, ...button }: ActionProps) {
+  const { saving, run, isBusy } = useSave()
+  async function act() {
+    const failure = await run(work, saved)
+    if (failure === undefined || failure.isConflict) await onDone?.()
+  }
+  return (
+    <>
+      <Button disabled={isBusy} onClick={act} {...button} />
+      <SaveStatus saving={saving} onAgain={act} failed={failed} />
+    </>
+  )
+}
+
+/** Focuses the first element that a selector finds when the focused one disappears with a change of `about`. */
+export function useFocusWhenLost(about: unknown, selectors: string[]): void {
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (about === undefined) return
+    const hasFocus = document.activeElement !== null && document.activeElement !== document.body
+    if (!isFirst.current && !hasFocus) {
+      const found = selectors.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null)
+      found?.focus()
+    }
+    isFirst.current = false
+  }, [about])
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Schemas, useArtist, useDraft } from '../api/index.ts'
 import { Button, isWithinLimits, TextField } from '../parts/index.ts'
-import { WordDiff } from '../text/WordDiff.tsx'
+import { WordDiff } from '../text/marked.tsx'
 import { StepForm } from './steps.tsx'
 import type { StepProps } from './use-conversation.ts'
 

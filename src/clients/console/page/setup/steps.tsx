@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type Schemas, useArtist } from '../api/index.ts'
-import { formatRoute, type View } from '../app/route.ts'
+import { formatRoute, type View } from '../app/navigation.tsx'
 import { onSubmitOf, TextField } from '../parts/index.ts'
 import { parseAddresses } from './conversation.ts'
 

@@ -1,6 +1,6 @@
 import { client, type Schemas, useArtist, useDraft, useLoad, usePolling } from '../api/index.ts'
 import { formatPublished, isWithinLimits, joinFacts, Loading, OutsideLink, SaveForm } from '../parts/index.ts'
-import { Found } from '../text/Found.tsx'
+import { Found } from '../text/marked.tsx'
 import { ReadButton } from './SourceReader.tsx'
 
 type Need = Schemas['EvidenceNeed']

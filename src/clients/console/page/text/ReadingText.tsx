@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { isOverlapping, type ReadingSpan, type TextRange } from './ranges.ts'
-import { getSelectedRange } from './selection.ts'
 
 type Props = {
   label: string
@@ -72,3 +71,22 @@ export function ReadingText({ label, paragraphs, chosen, onChoose, classes = [] 
 /** Gives the focus back to the sentence that begins at an offset. */
 export const focusSentence = (start: number): void =>
   document.querySelector<HTMLElement>(`.reading [data-start="${start}"]`)?.focus()
+
+/** What is selected inside of `host`, by the offsets of its pieces (`data-start`); undefined when nothing is. */
+export function getSelectedRange(host: Element): TextRange | undefined {
+  const selection = getSelection()
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
+  const range = selection.getRangeAt(0)
+  const start = findOffset(host, range.startContainer, range.startOffset)
+  const end = findOffset(host, range.endContainer, range.endOffset)
+  return start === undefined || end === undefined || start >= end ? undefined : { start, end }
+}
+
+function findOffset(host: Element, node: Node, offset: number): number | undefined {
+  const piece = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>('[data-start]')
+  if (piece == null || !host.contains(piece)) return undefined
+  const before = document.createRange()
+  before.setStart(piece, 0)
+  before.setEnd(node, offset)
+  return Number(piece.dataset.start) + before.toString().length
+}
