@@ -4,12 +4,18 @@
  */
 import { renderContractFiles } from './generate/contract.ts'
 import { findDifferences, write } from './generate/files.ts'
+import { renderContractRoot } from './generate/paths.ts'
 import { renderTableFiles } from './generate/tables.ts'
 
+const isCheck = process.argv.includes('--check')
+const root = renderContractRoot()
+const isRootChanged = (await findDifferences([root])).length > 0
+// The bundle is made from it.
+if (isRootChanged && !isCheck) await write(root)
 const files = (await Promise.all([renderContractFiles(), renderTableFiles()])).flat()
-const changed = await findDifferences(files)
+const changed = [...(isRootChanged ? [root.path] : []), ...(await findDifferences(files))]
 
-if (process.argv.includes('--check')) {
+if (isCheck) {
   for (const path of changed) console.error(`${path} is not what \`npm run generate\` makes`)
   process.exitCode = changed.length === 0 ? 0 : 1
 } else {

@@ -9,7 +9,6 @@ import { buildSentRequest } from '../../test/system/access/request.ts'
 import { seedArtist, signBearer } from '../../test/system/access/seed-artist.ts'
 import { buildValidRequests, type ValidRequest } from '../../test/system/access/valid-requests.ts'
 import type { TestEnvironment } from '../../test/system/environment.ts'
-import { watchTrips } from './trips.ts'
 
 /** The database cost of one success of an operation. */
 export type Cost = { roundTrips: number; statements: number }
@@ -43,3 +42,31 @@ export async function measureCosts(environment: TestEnvironment): Promise<Record
 
 /** What an operation leaves running after its response is part of its cost. */
 const waitForIdlePool = (pool: pg.Pool) => pollUntil(() => pool.idleCount === pool.totalCount)
+
+export type Trips = { roundTrips: number; statements: number }
+
+/**
+ * Counts the traffic on the connections of a pool from now on: statements, and round trips. A statement that is sent
+ * before the last response has arrived shares its round trip. Connections that are open already are not counted, nor is
+ * opening new ones.
+ */
+export function watchTrips(pool: pg.Pool): Trips {
+  const trips = { roundTrips: 0, statements: 0 }
+  pool.on('connect', (client) => {
+    // The driver has no event for the server's readiness.
+    const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
+    let underWay = 0
+    connection.on('readyForQuery', () => {
+      underWay -= 1
+    })
+    const send = client.query as (...args: unknown[]) => unknown
+    const countAndSend = (...args: unknown[]) => {
+      if (underWay === 0) trips.roundTrips += 1
+      underWay += 1
+      trips.statements += 1
+      return send(...args)
+    }
+    client.query = countAndSend as typeof client.query
+  })
+  return trips
+}

@@ -7,14 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { toStrictDocument } from '#src/contract/strict-schema.ts'
-import { type ClientDocument, renderShapes } from './client.ts'
-import { renderCodeSamples } from './code-samples.ts'
-import type { ContractDocument } from './example-requests.ts'
+import { type ContractDocument, renderCodeSamples } from './code-samples.ts'
 import type { GeneratedFile } from './files.ts'
-import { type MetadataDocument, renderOperationMetadata } from './operation-metadata.ts'
+import { type OperationsDocument, renderOperationFiles } from './operations.ts'
 
 /** As much of its form as the steps read. */
-type Bundle = OpenAPI3 & ContractDocument & MetadataDocument & ClientDocument
+type Bundle = OpenAPI3 & ContractDocument & OperationsDocument
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const redocly = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocly/cli/package.json')))
@@ -29,8 +27,7 @@ export async function renderContractFiles(): Promise<GeneratedFile[]> {
   return [
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
     { path: 'src/contract/types.gen.ts', content: typesHeader + types },
-    { path: 'src/contract/operation-metadata.gen.ts', content: renderOperationMetadata(document) },
-    { path: 'src/clients/typescript/operations.gen.ts', content: renderShapes(document) },
+    ...renderOperationFiles(document),
   ]
 }
 

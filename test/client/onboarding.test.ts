@@ -1,6 +1,6 @@
 import t from 'tap'
-import { parseEventStream } from '../../src/clients/typescript/event-stream.ts'
 import type { TurnEvent } from '../../src/clients/typescript/index.ts'
+import { parseEventStream } from '../../src/clients/typescript/onboarding.ts'
 import { createClientContext } from './client-context.ts'
 
 const { artist, faults, passed, context } = await createClientContext(t)

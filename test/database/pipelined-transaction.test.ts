@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { runPipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
+import { watchTrips } from '../../scripts/cost-ledger/measure.ts'
 import { freshDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 

@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { v5 as uuidv5 } from 'uuid'
 import { ensureBuild } from '../../../test/support/built.ts'
 import type { Benchmark, Benchmarks } from '../benchmark.ts'
-import { longArtist, writeImportFile } from '../data/import-file.ts'
+import { createRandom } from '../statistics.ts'
 
 const run = promisify(execFile)
 
@@ -42,4 +46,60 @@ export const createBulkBenchmarks: Benchmarks = async ({ url, folder, dataFolder
       return printed.lines / seconds
     }),
   ]
+}
+
+/** Of twelve lines one is an artist, one a claim, and the rest answers. */
+const linesPerArtist = 12
+const answersPerArtist = 8
+const namespace = '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11'
+
+/** The artist with all the answers that the others leave of the lines; an export of it takes long enough to measure. */
+export const longArtist = buildId('artist', 0)
+
+/** Writes a file with this number of lines: a user, artists, a claim to each, and answers; the same in every run. */
+export const writeImportFile = (file: string, linesMany: number): Promise<void> =>
+  pipeline(Readable.from(generateLines(linesMany)), createWriteStream(file))
+
+function* generateLines(linesMany: number): Generator<string> {
+  const artistsMany = Math.floor(linesMany / linesPerArtist)
+  const toLine = (record: object) => `${JSON.stringify(record)}\n`
+  yield toLine({ type: 'user', subject: 'owner' })
+  for (let artist = 0; artist < artistsMany; artist += 1) {
+    yield toLine({ type: 'artist', id: buildId('artist', artist), name: `Artist ${artist}` })
+    yield toLine({ type: 'claim', artist: buildId('artist', artist), subject: 'owner', state: 'approved' })
+  }
+  const random = createRandom(1)
+  const answersMany = linesMany - 1 - 2 * artistsMany
+  const ofOthers = answersPerArtist * (artistsMany - 1)
+  for (let answer = 0; answer < answersMany; answer += 1) {
+    const artist = answer < ofOthers ? 1 + Math.floor(answer / answersPerArtist) : 0
+    yield toLine({
+      type: 'response',
+      id: buildId('answer', answer),
+      artist: buildId('artist', artist),
+      question: 'Where was it, and who else was there?',
+      answer: generateText(random),
+      sitting: null,
+      offeredAt: '2020-01-01T00:00:00.000Z',
+      source: 'import',
+    })
+  }
+}
+
+const sentences = [
+  'My sister played one at the wake, and the whole room went quiet. ',
+  'Seven of eleven stops answer, and the vox humana sounds like somebody I know. ',
+  'It stood in the old mill, and it sounded like rain. ',
+]
+
+/** An answer of 40 to 500 characters. */
+function generateText(random: () => number): string {
+  let text = ''
+  for (const chars = 40 + Math.floor(random() * 460); text.length < chars; )
+    text += sentences[Math.floor(random() * sentences.length)]
+  return text.trimEnd()
+}
+
+function buildId(kind: string, number: number): string {
+  return uuidv5(`${kind} ${number}`, namespace)
 }

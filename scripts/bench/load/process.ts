@@ -3,7 +3,7 @@
  * entrant. Arguments: the database's address, then the header of each claimant.
  */
 import pg from 'pg'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../statistics.ts'
 import { type Artist, type Calls, loadArtists } from './artists.ts'
 import { openHttpCalls } from './http-calls.ts'
 import { type Load, runLoad } from './scenarios.ts'

@@ -3,8 +3,7 @@ import { document } from '#src/contract/document.ts'
 import { parseOptions, UsageError, usage } from './options.ts'
 import { createRecorder, formatFinding } from './recorder.ts'
 import { renderHtml } from './report/html.ts'
-import { renderJunit } from './report/junit.ts'
-import { renderSummary, summarize } from './report/summary.ts'
+import { renderJunit, renderSummary, summarize } from './report/summary.ts'
 import { runChecks } from './run.ts'
 
 /** Runs the command; returns its exit code. Findings go to standard output as they come, progress to standard error. */

@@ -2,10 +2,13 @@ import type { Check, CheckContext } from './check.ts'
 import { checkAccessToReads, checkAccessToWrites, checkAnonymous } from './checks/access.ts'
 import { checkBoundsOfReads, checkBoundsOfWrites } from './checks/bounds.ts'
 import { checkCursors } from './checks/cursors.ts'
-import { checkDocument } from './checks/document.ts'
-import { checkExamplesOfReads, checkExamplesOfWrites } from './checks/examples.ts'
-import { checkGeneratedReads, checkGeneratedWrites } from './checks/generated.ts'
-import { checkPaths } from './checks/paths.ts'
+import { checkDocument, checkPaths } from './checks/document.ts'
+import {
+  checkExamplesOfReads,
+  checkExamplesOfWrites,
+  checkGeneratedReads,
+  checkGeneratedWrites,
+} from './checks/inputs.ts'
 import { checkRepeats } from './checks/repeats.ts'
 import { checkSchemathesis } from './checks/schemathesis.ts'
 import { checkTexts } from './checks/texts.ts'

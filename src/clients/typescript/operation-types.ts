@@ -60,4 +60,6 @@ export type OperationShape = {
   path: string
   /** The credentials that the operation takes, by the contract's names. */
   credentials: readonly ('accessToken' | 'researchKey' | 'schedulerSecret')[]
+  /** Where it answers in pages: the name of what a page lists. */
+  lists?: string
 }

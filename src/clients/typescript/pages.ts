@@ -1,25 +1,14 @@
 import type { CallOptions, Client } from './client.ts'
 import { isProblemError } from './errors.ts'
-import type { Input, Output } from './operation-types.ts'
+import type { Input, OperationId, Output } from './operation-types.ts'
+import { shapes } from './operations.gen.ts'
 import type { RequestParts } from './request.ts'
 
-/** The operations that answer in pages, with the name of what a page lists. */
-const listed = {
-  listArtistLoreVersions: 'versions',
-  listArtistSources: 'sources',
-  listCorrections: 'corrections',
-  listDiscoveries: 'candidates',
-  listInterviewBoundaries: 'boundaries',
-  listInterviewHistory: 'entries',
-  listInterviewResponses: 'responses',
-  listInterviewResponseVersions: 'versions',
-  listMyArtists: 'artists',
-  readInterviewMemory: 'entries',
-  readResearchStatus: 'jobs',
-} as const
+type Shapes = typeof shapes
 
-export type PagedId = keyof typeof listed
-export type Item<Id extends PagedId> = Output<Id> extends { [K in (typeof listed)[Id]]: (infer I)[] } ? I : never
+/** The operations that answer in pages. */
+export type PagedId = { [Id in OperationId]: Shapes[Id] extends { lists: string } ? Id : never }[OperationId]
+export type Item<Id extends PagedId> = Output<Id> extends { [K in Shapes[Id]['lists']]: (infer I)[] } ? I : never
 
 /** How often a listing is begun again before the caller gets its `cursor_stale`. */
 const restartsMax = 5
@@ -73,7 +62,7 @@ export async function listAll<Id extends PagedId>(
   options?: CallOptions,
 ): Promise<Item<Id>[]> {
   const all = await readPages(client, operationId, input, options)
-  return all.flatMap((page) => (page as Record<string, unknown>)[listed[operationId]] as Item<Id>[])
+  return all.flatMap((page) => (page as Record<string, unknown>)[shapes[operationId].lists] as Item<Id>[])
 }
 
 /** Some pages report what they spent in a `budget`, and the cursor with it. */
