@@ -6,7 +6,8 @@ describe describes described explain explains explained discuss discusses discus
 opinion opinions feel feels felt know knows knew known get gets got go goes went come comes came make makes made take takes took
 want wants wanted give gives gave given let lets use uses used way ways kind kinds sort sorts time times something
 mean means meant only happen happens happened become becomes became put puts find finds found story stories quote quotes passage
-passages artist artists interview interviews`
+passages artist artists interview interviews according regarding concerning attitude thoughts remark remarks comment comments reason reasons
+detail details definition definitions`
 
 export const lowWeightWords: ReadonlySet<string> = new Set(faint.trim().split(/\s+/))
 

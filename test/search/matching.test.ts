@@ -101,6 +101,16 @@ t.test('a question about something missing finds nothing by its common words', a
   }
 })
 
+t.test(
+  'two words of three that are met together are an answer, and one that is asked for the meaning of',
+  async (t) => {
+    const { found } = await createContextWith(t, 'A gray cat lives in the drawing room. Rubato bends the time.')
+    for (const query of ['a pet in the drawing cupboard', 'rubato definition', 'the reason for rubato']) {
+      t.match((await found(query))[0], /drawing room/, query)
+    }
+  },
+)
+
 t.test('words are found without diacritics, strokes and particles', async (t) => {
   const { found } = await createContextWith(
     t,

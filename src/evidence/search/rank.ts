@@ -18,10 +18,11 @@ const weightByDistance = [1, 0.62, 0.38, 0.22]
 const saturation = 0.6
 
 /**
- * What one of the best sentences has to speak of, with its surroundings: half of the query, or, of more than `shortMax`
- * words, two by their qualities. Below that only a common word matches (a tour, a record, a year), which is no answer.
+ * What one of the best sentences has to speak of, with its surroundings: half of the query, or two words by their
+ * qualities that weigh more than 1.2 average words of the query. Below that only a common word matches (a tour, a
+ * record, a year), which is no answer.
  */
-const answerMin = { coverage: 0.5, words: 1.5, shortMax: 3 }
+const answerMin = { coverage: 0.5, words: 1.5, averageWords: 1.2 }
 
 /** As many of the best sentences are looked at for that: the one that covers most of the query need not score best. */
 const answersMax = 20
@@ -60,10 +61,13 @@ export function* rank(query: ParsedQuery, matches: Match[], sentenceCount: numbe
     anchors.push({ ...place, score, coverage, words })
   }
   anchors.sort((one, other) => other.score - one.score)
-  const isShort = query.terms.length <= answerMin.shortMax
+  const coverageOfTwo = answerMin.averageWords / query.terms.length
   const isAnswered = anchors
     .slice(0, answersMax)
-    .some(({ words, coverage }) => coverage >= answerMin.coverage || (!isShort && words >= answerMin.words))
+    .some(
+      ({ words, coverage }) =>
+        coverage >= answerMin.coverage || (words >= answerMin.words && coverage >= coverageOfTwo),
+    )
   return isAnswered ? anchors : []
 }
 

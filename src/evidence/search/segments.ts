@@ -1,6 +1,6 @@
 import { findSentencesInSlices } from '#src/text/sentences.ts'
 import { stemWord } from '#src/text/stemmer.ts'
-import { runAtOnce, type TimeSliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { tokenizeForSearch, tokenizeSymbols } from './tokenize.ts'
 
 /** A sentence of a text, or a piece of a long one: matched and returned as a whole. UTF-16 code units, [start, end). */
@@ -10,10 +10,7 @@ export type SentenceSpan = { start: number; end: number }
 export const sentenceCharsMax = 320
 
 /** The sentences of a text, long ones in pieces, in order and without overlap. */
-export const splitLongSentences = (text: string): SentenceSpan[] => runAtOnce(splitInSlices(text))
-
-/** The same for a long text while requests are served. */
-export function* splitInSlices(text: string): TimeSliced<SentenceSpan[]> {
+export function* splitLongSentences(text: string): TimeSliced<SentenceSpan[]> {
   const found: SentenceSpan[] = []
   for (const sentence of yield* findSentencesInSlices(text)) {
     yield
@@ -77,7 +74,7 @@ export const segmentCharsMax = 32_768
 export function* cutSegment(text: string, from: SegmentStart): TimeSliced<Segment> {
   const { number, start, firstSentence } = from
   const length = findSegmentLength(text)
-  const split = yield* splitInSlices(text.slice(0, length))
+  const split = yield* splitLongSentences(text.slice(0, length))
   const sentences = split.map((sentence) => ({
     start: sentence.start + start,
     end: sentence.end + start,
