@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import type { AuditHead } from '#src/admin/audit-heads.ts'
-import { readAuditHeads } from '#src/admin/audit-heads.ts'
+import { type AuditHead, readAuditHeads } from '#src/admin/audit-heads.ts'
 import type { ListedErasure } from '#src/admin/erasures.ts'
 import { type Verification, verifyRecords } from '#src/admin/verify/verify.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'

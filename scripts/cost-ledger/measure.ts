@@ -5,9 +5,8 @@ import { connect } from '#src/database/connect.ts'
 import { JobQueue } from '#src/queue/job-queue.ts'
 import { pollUntil } from '../../test/support/until.ts'
 import { openInProcessService } from '../../test/system/access/in-process-service.ts'
-import { buildSentRequest } from '../../test/system/access/request.ts'
+import { buildSentRequest, buildValidRequests, type ValidRequest } from '../../test/system/access/requests.ts'
 import { seedArtist, signBearer } from '../../test/system/access/seed-artist.ts'
-import { buildValidRequests, type ValidRequest } from '../../test/system/access/valid-requests.ts'
 import type { TestEnvironment } from '../../test/system/environment.ts'
 
 /** The database cost of one success of an operation. */

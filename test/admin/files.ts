@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { exportArtist } from '#src/admin/archive/export.ts'
-import type { ImportOptions, ImportSummary } from '#src/admin/import/import.ts'
-import { importRecords } from '#src/admin/import/import.ts'
+import { type ImportOptions, type ImportSummary, importRecords } from '#src/admin/import/import.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 type Folder = { testdirName: string; teardown(remove: () => void): void }

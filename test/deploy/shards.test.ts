@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { listTablePlacements } from '../../scripts/cli/distribution.ts'
 import { freshDatabase } from '../support/database.ts'
-import { findLooseKeys } from '../system/cluster/keys.ts'
-import { findRefusals, readVolatilities } from '../system/cluster/refusals.ts'
-import { findScattered, readColumns } from '../system/cluster/scattered-statements.ts'
+import {
+  findLooseKeys,
+  findRefusals,
+  findScattered,
+  readColumns,
+  readVolatilities,
+} from '../system/cluster/shard-rules.ts'
 
 const { database } = await freshDatabase(t)
 const { db } = database

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { tryAll } from '../system/security/abuse/patience.ts'
+import { tryAll } from '../system/abuse/expressions.ts'
 
 /** Each takes quadratic time on some run, behind a prefix that it needs. */
 const slow = [

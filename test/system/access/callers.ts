@@ -1,4 +1,5 @@
 import { saveUser } from '#src/admin/users.ts'
+import type { Operation } from '#src/contract/document.ts'
 import { researchKey } from '../../support/settings.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { InProcessService } from './in-process-service.ts'
@@ -8,7 +9,7 @@ import { type SeededArtist, signBearer } from './seed-artist.ts'
 export type Deployment = { name: string; researchKey: 'set' | 'too short' | 'missing'; cronSecret: 'set' | 'missing' }
 
 /** The credentials of a caller, as the rules see them. */
-export type Credentials = {
+type Credentials = {
   bearer:
     | 'none'
     | 'bad'
@@ -21,7 +22,7 @@ export type Credentials = {
 }
 export type CallerKind = Credentials & { name: string; headers: Record<string, string> }
 
-export const cronSecret = 'a-cron-secret-of-more-than-16'
+const cronSecret = 'a-cron-secret-of-more-than-16'
 
 export const deployments: readonly [Deployment, ...Deployment[]] = [
   { name: 'with all secrets', researchKey: 'set', cronSecret: 'set' },
@@ -140,3 +141,34 @@ export async function buildCallers(
     { name: 'the scheduler secret as a key', bearer: 'none', key: 'wrong', headers: buildKeyHeaders(cronSecret) },
   ]
 }
+
+type Verdict = 'passes' | 401 | 403 | 503
+
+/**
+ * The rules of access (interface, section 5; operations, section 2) for a caller of an operation, derived only from the
+ * contract's `security` and path. Independent of the service's own reading, so that one of them can be wrong.
+ */
+export function decideVerdict(
+  { security, path }: Pick<Operation, 'security' | 'path'>,
+  { bearer, key }: Credentials,
+  { researchKey, cronSecret }: Deployment,
+): Verdict {
+  const accepts = (scheme: string) => security.some((one) => scheme in one)
+  if (accepts('researchKey') && key !== 'none') {
+    if (researchKey !== 'set') return 503
+    return key === 'right' ? 'passes' : 401
+  }
+  if (accepts('schedulerSecret')) return cronSecret === 'missing' || bearer === 'the scheduler secret' ? 'passes' : 401
+  if (!accepts('accessToken')) return 'passes'
+  if (bearer === 'of the claimant' || bearer === 'of an administrator') return 'passes'
+  if (bearer !== 'of a stranger') return 401
+  // A list of the caller's own artists is of no artist: a stranger's is empty.
+  return path.includes('{') ? 403 : 'passes'
+}
+
+/** The message of each refusal; it says nothing more (interface, section 5). */
+export const refusals = {
+  401: { status: 'error', code: 'not_signed_in', error: 'Not signed in' },
+  403: { status: 'error', code: 'not_your_artist', error: 'Not your artist' },
+  503: { status: 'error', code: 'not_configured', error: 'This deployment does not have what the operation needs' },
+} as const

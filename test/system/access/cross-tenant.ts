@@ -3,21 +3,30 @@ import type { OperationId } from '#src/contract/document.ts'
 import { researchKey } from '../../support/settings.ts'
 import type { ApiReply } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { findFitting, type Identity, listIdentities, readCursors, replaceIdentities } from './identities.ts'
 import {
   buildGrafts,
+  computeFingerprint,
   declaredIdentityFields,
+  findFitting,
   getValue,
+  type Identity,
   type IdentityField,
+  listIdentities,
   listIdentityFields,
+  readCursors,
+  replaceIdentities,
   replaceIdentity,
-} from './identity-fields.ts'
+} from './identities.ts'
 import type { InProcessService } from './in-process-service.ts'
-import { buildSentRequest, getContract } from './request.ts'
-import { computeFingerprint } from './rows.ts'
+import {
+  buildMoreRequests,
+  buildSentRequest,
+  buildValidRequests,
+  getContract,
+  listTurns,
+  type ValidRequest,
+} from './requests.ts'
 import { type SeededArtist, seedArtist, seedBlankArtist, signBearer } from './seed-artist.ts'
-import { listTurns } from './turns.ts'
-import { buildMoreRequests, buildValidRequests, type ValidRequest } from './valid-requests.ts'
 
 export type CrossTenantResult = { fields: number; requests: number; wrong: string[] }
 

@@ -1,14 +1,168 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import { type OperationId, operationContracts, resolve, type Schema } from '#src/contract/document.ts'
 import { getValidator } from '#src/contract/validators.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import type { TestEnvironment } from '../environment.ts'
-import type { IdentityField } from './identity-fields.ts'
 import type { InProcessService } from './in-process-service.ts'
-import { buildSentRequest, getContract } from './request.ts'
-import { readArtistRows } from './rows.ts'
+import { buildSentRequest, buildValidRequests, getContract, type ValidRequest } from './requests.ts'
 import { type SeededArtist, signBearer } from './seed-artist.ts'
-import { buildValidRequests, type ValidRequest } from './valid-requests.ts'
+
+/** Every table with rows of an artist, from the database's catalogue. */
+async function listArtistTables(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'artist_id' order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+type SavedRows = { table: string; row: Record<string, unknown> }
+
+/** All rows of an artist as JSON, including the row of `artists`. */
+async function readArtistRows(db: Kysely<DB>, artistId: string): Promise<SavedRows[]> {
+  const saved: SavedRows[] = []
+  for (const [table, column] of [
+    ['artists', 'id'],
+    ...(await listArtistTables(db)).map((name) => [name, 'artist_id']),
+  ]) {
+    const { rows } = await sql<{
+      row: SavedRows['row']
+    }>`select to_jsonb(t) as row from ${sql.table(String(table))} as t
+      where ${sql.ref(String(column))} = ${artistId} order by to_jsonb(t)::text`.execute(db)
+    saved.push(...rows.map(({ row }) => ({ table: String(table), row })))
+  }
+  return saved
+}
+
+/** Changes with any change of any row of the artist. */
+export const computeFingerprint = async (db: Kysely<DB>, artistId: string): Promise<string> =>
+  createHash('sha256')
+    .update(JSON.stringify(await readArtistRows(db, artistId)))
+    .digest('hex')
+
+/** Where a request contains an identity: steps into `path`, `query`, `headers` or `body`. */
+export type IdentityField = { id: OperationId; name: string; steps: (string | number)[]; schema: Schema }
+
+/** An identity by its form or by its name: uuids, source identities, revisions, keys and cursors. */
+const isIdentity = (name: string, { type, pattern = '', format }: Schema) =>
+  type === 'string' && (format === 'uuid' || /a-f0-9|0-9a-f/.test(String(pattern)) || /^cursor$|(Id|Key)s?$/.test(name))
+
+const isArtist = (name: string) => name === 'id' || name === 'artistId'
+
+/**
+ * Every field of the contract in which an operation takes an identity, except the artist of its path; `[]` is any item.
+ */
+export const declaredIdentityFields: { id: OperationId; name: string }[] = [...operationContracts.values()].flatMap(
+  (operation) => [
+    ...operation.parameters
+      .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
+      .map(({ in: place, name }) => ({ id: operation.id, name: `${place === 'header' ? 'headers' : place}.${name}` })),
+    ...(operation.body === undefined ? [] : [...findIdentitySchemas(operation.body.schema, 'body')]).map(
+      ({ name }) => ({
+        id: operation.id,
+        name,
+      }),
+    ),
+  ],
+)
+
+function* findIdentitySchemas(raw: Schema, name: string): Generator<{ name: string; schema: Schema }> {
+  const { $ref: _ref, ...beside } = raw
+  const schema: Schema = { ...resolve<Schema>(raw), ...beside }
+  if (isIdentity(name.replaceAll('[]', '').split('.').at(-1) ?? '', schema)) yield { name, schema }
+  for (const [key, inner] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
+    yield* findIdentitySchemas(inner, `${name}.${key}`)
+  }
+  if (schema.items !== undefined) yield* findIdentitySchemas(schema.items as Schema, `${name}[]`)
+  for (const one of [...((schema.oneOf ?? []) as Schema[]), ...((schema.anyOf ?? []) as Schema[])]) {
+    yield* findIdentitySchemas(one, name)
+  }
+}
+
+/** The identity fields of a request, including those of omitted parameters. */
+export function listIdentityFields(id: OperationId, ready: ValidRequest): IdentityField[] {
+  const { parameters, body } = getContract(id)
+  const inParameters = parameters
+    .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
+    .map(({ in: place, name, schema }): IdentityField => {
+      const part = place === 'header' ? 'headers' : place
+      return { id, name: `${part}.${name}`, steps: [part, name], schema }
+    })
+  if (body === undefined) return inParameters
+  const schemas = Map.groupBy(findIdentitySchemas(body.schema, 'body'), ({ name }) => name)
+  const inBody = [...listLeaves(ready.body, ['body'])].flatMap(({ steps, value }) => {
+    const name = formatPath(steps)
+    // Of alternatives, the one that contains the identity.
+    const schema = schemas.get(name)?.find(({ schema }) => getValidator(schema)(value) === undefined)?.schema
+    return schema === undefined ? [] : [{ id, name, steps, schema }]
+  })
+  return [...inParameters, ...inBody]
+}
+
+function* listLeaves(
+  value: unknown,
+  steps: (string | number)[],
+): Generator<{ steps: (string | number)[]; value: string }> {
+  if (typeof value === 'string') yield { steps, value }
+  if (Array.isArray(value)) for (const [at, inner] of value.entries()) yield* listLeaves(inner, [...steps, at])
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) yield* listLeaves(inner, [...steps, key])
+  }
+}
+
+const formatPath = (steps: (string | number)[]) =>
+  steps
+    .map((step) => (typeof step === 'number' ? '[]' : `.${step}`))
+    .join('')
+    .slice(1)
+
+type Tree = { [step: string | number]: Tree }
+
+/** The request with another identity in that field. */
+export function replaceIdentity(ready: ValidRequest, { steps }: IdentityField, value: string): ValidRequest {
+  const copy = structuredClone(ready) as unknown as Tree
+  let node = copy
+  for (const step of steps.slice(0, -1)) {
+    node[step] ??= {}
+    node = node[step]
+  }
+  node[steps.at(-1) as string] = value as unknown as Tree
+  return copy as unknown as ValidRequest
+}
+
+/** The identity in that field of a request, where it is a text. */
+export function getValue(ready: ValidRequest, { steps }: IdentityField): string | undefined {
+  const value = steps.reduce<unknown>((node, step) => (node as Tree | undefined)?.[step], ready)
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * The own request with a consistent part of another artist's: what path and query name, those and the body, or one item
+ * of a list in the body. Single identities would be refused because they do not fit the rest.
+ */
+export function buildGrafts(own: ValidRequest, other: ValidRequest): ValidRequest[] {
+  const { id, artistId } = own.path ?? {}
+  const path = { ...other.path, ...(id !== undefined && { id }), ...(artistId !== undefined && { artistId }) }
+  const named = { ...own, path, ...(other.query !== undefined && { query: other.query }) }
+  const items = Object.entries((own.body ?? {}) as Record<string, unknown>).flatMap(([key, list]) =>
+    Array.isArray(list) ? list.map((_item, at) => replaceItem(own, other, key, at)) : [],
+  )
+  // An id that the caller chooses is no identity of anything that exists, so it stays the caller's own.
+  const { requestId } = (own.body ?? {}) as { requestId?: string }
+  const whole =
+    other.body === undefined
+      ? []
+      : [{ ...named, body: { ...other.body, ...(requestId !== undefined && { requestId }) } }]
+  const text = JSON.stringify({ ...own, path: own.path ?? {} })
+  return [named, ...whole, ...items].filter((graft) => JSON.stringify(graft) !== text)
+}
+
+function replaceItem(own: ValidRequest, other: ValidRequest, key: string, at: number): ValidRequest {
+  const body = structuredClone(own.body) as Record<string, unknown[]>
+  const theirs = (other.body as Record<string, unknown[]>)[key]?.[at]
+  body[key]?.splice(at, 1, theirs)
+  return { ...own, body }
+}
 
 /** A stored name of something of an artist, at any place of a row. */
 export type Identity = { from: string; value: string }

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { TestEnvironment } from '../environment.ts'
-import { importLines } from '../imports.ts'
+import { importLines, type TestEnvironment } from '../environment.ts'
 import type { BlankArtist } from './seed-artist.ts'
 
 /** The material of Lore under a boundary that excludes every other text. */

@@ -11,9 +11,8 @@ import { researchKey } from '../../support/settings.ts'
 import type { Method } from '../../support/test-context.ts'
 import { addUsers, buildCallers, buildSettings, deployments } from '../access/callers.ts'
 import { openInProcessService } from '../access/in-process-service.ts'
-import { buildSentRequest } from '../access/request.ts'
+import { buildSentRequest, buildValidRequests } from '../access/requests.ts'
 import { seedArtist, seedBlankArtist, signBearer } from '../access/seed-artist.ts'
-import { buildValidRequests } from '../access/valid-requests.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 const slicesMax = 60

@@ -7,7 +7,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { operatorTimeouts } from '../../../scripts/cli/database.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { listServerProcesses, signal } from '../outage/processes.ts'
+import { listServerProcesses, signal } from '../outage/replicas.ts'
 
 const owner = fileURLToPath(new URL('../../support/embedded-owner.ts', import.meta.url))
 

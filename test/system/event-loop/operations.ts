@@ -4,11 +4,16 @@ import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
 import { createInterviewClient } from '../../sessions/interview.ts'
 import { buildCitation, type Loose, type Method } from '../../support/test-context.ts'
 import type { Actors } from '../service.ts'
-import type { LargeArtist, Size } from './artist.ts'
-import { addSubtitledPosts, removeFromIndex, saveBoundaries } from './artist.ts'
-import { readKnowledge } from './knowledge.ts'
+import {
+  addSubtitledPosts,
+  buildSentence,
+  type LargeArtist,
+  removeFromIndex,
+  type Size,
+  saveBoundaries,
+} from './artist.ts'
 import type { Measure } from './probe.ts'
-import { buildSentence } from './texts.ts'
+import { readKnowledge } from './searches.ts'
 
 /** Every operation with the largest inputs that the contract and the limits allow, one after the other. */
 export async function runOperations(

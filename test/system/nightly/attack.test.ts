@@ -1,12 +1,11 @@
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { startSitting } from '../../sessions/interview.ts'
+import { attackPlans } from '../attack/attacks.ts'
+import { playAttack, readBeside } from '../attack/play.ts'
+import { createAttackTarget, createCredential, openReaders } from '../attack/target.ts'
 import { openEnvironment } from '../environment.ts'
 import { openProbe } from '../event-loop/probe.ts'
-import { attackPlans } from '../security/attack/attacks.ts'
-import { playAttack } from '../security/attack/play.ts'
-import { readBeside } from '../security/attack/readers.ts'
-import { createAttackTarget, createCredential, openReaders } from '../security/attack/target.ts'
 import { openServices } from '../service.ts'
 
 /** The factor by which a read's p99 may grow beside most attacks. */

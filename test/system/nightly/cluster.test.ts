@@ -1,11 +1,7 @@
 import t from 'tap'
 import { citusUrl, createOnCluster } from '../../support/citus.ts'
-import { findAllowed, joinLines } from '../cluster/allowed-statements.ts'
-import { planOnCluster } from '../cluster/citus-plan.ts'
-import { copyArtists } from '../cluster/copy-artists.ts'
-import { migrateLater } from '../cluster/later-migration.ts'
-import { moveShardsUnderLoad } from '../cluster/move-shards.ts'
-import { recordStatements } from '../cluster/record-statements.ts'
+import { copyArtists, migrateLater, moveShardsUnderLoad, planOnCluster } from '../cluster/on-citus.ts'
+import { findAllowed, joinLines, recordStatements } from '../cluster/statements.ts'
 import { createEnvironmentOn } from '../deployment/server.ts'
 import { openEnvironment } from '../environment.ts'
 

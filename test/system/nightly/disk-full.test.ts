@@ -1,13 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
+import type { Test } from 'tap'
+import t from 'tap'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
-import { findDifferences } from '../outage/acknowledged-state.ts'
-import { countAcknowledged, type Load, startLoad } from '../outage/load.ts'
-import { joinDatabase } from '../outage/own-database.ts'
-import { type Replicas, startReplicas } from '../outage/replicas.ts'
-import { summarizeOutcomes } from '../outage/retrying-caller.ts'
-import { mountSmallDisk, type SmallDisk } from '../outage/small-disk.ts'
+import { summarizeOutcomes } from '../outage/interviewer.ts'
+import { countAcknowledged, findDifferences, type Load, startLoad } from '../outage/load.ts'
+import { joinDatabase, type Replicas, startReplicas } from '../outage/replicas.ts'
+
+type SmallDisk = ReturnType<typeof mountSmallDisk>
+
+/**
+ * A file system in memory with a size limit in megabytes. Mounting needs root, at least of a user namespace.
+ * @throws where nothing may be mounted: then nothing can be shown either
+ */
+function mountSmallDisk({ folder, teardown }: Pick<TestEnvironment, 'folder' | 'teardown'>, megabytes: number) {
+  const path = join(folder, 'disk')
+  mkdirSync(path)
+  run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'none', path)
+  teardown(() => run('umount', '--lazy', path))
+  const filler = join(path, 'filler')
+  const readFreeBytes = () => statfsSync(path).bavail * statfsSync(path).bsize
+  /** Fills the free space except for a number of bytes. */
+  const fill = (but = 0): void => {
+    const file = openSync(filler, 'a')
+    try {
+      for (;;) {
+        const bytes = Math.min(1 << 20, readFreeBytes() - but)
+        if (bytes <= 0) return
+        writeSync(file, Buffer.alloc(bytes))
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    } finally {
+      closeSync(file)
+    }
+  }
+  return { path, fill, clear: () => rmSync(filler, { force: true }) }
+}
+
+function run(...[command = '', ...args]: string[]): void {
+  const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr.trim()}`)
+}
 
 /** A new database takes forty, and its WAL grows by sixteen at a time. */
 const megabytes = 160

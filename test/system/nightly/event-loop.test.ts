@@ -2,11 +2,10 @@ import t from 'tap'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { openEnvironment } from '../environment.ts'
 import { importLargeArtist } from '../event-loop/artist.ts'
-import { sendHostileBodies } from '../event-loop/hostile-bodies.ts'
-import { searchByMeaning, startEmbeddingModel } from '../event-loop/meaning.ts'
 import { runOperations } from '../event-loop/operations.ts'
-import { measurePages } from '../event-loop/pages.ts'
+import { measurePages, sendHostileBodies } from '../event-loop/pages.ts'
 import { type BlockedInterval, type Measure, openProbe } from '../event-loop/probe.ts'
+import { searchByMeaning, startEmbeddingModel } from '../event-loop/searches.ts'
 import { openServices, patient } from '../service.ts'
 
 /** The time that a request may block the event loop. */

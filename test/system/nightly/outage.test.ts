@@ -2,12 +2,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
-import { findDifferences } from '../outage/acknowledged-state.ts'
-import { countAcknowledged, type Load, startLoad } from '../outage/load.ts'
-import { listServerProcesses, signal } from '../outage/processes.ts'
+import { summarizeOutcomes } from '../outage/interviewer.ts'
+import { countAcknowledged, findDifferences, type Load, startLoad } from '../outage/load.ts'
 import { type DatabaseProxy, openProxy } from '../outage/proxy.ts'
-import { startReplicas } from '../outage/replicas.ts'
-import { summarizeOutcomes } from '../outage/retrying-caller.ts'
+import { listServerProcesses, signal, startReplicas } from '../outage/replicas.ts'
 
 /**
  * Milliseconds beyond the service's own deadlines, for a machine of two cores that five hundred callers share with the

@@ -1,18 +1,17 @@
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import t from 'tap'
 import { listAuditHeads } from '#src/admin/audit-heads.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
 import { pollUntil } from '../../support/until.ts'
-import { takeBaseBackup } from '../deployment/base-backup.ts'
 import { createEnvironmentOn, openServer, type Server } from '../deployment/server.ts'
-import { createInterviewers } from '../deployment/sittings.ts'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
-import { findDifferences } from '../outage/acknowledged-state.ts'
-import { countAcknowledged } from '../outage/load.ts'
-import { startReplicas } from '../outage/replicas.ts'
+import { newCallers } from '../outage/interviewer.ts'
+import { countAcknowledged, findDifferences, newInterviewers } from '../outage/load.ts'
+import { type Replicas, startReplicas } from '../outage/replicas.ts'
 
 t.setTimeout(3_600_000)
 
@@ -113,4 +112,55 @@ async function canHoldSittings(own: TestEnvironment): Promise<boolean> {
   const holders = await createInterviewers(own, replicas, 1)
   await holders.holdAll(1)
   return (await findDifferences(own.db, holders.saved)).length + holders.callers.wrong.length === 0
+}
+
+/** Files of the running server alone, or created again by the server of the copy. */
+const left = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_notify', 'pg_stat_tmp', 'pg_wal'])
+
+/**
+ * Copies a running server's files between `pg_backup_start` and `pg_backup_stop`, as pg_basebackup does, which the
+ * embedded server lacks. The copy is consistent once the WAL written during it is replayed: `archived` waits for it.
+ */
+async function takeBaseBackup(url: string, into: string, { archived }: { archived: boolean }): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ data: string }>(`select current_setting('data_directory') as data`)
+    await client.query(`select pg_backup_start('rehearsal', true)`)
+    copyFolder(rows[0]?.data ?? '', into)
+    for (const name of ['pg_wal', 'pg_replslot', 'pg_notify', 'pg_stat_tmp'])
+      mkdirSync(join(into, name), { mode: 0o700 })
+    const stopped = await client.query<{ labelfile: string }>(`select labelfile from pg_backup_stop(${archived})`)
+    writeFileSync(join(into, 'backup_label'), stopped.rows[0]?.labelfile ?? '', { mode: 0o600 })
+  } finally {
+    await client.end()
+  }
+}
+
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(from)) {
+    if (left.has(name) || name.startsWith('pgsql_tmp')) continue
+    copyIfThere(join(from, name), join(to, name))
+  }
+}
+
+/** A file that the server has removed during the copy is one that the WAL removes as well. */
+function copyIfThere(from: string, to: string): void {
+  try {
+    if (statSync(from).isDirectory()) copyFolder(from, to)
+    else copyFileSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+/** Interviewers, each of an artist of its own, who complete sittings on demand, and record what was acknowledged. */
+async function createInterviewers(environment: TestEnvironment, replicas: Replicas, count: number) {
+  const callers = newCallers()
+  const { holders } = await newInterviewers(environment, replicas, count, callers)
+  async function holdAll(times: number): Promise<void> {
+    for (let at = 0; at < times; at += 1) await Promise.all(holders.map(({ hold }) => hold()))
+  }
+  return { callers, saved: holders.map(({ saved }) => saved), holdAll }
 }

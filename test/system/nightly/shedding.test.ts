@@ -3,10 +3,9 @@ import t from 'tap'
 import { Agent, request } from 'undici'
 import { loadConfig } from '#src/config.ts'
 import { openEnvironment } from '../environment.ts'
-import { formatCounts, smallHeap, summarizeFootprints, watchFootprint } from '../load/footprint.ts'
-import { holdSitting, readAll } from '../load/interviewers.ts'
+import { formatCounts, smallHeap, summarizeFootprints, watchFootprint } from '../footprint.ts'
 import { openProxy } from '../outage/proxy.ts'
-import { type Actors, createSubject, openServices, type Subject } from '../service.ts'
+import { type Actors, createSubject, holdSitting, openServices, readAll, type Subject } from '../service.ts'
 
 const { limits } = loadConfig({})
 /**

@@ -2,14 +2,30 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { GeneratedClient } from './client.ts'
-import {
-  createOpenapiGenerator,
-  generateForPython,
-  openapiGeneratorVersion,
-  pythonClientVersion,
-} from './generators.ts'
-import { getToolsFolder, run } from './tools.ts'
+import { createOpenapiGenerator } from './openapi-generator.ts'
+import { documentPath, type GeneratedClient, getToolsFolder, run } from './try-client.ts'
+
+const pythonClientVersion = '0.29.1'
+const pythonGenerator = `openapi-python-client==${pythonClientVersion}`
+
+/**
+ * The generator in a virtual environment of its own, made by the first call.
+ * @throws CommandError when Python or PyPI is not available
+ */
+async function installPythonGenerator(folder: string): Promise<string> {
+  const program = join(folder, 'bin', 'openapi-python-client')
+  if (existsSync(program)) return program
+  await run('python3', ['-m', 'venv', folder], getToolsFolder())
+  await run(join(folder, 'bin', 'pip'), ['install', '--quiet', pythonGenerator], folder)
+  return program
+}
+
+/** `sittings_client`, a package on httpx, in `out`. */
+async function generateForPython(out: string): Promise<void> {
+  await mkdir(getToolsFolder(), { recursive: true })
+  const program = await installPythonGenerator(join(getToolsFolder(), 'python'))
+  await run(program, ['generate', '--path', documentPath, '--output-path', out, '--overwrite'], getToolsFolder())
+}
 
 /** The clients' dependencies, and the type checker. */
 const packages = [
@@ -20,14 +36,12 @@ const packages = [
 /** OpenAPI Generator's configuration.py omits a key of its typed dictionary for a server variable without `enum`. */
 const lenience = 'disable_error_code = typeddict-item'
 
-type PythonClient = Pick<GeneratedClient, 'name' | 'version' | 'generate'> & { made: string; imported: string }
+type PythonClient = Pick<GeneratedClient, 'name' | 'generate'> & { made: string; imported: string }
 
-const buildPythonClient = ({ name, version, generate, made, imported }: PythonClient): GeneratedClient => {
+const buildPythonClient = ({ name, generate, made, imported }: PythonClient): GeneratedClient => {
   const program = fileURLToPath(new URL(`sittings/${made}.py`, import.meta.url))
   return {
     name,
-    version,
-    language: 'Python',
     generate: (folder, baseUrl) => generate(join(folder, 'client'), baseUrl),
     compile: async (folder) => {
       const environment = { MYPYPATH: join(folder, 'client'), MYPY_CACHE_DIR: join(getToolsFolder(), 'mypy') }
@@ -55,14 +69,12 @@ async function findInterpreter(): Promise<string> {
 export const pythonClients: GeneratedClient[] = [
   buildPythonClient({
     name: 'openapi-python-client',
-    version: pythonClientVersion,
     generate: generateForPython,
     made: 'python',
     imported: 'sittings_client',
   }),
   buildPythonClient({
     name: 'OpenAPI Generator, Python',
-    version: openapiGeneratorVersion,
     generate: createOpenapiGenerator('python', '--package-name', 'sittings_generated'),
     made: 'python-generator',
     imported: 'sittings_generated',

@@ -9,10 +9,8 @@ import { getAnswer, getQuestion, passage, prefixes } from '../../model/texts.ts'
 import { type Learn, refuseWith, type Verdict } from '../../model/verdict.ts'
 import type { ApiReply, Loose, Method } from '../../support/test-context.ts'
 import type { Draw } from './draw.ts'
-import { correct, curate, type Model, review } from './model.ts'
-import { buildSourceRecord, importRecords } from './record.ts'
+import { buildSourceRecord, correct, curate, importRecords, type Model, review, type SharedState } from './model.ts'
 import type { Service } from './service.ts'
-import type { SharedState } from './shared-state.ts'
 
 /** One call as it is sent, and retried: the model's verdict, and what the response discloses. */
 export type Call = {

@@ -3,11 +3,10 @@ import type { ApiReply } from '../../support/test-context.ts'
 import { buildCall, type Call, formatDraw, type SimulatedArtist } from './calls.ts'
 import type { Draw } from './draw.ts'
 import { actors, type Lane } from './lane.ts'
-import type { PlayedCall } from './order.ts'
-import { formatAnswer } from './order.ts'
+import { recordAnswer } from './model.ts'
+import { formatAnswer, type PlayedCall } from './order.ts'
 import { formatLane, type TakenStep } from './schedule.ts'
 import type { Service } from './service.ts'
-import { recordAnswer } from './shared-state.ts'
 
 /** One response as the client got it; `why` is what is wrong with it. */
 export type CallOutcome = { lane: number; op: Draw['op']; outcome: string; why: string | undefined }

@@ -1,6 +1,6 @@
 import type { DiscoveryDecision } from '#src/contract/types.gen.ts'
 import type { Random } from '../../text/seed.ts'
-import { faults } from './faults.ts'
+import { faults } from './lane.ts'
 import type { InjectedFault } from './schedule.ts'
 
 /** A call as it is drawn; its ids and revisions are known only when it begins. */

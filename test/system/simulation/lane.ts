@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Fault } from './faults.ts'
+import pg from 'pg'
+import type { Random } from '../../text/seed.ts'
 
 /** The state of an operation: between two statements, before the next one, inside the server, or over. */
 type LaneState = 'thinking' | 'at a step' | 'in the database' | 'ended'
@@ -37,7 +38,7 @@ export type Lane = {
 }
 
 /** The context of an operation: what makes its ids, and the lane where it has one. */
-export type Actor = { newId(): string; lane?: Lane }
+type Actor = { newId(): string; lane?: Lane }
 
 export const actors = new AsyncLocalStorage<Actor>()
 
@@ -94,4 +95,144 @@ export function newLane(number: number, newId: () => string, { ring }: Signal): 
     },
   }
   return lane
+}
+
+/** Picks the lane of the next step. */
+export type Choice = (ready: readonly Lane[]) => Lane
+
+/**
+ * Three ways to choose, for each finds other orders. At random at every step: much alternation. Mostly the same again:
+ * long stretches with few changes. By rank, where a few steps demote the first lane: the orders in which few changes at
+ * the right places matter.
+ */
+export function drawChoice(random: Random, lanes: number): { manner: string; choose: Choice } {
+  const manner = random.pick(['by lot', 'sticky', 'by rank', 'by rank'])
+  if (manner === 'by lot') return { manner, choose: (ready) => random.pick(ready) }
+  return { manner, choose: manner === 'sticky' ? createStickyChoice(random) : createRankedChoice(random, lanes) }
+}
+
+function createStickyChoice(random: Random): Choice {
+  let last: Lane | undefined
+  return (ready) => {
+    const stays = random.below(4) > 0
+    last = (stays && ready.find((lane) => lane === last)) || random.pick(ready)
+    return last
+  }
+}
+
+/** Steps of a schedule are some thirty; a demotion later than its end changes nothing. */
+const demotionsMax = 4
+const stepsUsual = 36
+
+function createRankedChoice(random: Random, lanes: number): Choice {
+  const ranks = shuffle(random, lanes)
+  const demotions = new Set(Array.from({ length: 1 + random.below(demotionsMax) }, () => random.below(stepsUsual)))
+  let step = 0
+  let lowest = -1
+  const getRank = ({ number }: Lane) => ranks[number] ?? 0
+  const chooseFirst = (ready: readonly Lane[]) =>
+    ready.reduce((one, other) => (getRank(other) > getRank(one) ? other : one))
+  return (ready) => {
+    const demoted = demotions.has(step++) ? chooseFirst(ready) : undefined
+    if (demoted !== undefined) ranks[demoted.number] = lowest--
+    return chooseFirst(ready)
+  }
+}
+
+function shuffle(random: Random, count: number): number[] {
+  const numbers = Array.from({ length: count }, (_, at) => at)
+  for (let left = count; left > 1; left -= 1) {
+    const at = random.below(left)
+    const swapped = numbers[at] as number
+    numbers[at] = numbers[left - 1] as number
+    numbers[left - 1] = swapped
+  }
+  return numbers
+}
+
+/** Connections of its own that see which session waits for which, and end sessions. */
+export type Observer = ReturnType<typeof openObserver>
+
+export function openObserver(url: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 8, application_name: 'sittings interleavings observer' })
+  // A connection that the end of the server closes is reported by its next query.
+  pool.on('error', () => {})
+  return {
+    /** Those sessions of `pids` that wait for a lock, each with the sessions before it. */
+    async listBlockers(pids: number[]): Promise<Map<number, number[]>> {
+      const { rows } = await pool.query<{ pid: number; blockers: number[] }>({
+        name: 'blockers',
+        text: `select pid, blockers from unnest($1::int[]) as one (pid), pg_blocking_pids(pid) as blockers
+          where cardinality(blockers) > 0`,
+        values: [pids],
+      })
+      return new Map(rows.map(({ pid, blockers }) => [pid, blockers]))
+    },
+    /** Ends a session and waits until it is gone, with all its locks. */
+    async terminate(pid: number): Promise<void> {
+      await pool.query('select pg_terminate_backend($1, 10000)', [pid])
+    },
+    async cancel(pid: number): Promise<void> {
+      await pool.query('select pg_cancel_backend($1)', [pid])
+    },
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * The fault of a step. A code: the server refuses the statement with it, and the transaction is lost. `terminated`: the
+ * server has ended the session. `severed`: the connection broke before the statement was sent. `severed after`: it ran,
+ * and the connection broke before the response came.
+ */
+export type Fault = (typeof codes)[number] | 'terminated' | 'severed' | 'severed after'
+
+/**
+ * Conflicts; a lock, a statement and a transaction that time out; a full disk; a server that
+ * shuts down.
+ */
+const codes = ['40001', '40P01', '55P03', '57014', '25P04', '53100', '57P01', '08006'] as const
+
+export const faults: readonly Fault[] = ['40001', '40P01', ...codes, 'terminated', 'severed', 'severed after']
+
+/** Whether the session ends with it, and with the session its open transaction. */
+export const doesEndSession = (fault: Fault): boolean =>
+  fault === 'terminated' || fault === 'severed' || fault === 'severed after'
+
+type Connection = { client: pg.ClientBase; pid: number; observer: Observer }
+
+/** Sends a statement with the fault. The service gets the driver's own errors. */
+export async function sendThrough<T>(
+  fault: Fault,
+  words: string,
+  connection: Connection,
+  send: () => Promise<T>,
+): Promise<T> {
+  const { client } = connection
+  switch (fault) {
+    case 'severed after':
+      await send()
+      await sever(connection)
+      throw new Error('Connection terminated unexpectedly')
+    case 'severed':
+      await sever(connection)
+      return await send()
+    case 'terminated':
+      await connection.observer.terminate(connection.pid)
+      return await send()
+    default:
+      await client
+        .query(`do $$ begin raise exception 'injected' using errcode = '${fault}'; end $$`)
+        .finally(async () => {
+          // A COMMIT that the server refuses ends the transaction.
+          if (words === 'commit') await client.query('rollback')
+        })
+      throw new Error(`The server took ${fault} for a success`)
+  }
+}
+
+/** The server releases the session's locks before the next step, or a schedule would depend on how fast it notices. */
+async function sever({ client, pid, observer }: Connection): Promise<void> {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+  await observer.terminate(pid)
 }

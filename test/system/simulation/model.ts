@@ -1,7 +1,13 @@
+import type { Kysely } from 'kysely'
+import { applyRecords } from '#src/admin/import/apply.ts'
+import type { ArtistOwnedRecord, ImportOutcome, SourceRecord } from '#src/admin/import/records.ts'
 import type { DiscoveryDecision } from '#src/contract/types.gen.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transaction.ts'
 import { computeCandidateRevision, computeCorrectionRevision, computeSourceRevision } from '#src/text/revisions.ts'
 import type { ArtistModel } from '../../model/artist.ts'
 import { type Learn, refuseWith, type Verdict } from '../../model/verdict.ts'
+import type { ApiReply, Loose } from '../../support/test-context.ts'
 
 /**
  * One artist's records if everything had happened one after the other: the model of test/model, and a discovery beside
@@ -95,3 +101,72 @@ export function curate(
   source.texts = [...source.texts.filter((one) => one.revision !== revision), { revision, text }]
   return { body: 'changed' }
 }
+
+type KnownQuestion = {
+  id: string
+  questionKey: string
+  state: string
+  sitting: number | null
+  revisions: string[]
+  answer: string | null
+}
+
+/** What all clients together have learned so far: their next calls are made from it. */
+export type SharedState = {
+  sessions: { id: string; sitting: number }[]
+  questions: KnownQuestion[]
+  boundaries: { id: string; revision: string }[]
+  candidateRevision: string
+}
+
+/** Learns from a response. An older response may come in later than a newer one, as it does among clients. */
+export function recordAnswer(board: SharedState, { status, body }: ApiReply): void {
+  if (status !== 200) return
+  const { session, question, response, boundary, candidate, legacyOffers } = body as Loose
+  if (session) {
+    board.sessions = [...board.sessions.filter(({ id }) => id !== session.id), session]
+    board.sessions.sort((one, other) => one.sitting - other.sitting)
+  }
+  for (const one of [...(session?.questions ?? []), ...(legacyOffers ?? []), ...(question ? [question] : [])]) {
+    recordQuestion(board, one)
+  }
+  if (response) recordQuestion(board, { ...response, state: 'answered' })
+  if (boundary) board.boundaries = [...board.boundaries.filter(({ id }) => id !== boundary.id), boundary]
+  if (candidate) board.candidateRevision = candidate.revision
+}
+
+function recordQuestion(board: SharedState, { id, questionKey, state, sitting, revision, answer }: Loose): void {
+  const known = board.questions.find((one) => one.id === id)
+  if (known === undefined) {
+    board.questions.push({ id, questionKey, state, sitting, revisions: [revision], answer })
+    return
+  }
+  if (known.revisions.includes(revision)) return
+  known.revisions.push(revision)
+  Object.assign(known, { state, answer })
+}
+
+/** Imports records, without a file. */
+export const importRecords = (db: Kysely<DB>, records: readonly ArtistOwnedRecord[]): Promise<ImportOutcome[]> =>
+  transact(db, async (trx) => {
+    const outcomes: ImportOutcome[] = []
+    const numbered = records.map((record, at) => ({ line: at + 1, record }))
+    await applyRecords(trx, numbered, (_, outcome) => outcomes.push(outcome))
+    return outcomes
+  })
+
+/** A text of the vault without an address. */
+export const buildSourceRecord = (artist: string, id: string, text: string, approved: boolean): SourceRecord => ({
+  type: 'source',
+  artist,
+  id,
+  kind: 'vault',
+  channel: null,
+  title: 'A source',
+  url: null,
+  publishedAt: null,
+  publisher: null,
+  approved,
+  private: false,
+  text,
+})

@@ -5,11 +5,16 @@ import type { ApiReply } from '../../support/test-context.ts'
 import { buildCall, formatDraw, type SimulatedArtist } from './calls.ts'
 import type { Draw, DrawnSchedule, Opening } from './draw.ts'
 import { actors } from './lane.ts'
-import { type Candidate, computeNextRevision, type Model } from './model.ts'
+import {
+  buildSourceRecord,
+  type Candidate,
+  computeNextRevision,
+  importRecords,
+  type Model,
+  recordAnswer,
+} from './model.ts'
 import type { PlayedCall } from './order.ts'
-import { buildSourceRecord, importRecords } from './record.ts'
 import type { Service } from './service.ts'
-import { recordAnswer } from './shared-state.ts'
 
 const buildStart = (request: number): Draw => ({ op: 'start', request })
 const offer: Draw = { op: 'offer', ordinal: 'next', question: 0, snapshot: 'current', cite: 'source' }

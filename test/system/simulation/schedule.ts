@@ -1,8 +1,4 @@
-import { doesEndSession, type Fault } from './faults.ts'
-import type { Lane, Signal } from './lane.ts'
-import type { Choice } from './lane-choice.ts'
-import type { Observer } from './observer.ts'
-import { doesLockArtist } from './statements.ts'
+import { type Choice, doesEndSession, type Fault, type Lane, type Observer, type Signal } from './lane.ts'
 
 /** A fault of a lane, and when: at its step of that number, or as soon as it waits for another lane. */
 export type InjectedFault =
@@ -13,7 +9,7 @@ export type InjectedFault =
 /** One line of a played schedule. */
 export type TakenStep = { lane: number; call: string; step: string; note: string }
 
-export type Plan = {
+type Plan = {
   choose: Choice
   faults: readonly InjectedFault[]
   /** Whether several may wait in one lock queue of the server, whose order is then the server's choice. */
@@ -201,3 +197,35 @@ const createStandstillError = (lanes: readonly Lane[]) =>
   new Error(
     `No lane moves: ${lanes.map((lane) => `${formatLane(lane.number)} ${lane.state} (${lane.step})`).join(', ')}`,
   )
+
+/** Statements by what they do, short enough for a line of a schedule: `begin`, `lock artists`, `read …`, `write …`. */
+const known = new Map<string, string>()
+
+export function summarizeStatement(sql: string): string {
+  const words = known.get(sql) ?? describe(sql)
+  known.set(sql, words)
+  return words
+}
+
+/**
+ * Whether a transaction that has run this excludes every other from the same statement until it ends.
+ */
+export const doesLockArtist = (words: string): boolean => words === 'lock artists'
+
+function describe(sql: string): string {
+  const [first = ''] = sql.trimStart().toLowerCase().split(' ', 1)
+  if (first === 'start' || first === 'begin') return 'begin'
+  if (first === 'commit' || first === 'rollback') return first
+  const written = listTables(sql, /(?<!\bfor |\bkey |\bdo )\b(?:insert into|update|delete from) "?(\w+)"?/gi)
+  if (written.length > 0) return `write ${written.join(' + ')}`
+  const read = listTables(sql, /\b(?:from|join) "?(\w+)"?/gi)
+  const locks = /\bfor (?:no key )?update\b/i.test(sql)
+  // A statement that locks the artist also looks up the caller, and every read the artist as well.
+  if (locks) return `lock ${read.includes('artists') ? 'artists' : read[0]}`
+  const own = read.filter((table) => !['users', 'artists', 'claims', 'select'].includes(table))
+  return `read ${(own.length > 0 ? own : read).slice(0, 3).join(' + ') || 'the clock'}`
+}
+
+const listTables = (sql: string, pattern: RegExp) => [
+  ...new Set([...sql.matchAll(pattern)].map(([, table = '']) => table)),
+]

@@ -1,14 +1,14 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { randomFrom } from '../../text/seed.ts'
+import { formatDraw } from './calls.ts'
 import { type CallOutcome, type Log, playClient } from './client.ts'
-import { composeAll, isComposing } from './compose-all.ts'
-import { type DrawnSchedule, drawSchedule } from './draw.ts'
-import { findBrokenInvariants, findDifference, findStaleLore } from './invariants.ts'
-import { createSignal, newLane } from './lane.ts'
-import { drawChoice } from './lane-choice.ts'
+import { type Draw, type DrawnSchedule, drawSchedule } from './draw.ts'
+import { findBrokenInvariants, findDifference, findStaleLore, type Rows, readRows } from './invariants.ts'
+import { createSignal, drawChoice, newLane } from './lane.ts'
 import { type OpeningResult, playOpening } from './opening.ts'
 import { type ChangeEvent, findExplainingOrder } from './order.ts'
-import { type Rows, readRows } from './rows.ts'
 import { formatLane, type PlayedSchedule, playSchedule, type TakenStep } from './schedule.ts'
 import { createIdSequence, type Service } from './service.ts'
 
@@ -105,3 +105,84 @@ function buildTrail({ events, entries }: Rows): ChangeEvent[] {
 }
 
 const beside = new Set(['artist.added', 'claim.approved', 'source.promoted', 'source.reviewed', 'lore.published'])
+
+/** More slices than any refresh here takes, however often it begins again. */
+const slicesMax = 12
+
+/** Whether Lore was being composed while the clients ran, so that a refresh may have read the state before. */
+const isComposing = (calls: readonly Draw[], { jobs }: Rows): boolean =>
+  calls.some(({ op }) => op === 'advance') && jobs.some(({ state }) => state === 'pending')
+
+/** Runs all refreshes to their end, as if the leases and pauses of faulty ones were over. */
+async function composeAll({ call, plain }: Service, artistId: string): Promise<string | undefined> {
+  for (let slices = 0; slices < slicesMax; slices += 1) {
+    await sql`update artist_research_jobs set
+        leased_until = case when lease_token is not null then now() - interval '1 second' end,
+        next_run_at = least(next_run_at, date_trunc('milliseconds', now())),
+        queued_at = now()
+      where artist_id = ${artistId} and state in ('pending', 'waiting')`.execute(plain)
+    const { status, body } = await call('POST', '/api/research/advance', { artistId, kinds: ['lore_refresh'] })
+    if (status !== 200 || body.status !== 'ok')
+      return `advance was answered ${status} ${JSON.stringify(body)} when all was over`
+    if (body.ran === false) return undefined
+  }
+  return `Lore is not composed after ${slicesMax} slices`
+}
+
+/** What the schedules have covered, to show that they differ. */
+export function newCoverage() {
+  const interleavings = new Set<string>()
+  const outcomes = new Map<string, number>()
+  const faults = new Map<string, number>()
+  const sums = { schedules: 0, waits: 0 }
+  const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+  return {
+    interleavings,
+    outcomes,
+    faults,
+    sums,
+    add({ drawn, played, answered }: SimulationResult): void {
+      interleavings.add(computeFingerprint(drawn.opening, played))
+      sums.schedules += 1
+      sums.waits += played.waits
+      for (const { op, outcome } of answered) count(outcomes, `${op} ${outcome}`)
+      for (const fault of played.faults) count(faults, fault)
+    },
+  }
+}
+
+/** Equal for two schedules in which the same calls took the same steps in the same order. */
+export const computeFingerprint = (opening: string, { trace }: SimulationResult['played']): string =>
+  createHash('sha256')
+    .update(JSON.stringify([opening, trace]))
+    .digest('base64url')
+
+/** How often each thing occurred, the names in their order. */
+export const formatCounts = (counts: ReadonlyMap<string, number>): string =>
+  [...counts]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, times]) => `${name} ×${times}`)
+    .join(', ')
+
+/**
+ * A schedule that has broken a promise: what the clients wanted, which one took which step when, and what was
+ * broken.
+ */
+export function describeFailure({ seed, manner, drawn, played, broken }: SimulationResult): string {
+  const { opening, calls, faults, isCrowded, repeats } = drawn
+  const width = Math.max(...calls.map((call) => formatDraw(call).length)) + 4
+  return [
+    `SEED=${seed} breaks a promise; the opening is “${opening}”, steps are taken ${manner}${isCrowded ? ', queues are the server’s to order' : ''}`,
+    ...calls.map((call, at) => `  ${formatLane(at)} ${formatDraw(call)}`),
+    ...faults.map(
+      (fault) =>
+        `  ${formatLane(fault.lane)} meets ${JSON.stringify(fault)}; a refused call is sent again up to ${repeats} times`,
+    ),
+    ...played.trace.map(({ lane, call, step, note }, at) => {
+      const who = `${' '.repeat(4 * lane)}${formatLane(lane)} ${call}`.padEnd(width + 4 * calls.length)
+      return `  ${String(at + 1).padStart(3)} ${who} ${step}${note === '' ? '' : ` [${note}]`}`
+    }),
+    ...broken.map((finding) => `  BROKEN: ${finding}`),
+    `  SEED=${seed} SCHEDULES=1 npm test -- test/system/tests/interleavings.test.ts plays it again`,
+  ].join('\n')
+}

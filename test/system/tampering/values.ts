@@ -1,4 +1,9 @@
-import type { Column } from '#src/admin/archive/table-schemas.ts'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Column, TableSchema } from '#src/admin/archive/table-schemas.ts'
+import { verifyArtist } from '#src/admin/verify/artist.ts'
+import type { Mismatch } from '#src/admin/verify/mismatch.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import type { Random } from '../../text/seed.ts'
 
 /** Other values of a column: as near as possible, null, and another row's. A key is changed to an unused one. */
@@ -79,4 +84,89 @@ function replaceOneLeaf(value: object, random: Random): unknown {
   const key = random.pick(keys)
   const leaf = alterSlightly(value[key as keyof typeof value], 'json', random)
   return Array.isArray(value) ? Object.assign([...value], { [key]: leaf }) : { ...value, [key]: leaf }
+}
+
+/** What verify named first, that it named nothing, or that the database refused such a value. */
+export type VerifyOutcome = Mismatch | 'unseen' | 'refused'
+
+export type Row = Record<string, unknown>
+
+/** Changes data behind the service's back, verifies the artists, and reverts it. */
+export async function verifyHarmed(
+  db: Kysely<DB>,
+  shapes: readonly TableSchema[],
+  artistIds: readonly string[],
+  harm: (trx: Transaction<DB>) => Promise<unknown>,
+): Promise<VerifyOutcome> {
+  let seen: VerifyOutcome = 'unseen'
+  const undone = new Error('It is taken back')
+  try {
+    await db.transaction().execute(async (trx) => {
+      await harm(trx)
+      for (const artistId of artistIds) {
+        for await (const finding of verifyArtist(trx, shapes, artistId)) {
+          seen = finding
+          throw undone
+        }
+      }
+      throw undone
+    })
+  } catch (error) {
+    // 22: no such value of the type; 23: the primary key or NOT NULL.
+    if (error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')) return 'refused'
+    if (error !== undone) throw error
+  }
+  return seen
+}
+
+/** The place of a row: its artist and its key. */
+export function matchRow({ table, key }: TableSchema, artistId: string, row: Row): RawBuilder<unknown> {
+  const owner = table === 'artists' ? sql`id` : sql`artist_id`
+  const parts = key.map(({ name, kind }) =>
+    kind === 'user'
+      ? sql`${sql.ref(name)} = (select id from users where subject = ${row[name]})`
+      : sql`${sql.ref(name)} = ${row[name]}`,
+  )
+  return sql`${sql.join([sql`${owner} = ${artistId}`, ...parts], sql` and `)}`
+}
+
+/** The value as the driver takes it for the column. */
+export function formatValue({ kind }: Column, value: unknown): RawBuilder<unknown> {
+  if (kind === 'user') return sql`(select id from users where subject = ${value})`
+  return sql`${kind === 'json' && value !== null ? JSON.stringify(value) : value}`
+}
+
+/**
+ * Drops every CHECK, foreign key and unique constraint but the primary keys: a failing disk ignores them, and a writer
+ * of the whole database can drop them. Findings from here on come from verify alone.
+ */
+export async function dropGuards(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ table: string; name: string }>`
+    select conrelid::regclass::text as table, conname as name from pg_constraint
+    where connamespace = current_schema()::regnamespace and contype in ('c', 'f', 'u') and conrelid <> 0
+    order by contype = 'u'`.execute(db)
+  for (const { table, name } of rows) {
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)} cascade`.execute(db)
+  }
+  const { rows: domains } = await sql<{ domain: string; name: string }>`
+    select contypid::regtype::text as domain, conname as name from pg_constraint
+    where connamespace = current_schema()::regnamespace and contype = 'c' and contypid <> 0`.execute(db)
+  for (const { domain, name } of domains) {
+    await sql`alter domain ${sql.ref(domain)} drop constraint ${sql.ref(name)}`.execute(db)
+  }
+  const { rows: indexes } = await sql<{ name: string }>`
+    select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indrelid
+    where relnamespace = current_schema()::regnamespace and indisunique and not indisprimary`.execute(db)
+  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
+  return rows.length + domains.length + indexes.length
+}
+
+/** Every column of every table, from the database's catalogue. */
+export async function listColumns(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname || '.' || a.attname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+    order by 1`.execute(db)
+  return rows.map(({ name }) => name)
 }

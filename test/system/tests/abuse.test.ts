@@ -1,12 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
 import { startSitting } from '../../sessions/interview.ts'
+import { sendCases } from '../abuse/bytes.ts'
+import { openIdle, pipeline, pipelinedMax, refuseToListen } from '../abuse/connections.ts'
+import { listExpressions, tryAll } from '../abuse/expressions.ts'
 import { isNightly, openEnvironment } from '../environment.ts'
-import { readFootprint } from '../load/footprint.ts'
-import { openIdle, pipeline, pipelinedMax, refuseToListen } from '../security/abuse/crowds.ts'
-import { listExpressions } from '../security/abuse/expressions.ts'
-import { tryAll } from '../security/abuse/patience.ts'
-import { sendCases } from '../security/abuse/send-cases.ts'
+import { readFootprint } from '../footprint.ts'
 import { openServices, patient } from '../service.ts'
 
 t.setTimeout(isNightly ? 7_200_000 : 240_000)

@@ -1,9 +1,8 @@
 import t from 'tap'
 import { addUsers, buildSettings, deployments } from '../access/callers.ts'
 import { tryForeignIdentities } from '../access/cross-tenant.ts'
-import { buildPairs, findDifference } from '../access/existence.ts'
 import { openInProcessService } from '../access/in-process-service.ts'
-import { runMatrix } from '../access/matrix.ts'
+import { buildPairs, findDifference, runMatrix } from '../access/matrix.ts'
 import { isNightly, openEnvironment } from '../environment.ts'
 
 t.setTimeout(isNightly ? 3_600_000 : 240_000)

@@ -8,10 +8,9 @@ import { randomFrom, seed } from '../../text/seed.ts'
 import { openInProcessService } from '../access/in-process-service.ts'
 import { signBearer } from '../access/seed-artist.ts'
 import { isNightly, openEnvironment } from '../environment.ts'
-import { flipColumns } from '../tampering/columns.ts'
-import { dropGuards, listColumns } from '../tampering/drop-guards.ts'
-import { harmRows } from '../tampering/rows.ts'
+import { flipColumns, harmRows } from '../tampering/harm.ts'
 import { uncoveredColumns, uncoveredTables } from '../tampering/uncovered.ts'
+import { dropGuards, listColumns } from '../tampering/values.ts'
 
 t.setTimeout(isNightly ? 7_200_000 : 240_000)
 t.comment(`SEED=${seed}`)

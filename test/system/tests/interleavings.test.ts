@@ -1,10 +1,15 @@
 import t from 'tap'
 import { seed as firstSeed } from '../../text/seed.ts'
 import { isNightly, openEnvironment } from '../environment.ts'
-import { computeFingerprint, formatCounts, newCoverage } from '../simulation/coverage.ts'
-import { describeFailure } from '../simulation/describe.ts'
 import { openService } from '../simulation/service.ts'
-import { type SimulationResult, simulate } from '../simulation/simulate.ts'
+import {
+  computeFingerprint,
+  describeFailure,
+  formatCounts,
+  newCoverage,
+  type SimulationResult,
+  simulate,
+} from '../simulation/simulate.ts'
 
 const schedules = Number(process.env.SCHEDULES ?? (isNightly ? 20_000 : 150))
 /** Schedules in flight at a time, each on an artist of its own: one computes while another waits for the server. */

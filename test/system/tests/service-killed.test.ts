@@ -2,11 +2,15 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
 import { isNightly, openEnvironment } from '../environment.ts'
-import { findDifferences } from '../outage/acknowledged-state.ts'
-import { countAcknowledged, startLoad } from '../outage/load.ts'
-import { isDurable, joinDatabase } from '../outage/own-database.ts'
-import { listServerProcesses, signal } from '../outage/processes.ts'
-import { type Replicas, startReplicas } from '../outage/replicas.ts'
+import { countAcknowledged, findDifferences, startLoad } from '../outage/load.ts'
+import {
+  isDurable,
+  joinDatabase,
+  listServerProcesses,
+  type Replicas,
+  signal,
+  startReplicas,
+} from '../outage/replicas.ts'
 
 t.setTimeout(isNightly ? 3_600_000 : 240_000)
 

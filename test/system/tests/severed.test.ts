@@ -1,13 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
 import { isNightly, openEnvironment, type TestEnvironment } from '../environment.ts'
-import { findDifferences } from '../outage/acknowledged-state.ts'
-import { createInterviewer, type Send } from '../outage/interviewer.ts'
-import { countAcknowledged, createReferencedSubject, startLoad } from '../outage/load.ts'
-import { type DatabaseProxy, openProxy } from '../outage/proxy.ts'
+import { createInterviewer, newCallers, type Send, summarizeOutcomes } from '../outage/interviewer.ts'
+import { countAcknowledged, createReferencedSubject, findDifferences, startLoad } from '../outage/load.ts'
+import { type DatabaseProxy, openProxy, wireFaults } from '../outage/proxy.ts'
 import { type Replicas, startReplicas } from '../outage/replicas.ts'
-import { newCallers, summarizeOutcomes } from '../outage/retrying-caller.ts'
-import { wireFaults } from '../outage/wire-faults.ts'
 
 /** Long enough for a COMMIT to pass. */
 const faultWithinMs = 5_000

@@ -1,10 +1,7 @@
 import t from 'tap'
 import { listTablePlacements } from '../../../scripts/cli/distribution.ts'
-import { allowedStatements, findAllowed, joinLines } from '../cluster/allowed-statements.ts'
-import { findLooseKeys } from '../cluster/keys.ts'
-import { recordStatements } from '../cluster/record-statements.ts'
-import { findRefusals, readVolatilities } from '../cluster/refusals.ts'
-import { findScattered, readColumns } from '../cluster/scattered-statements.ts'
+import { findLooseKeys, findRefusals, findScattered, readColumns, readVolatilities } from '../cluster/shard-rules.ts'
+import { allowedStatements, findAllowed, joinLines, recordStatements } from '../cluster/statements.ts'
 import { openEnvironment } from '../environment.ts'
 
 t.setTimeout(240_000)

@@ -2,9 +2,9 @@ import t from 'tap'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { seed } from '../../text/seed.ts'
 import { isNightly, openEnvironment } from '../environment.ts'
-import { type KillPoint, newWorkers } from '../outage/killed-slices.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
 import { openProxy } from '../outage/proxy.ts'
+import { type KillPoint, newWorkers } from '../outage/slice-worker.ts'
 
 /** Slices of a collection and of all that follows from it; more would be a cycle. */
 const slicesMax = 30

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import ts from 'typescript'
+import { document } from '#src/contract/document.ts'
+import type { Trial } from './try-expressions.ts'
+
+/** A regular expression of the service, and its place. */
+export type Expression = { source: string; flags: string; at: string }
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** An expression without a long or an endless repetition takes a bounded time at each place of a text. */
+const isUnbounded = ({ source }: Expression) =>
+  /[*+]|\{\d+,(\d{3,})?\}/.test(source.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/g, 'x'))
+
+/** Every unbounded expression of the service: the literals of its code and the patterns of its contract, each once. */
+export function listExpressions(): Expression[] {
+  const all = [
+    ...['src', 'plugins'].flatMap((folder) => readFolder(join(root, folder))),
+    ...findPatterns(document, '#'),
+  ]
+  return [...new Map(all.filter(isUnbounded).map((one) => [`/${one.source}/${one.flags}`, one])).values()]
+}
+
+function readFolder(folder: string): Expression[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
+  return files.flatMap((file) => readCode(join(folder, file)))
+}
+
+function readCode(file: string): Expression[] {
+  const code = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
+  const found: Expression[] = []
+  const look = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/')
+      found.push({ source: node.text.slice(1, end), flags: node.text.slice(end + 1), at: relative(root, file) })
+    }
+    ts.forEachChild(node, look)
+  }
+  look(code)
+  return found
+}
+
+/** AJV compiles a pattern with the `u` flag. */
+function findPatterns(node: unknown, at: string): Expression[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === 'pattern' && typeof value === 'string'
+      ? [{ source: value, flags: 'u', at: `the contract, ${at}` }]
+      : findPatterns(value, `${at}/${key}`),
+  )
+}
+
+/** A text that is made long by repeating its middle. */
+export type Attack = { before: string; pump: string; after: string }
+
+export const buildText = ({ before, pump, after }: Attack, length: number): string =>
+  before + pump.repeat(Math.ceil(length / pump.length)) + after
+
+/** One of every kind of character that an expression may distinguish. */
+const kinds = ['a', 'A', '0', ' ', '\n', '.', ',', '-', '"', '(', '<', '/', '%', '_', 'e\u0301', '漢', '\ud83d\ude00']
+/** Prefixes that let a run begin in the middle of an expression: digits, a word, a blank. */
+const openings = ['0', 'a', ' ']
+/** U+0000 is in hardly any class, so that the match fails after the middle. */
+const ends = ['', '\0', 'a']
+
+/**
+ * Texts that would make an expression backtrack, if any do: long runs of one or two things that it names or
+ * distinguishes, after a prefix that it matches, with an end that it does not.
+ */
+export function buildAttacks({ source }: Expression): Attack[] {
+  const named = findNamed(source)
+  const near = [...new Set([...named, 'a', '0', ' '])].slice(0, 10)
+  const pairs = near.flatMap((one) => near.filter((other) => other !== one).map((other) => one + other))
+  const begins = [
+    ...new Set(['', findLiteralPrefix(source), ...openings, ...named.filter((one) => one.length > 1)]),
+  ].slice(0, 7)
+  const pumps = [...new Set([...kinds, ...named, ...named.map((one) => `${one} `), ...pairs])]
+  return begins.flatMap((before) => pumps.flatMap((pump) => ends.map((after) => ({ before, pump, after }))))
+}
+
+/** The words and the literal characters of an expression. */
+function findNamed(source: string): string[] {
+  const plain = source.replaceAll(/\\[pP]\{[^}]*\}|\\[dDwWsSbB]|\(\?<?[=!:]/g, ' ')
+  const spelt = plain.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_all, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+  const words = spelt.match(/[a-zA-Z]{2,}/g) ?? []
+  const signs = spelt.match(/[^a-zA-Z\\^$|?*+{}]/gu) ?? []
+  return [...new Set([...words, ...signs])].slice(0, 24)
+}
+
+/** The literal beginning of an anchored expression. */
+const findLiteralPrefix = (source: string): string =>
+  (/^\^([^\\[\](){}.*+?|$^]+)/.exec(source)?.[1] ?? '').replaceAll('\\', '')
+
+/** Longer than all attacks on one expression take on a busy machine; one that takes longer hangs. */
+const patienceMs = 30_000
+
+/**
+ * Tries texts of this length on every expression.
+ * @returns the number of attacks, and in words each expression whose time grows faster than the text
+ */
+export async function tryAll(expressions: readonly Expression[], length: number) {
+  const slow: string[] = []
+  let attacks = 0
+  let worker = newWorker()
+  for (const expression of expressions) {
+    worker.postMessage({ expression, length })
+    const named = `/${expression.source}/${expression.flags} of ${expression.at}`
+    const trial = await readTrial(worker)
+    if (trial === undefined) {
+      slow.push(`${named}: does not come back`)
+      await worker.terminate()
+      worker = newWorker()
+      continue
+    }
+    const { worst } = trial
+    attacks += trial.attacks
+    if (worst === undefined) continue
+    const { before, pump, after } = worst.attack
+    const text = JSON.stringify([before, pump, after])
+    slow.push(
+      `${named}: ${worst.ms.toFixed(0)} ms for ${length} characters of ${text}, ${worst.growth.toFixed(0)} times those of a quarter`,
+    )
+  }
+  await worker.terminate()
+  return { attacks, slow }
+}
+
+const newWorker = () => new Worker(new URL('try-expressions.ts', import.meta.url))
+
+/** The worker's result; undefined when there is none in time. */
+async function readTrial(worker: Worker): Promise<Trial | undefined> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), patienceMs)
+  try {
+    const [trial] = await once(worker, 'message', { signal: late.signal })
+    return trial as Trial
+  } catch (error) {
+    if (late.signal.aborted) return undefined
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
+import { runCli } from '../../cli/run.ts'
+import { createEnvironmentOn, openServer } from '../deployment/server.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { useEverything } from './use-everything.ts'
+
+/** Makes the server log every statement that is sent. */
+const recording = {
+  fsync: 'off',
+  logging_collector: 'on',
+  log_destination: 'jsonlog',
+  log_filename: 'statements.log',
+  log_rotation_size: '0',
+  log_rotation_age: '0',
+  log_statement: 'all',
+}
+
+/** By this the server tells sessions of the service and of the command line from those that prepare the environment. */
+const applicationNames = { service: 'sittings sharded', commandLine: 'sittings cli' }
+
+/** Statements of a transaction or a session that read no table, or ask Citus of itself. */
+const isWithoutTable = (statement: string) =>
+  /^\s*(begin|start transaction|commit|rollback|set |savepoint|release|explain|do )/i.test(statement) ||
+  !/\b(from|into|update)\b/i.test(statement) ||
+  statement.includes('run_command_on_workers')
+
+/** Every statement that was sent under a name, once each. */
+function readStatementsSent(folder: string, applicationName: string): string[] {
+  const lines = readFileSync(join(folder, 'data', 'log', 'statements.json'), 'utf8').split('\n')
+  const sent = new Set<string>()
+  for (const line of lines) {
+    if (line === '') continue
+    const { application_name: by, message } = JSON.parse(line) as { application_name?: string; message: string }
+    const statement = /^(?:statement|execute [^:]*): ([\s\S]*)$/.exec(message)?.[1]
+    if (by === applicationName && statement !== undefined && !isWithoutTable(statement)) sent.add(statement)
+  }
+  return [...sent]
+}
+
+/**
+ * Statements without an artist, each with the reason why a cluster may run it on all shards. Each only reads, and none
+ * locks. An unused entry has to go.
+ */
+export const allowedStatements: readonly { begins: string; because: string }[] = [
+  {
+    begins: 'select artist_id from artist_research_jobs where state in',
+    because: 'claims: each shard lists its artists with due jobs; each claim goes to one shard',
+  },
+  {
+    begins: 'select kind, status, count(*)::int as jobs',
+    because: 'metrics of the whole queue; counted on each shard',
+  },
+  {
+    begins: "select kind, 'failed' as status",
+    because: 'the same of failed jobs',
+  },
+  {
+    begins: 'select "mine"."id", "mine"."name", "mine"."list_version" from (select ',
+    because: 'the artists of one caller: each shard returns those that the caller has a claim to',
+  },
+]
+
+/** On one line and without leading blanks. */
+export const joinLines = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
+
+export const findAllowed = (statement: string) =>
+  allowedStatements.find(({ begins }) => joinLines(statement).startsWith(begins))
+
+const sample = fileURLToPath(new URL('../../../scripts/samples/import.jsonl', import.meta.url))
+
+/** The artist of the sample. */
+const artist = ['--artist', '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11']
+const because = ['--because', 'For the record']
+
+/** What an operator does with the command line, from an artist's creation to its erasure. */
+const buildCommands = (file: string): string[][] => [
+  ['import', sample],
+  ['import', sample],
+  ...['artist find mara', 'artist list', 'claim list --state pending', 'user list'].map((words) => words.split(' ')),
+  ['claim', 'approve', ...artist, '--subject', 'nell'],
+  ['claim', 'revoke', ...artist, '--subject', 'nell'],
+  ['user', 'add', '--subject', 'operator', '--admin'],
+  ['user', 'demote', '--subject', 'operator'],
+  ['jobs', 'pause', '--kind', 'lore_refresh', ...artist, ...because],
+  ['jobs', 'resume', '--kind', 'lore_refresh', ...artist, ...because],
+  ...['jobs pauses', 'jobs list', 'trail', 'head'].map((words) => words.split(' ')),
+  // Of the jobs that were listed last.
+  ['jobs', 'cancel'],
+  ['jobs', 'retry'],
+  ['verify', ...artist],
+  ['export', ...artist, '--out', file],
+  ['artist', 'erase', ...artist, ...because, '--yes'],
+  ['import', file, '--restore-erased', ...because],
+]
+
+/** Runs all of it. Returns how many commands there were. @throws Error for the first that fails */
+async function runOperatorCommands({ folder }: Pick<TestEnvironment, 'folder'>, url: string): Promise<number> {
+  const all = buildCommands(join(folder, 'exported.jsonl'))
+  let jobIds: string[] = []
+  for (const command of all) {
+    const args = command.length === 2 && /cancel|retry/.test(command[1] ?? '') ? [...command, ...jobIds] : command
+    const { code, stderr, document } = await runCli(args, { DATABASE_URL: url })
+    if (args.join(' ') === 'jobs list') jobIds = document.jobs.map(({ jobId }: { jobId: string }) => jobId)
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr.slice(-1_000)}`)
+  }
+  return all.length
+}
+
+/**
+ * Every statement that the service sends as it does for a cluster, and those of the command line, written down by a
+ * server of its own.
+ */
+export async function recordStatements(environment: TestEnvironment) {
+  const server = await openServer(environment, join(environment.folder, 'recorded'), recording)
+  await migrate({ url: server.url, environment: 'development' })
+  const own = createEnvironmentOn(environment, server.url)
+  const { pool, timeouts } = loadConfig({})
+  const service = connect({ url: server.url, pool, timeouts, sharded: true, applicationName: applicationNames.service })
+  environment.teardown(() => service.close())
+  const requests = await useEverything(own, service.db, { DATABASE_SHARDED: 'true' })
+  const commands = await runOperatorCommands(environment, server.url)
+  const sent = readStatementsSent(server.folder, applicationNames.service)
+  // Many are of all artists, and may take a task for each shard.
+  const operators = readStatementsSent(server.folder, applicationNames.commandLine).filter((one) => !sent.includes(one))
+  return { db: own.db, requests, commands, sent, operators }
+}
