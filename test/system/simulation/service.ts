@@ -171,6 +171,8 @@ async function takeStep(
 ): Promise<Answer> {
   const words = summarizeStatement(sql)
   const fault = await lane.arrive(words, connection.pid)
+  // After a statement that failed the same flush still has its COMMIT, which ends nothing but a failed transaction.
+  const isCommit = words === 'commit' && lane.isInTransaction
   // A server that refuses a statement releases the transaction's locks at once, and not with the ROLLBACK that follows.
   let hasFailed = true
   try {
@@ -181,7 +183,7 @@ async function takeStep(
     return result
   } finally {
     if (fault !== undefined) lane.injected.faults.push(fault)
-    if (fault === 'severed after' && words === 'commit') lane.injected.hasLostCommit = true
+    if (fault === 'severed after' && isCommit) lane.injected.hasLostCommit = true
     if (hasFailed || words === 'commit' || words === 'rollback' || !lane.isInTransaction) endTransaction(lane)
     lane.waitsFor = []
     lane.moveTo('thinking')
