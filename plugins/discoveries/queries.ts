@@ -4,6 +4,7 @@ import type { User } from '#src/auth/caller.ts'
 import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
+import { isCurrentText } from '#src/evidence/references/eligible-sources.ts'
 
 /** A candidate in its current state. The column types beyond text are what the table's checks say. */
 export type CandidateRow = {
@@ -79,14 +80,9 @@ const hasCandidate = <Row extends { id: string | null }>(row: Row): row is Row &
 export async function findDiscovery(db: Kysely<DB>, artistId: string, sourceId: string) {
   return await db
     .selectFrom('sources as s')
-    .innerJoin('source_revisions as r', (join) =>
-      join
-        .on('r.artist_id', '=', artistId)
-        .onRef('r.source_id', '=', 's.source_id')
-        .onRef('r.revision', '=', 's.revision'),
-    )
+    .innerJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
     .select(['s.published_at', 's.publisher', 's.provider', 's.method', 's.evidence_kind', 's.speaker'])
-    .select(['r.text_utf16', 'r.truncated'])
+    .select(['c.text_utf16', 'c.truncated'])
     .where('s.artist_id', '=', artistId)
     .where('s.source_id', '=', sourceId)
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import type { User } from '#src/auth/caller.ts'
 import type { Reference, Relocation } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
+import { isCurrentText } from '#src/evidence/references/eligible-sources.ts'
 import { selectPaddedWindow } from '#src/evidence/references/windows.ts'
 import { isQuote, type RelocatedQuote } from '#src/evidence/relocate/relocate.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
@@ -123,11 +124,7 @@ async function findSource(
         .on('s.removed_at', 'is', null),
     )
     .leftJoin('source_revisions as c', (join) =>
-      join
-        .on('c.artist_id', '=', artistId)
-        .onRef('c.source_id', '=', 'v.source_id')
-        .onRef('c.revision', '=', 's.revision')
-        .onRef('c.revision', '<>', 'v.revision'),
+      join.on(isCurrentText(artistId)).onRef('c.revision', '<>', 'v.revision'),
     )
     .selectAll('reader')
     .select(['s.revision as current_revision', 'v.total_chars', 'c.total_chars as current_chars'])

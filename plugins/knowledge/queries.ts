@@ -3,7 +3,7 @@ import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
+import { isCurrentText, sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
 import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
 import { selectPublishedLore } from '#src/records/lore/versions.ts'
 import { recoverPurposePattern } from '#src/research/recover/recovery.ts'
@@ -129,12 +129,7 @@ export async function listSources(
     .selectFrom('reader')
     .innerJoin('counted', (join) => join.onTrue())
     .leftJoin('s', (join) => join.onTrue())
-    .leftJoin('source_revisions as c', (join) =>
-      join
-        .on('c.artist_id', '=', artistId)
-        .onRef('c.source_id', '=', 's.source_id')
-        .onRef('c.revision', '=', 's.revision'),
-    )
+    .leftJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
     .selectAll(['reader', 'counted'])
     .select(selectSourceColumns(artistId))
     .select(descriptionText)
@@ -159,12 +154,7 @@ export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wi
   withEligibleSources(db, caller, artistId)
     .selectFrom('reader')
     .leftJoin('eligible as s', (join) => join.on('s.source_id', '=', window.sourceId))
-    .leftJoin('source_revisions as c', (join) =>
-      join
-        .on('c.artist_id', '=', artistId)
-        .onRef('c.source_id', '=', 's.source_id')
-        .onRef('c.revision', '=', 's.revision'),
-    )
+    .leftJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
     .leftJoin('source_revisions as r', (join) =>
       join
         .on('r.artist_id', '=', artistId)

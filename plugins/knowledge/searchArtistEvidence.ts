@@ -4,7 +4,7 @@ import type { Call, Handler } from '#plugins/handler.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { KnowledgePassage } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
+import { isCurrentText, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
 import { selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { type FoundPassage, searchEvidence } from '#src/evidence/search/search-evidence.ts'
@@ -84,12 +84,7 @@ export async function readFoundPassages(
     .innerJoin('eligible as s', (join) =>
       join.onRef('s.source_id', '=', 'w.sourceId').onRef('s.revision', '=', 'w.revision'),
     )
-    .innerJoin('source_revisions as c', (join) =>
-      join
-        .on('c.artist_id', '=', artistId)
-        .onRef('c.source_id', '=', 's.source_id')
-        .onRef('c.revision', '=', 's.revision'),
-    )
+    .innerJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
     .select(['w.index', ...selectSourceColumns(artistId)])
     .select([descriptionText, selectWindowBytes('c.text_utf16').as('bytes')])
     .orderBy('w.index')

@@ -1,43 +1,62 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
+import type { InterviewAnswerTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import { runQuery } from '#src/database/query.ts'
-import type { DB } from '#src/database/tables.gen.ts'
-import type { AuditEvent } from '#src/records/audit/events.ts'
 import { insertQuestion, insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
-import { createOfferedRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
-import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
-import type { TurnTransaction } from './turn-context.ts'
+import {
+  createAnsweredRevision,
+  createOfferedRevision,
+  createSkippedRevision,
+} from '#src/records/interview/entry-revision.ts'
+import { promptStep } from './prompt.ts'
+import { listOfferedQuestions, type OnboardingEntry } from './queries.ts'
+import { nextQuestion, requireCurrentStep } from './rules.ts'
+import { runInTransaction, type TurnContext, type TurnTransaction } from './turn-context.ts'
 
 /**
- * The questions of every onboarding, in this order. A question that was offered keeps its text, so a new text
- * here is for those who have not come to it yet.
+ * Saves the exact answer to an offered question, or its skip. Repeating the saved answer succeeds at any step; another
+ * text is refused, because an answer is changed only by a revise, which keeps its versions (interface, section 4.3).
  */
-const questions: readonly { key: string; question: string }[] = [
-  { key: 'onboarding-1', question: 'Where does your music come from: which place, people or sounds?' },
-  {
-    key: 'onboarding-2',
-    question: 'Which of your recordings should somebody hear first, and what were you after in it?',
-  },
-  { key: 'onboarding-3', question: 'How do you work when a new piece begins?' },
-  { key: correctionQuestionKey, question: 'What has been written about you that you would put differently?' },
-]
+export async function* answerQuestion(
+  turn: InterviewAnswerTurn,
+  context: TurnContext,
+): AsyncGenerator<OnboardingEvent> {
+  await runInTransaction(context, async (tx) => {
+    const questions = await listOfferedQuestions(tx.trx, tx.artistId)
+    const entry = questions.find(({ question_key }) => question_key === turn.questionKey)
+    if (entry !== undefined && isSaved(entry, turn)) return
+    requireCurrentStep(turn.type, context.steps)
+    if (entry === undefined) throw new Problem('not_found', { message: 'This question was not asked' })
+    if (entry.state !== 'offered') throw new Problem('state_changed', { message: answeredBefore })
+    await save(tx, entry, turn.answer)
+    await offerNextQuestion(tx)
+  })
+  yield* promptStep(context)
+}
 
-export const questionKeys = questions.map(({ key }) => key)
+const answeredBefore = 'This question is answered already. You can change the answer among your saved responses.'
 
-/** The question to ask next, given the keys of those asked so far; undefined when all were. */
-export const nextQuestion = (offeredKeys: readonly string[]) => questions.find(({ key }) => !offeredKeys.includes(key))
+function isSaved({ question, state, answer }: OnboardingEntry, turn: InterviewAnswerTurn): boolean {
+  if (turn.question !== undefined && turn.question !== question)
+    throw createInvalidRequest('question', 'is not what was asked')
+  return turn.answer === null ? state === 'skipped' : answer === turn.answer
+}
 
-export type OnboardingEntry = Selectable<DB['interview_entries']>
-
-/** The questions that were asked in onboarding, with what became of them. */
-export const listOfferedQuestions = (db: Kysely<DB>, artistId: string): Promise<OnboardingEntry[]> =>
-  db
-    .selectFrom('interview_entries')
-    .selectAll()
-    .where('artist_id', '=', artistId)
-    .where('source', '=', 'onboarding')
-    .where(sql<boolean>`question_key = any(${questionKeys})`)
-    .orderBy('question_key')
-    .execute()
+async function save(
+  { trx, stage, flush }: TurnTransaction,
+  entry: OnboardingEntry,
+  answer: string | null,
+): Promise<void> {
+  const step = answer === null ? createSkippedRevision(entry) : createAnsweredRevision(entry, answer)
+  const event = stage({
+    action: answer === null ? 'question.skipped' : 'answer.saved',
+    subject: `entry:${entry.id}`,
+    revision: step.revision,
+    details: { sessionId: null, ordinal: null },
+  })
+  await flush()
+  await runQuery(trx, updateEntry(entry.id, step, event))
+  if (answer !== null) await runQuery(trx, insertVersion(entry.id, step, { number: 1, note: null }, event))
+}
 
 /**
  * Asks the next question, unless one is open; after the last, the step `interview` is completed and Lore gets to read
@@ -72,15 +91,4 @@ async function offerQuestion(
   const details = { sessionId: null, ordinal: null }
   const event = stage({ action: 'question.offered', subject: `entry:${content.id}`, revision: next.revision, details })
   await runQuery(trx, insertQuestion({ ...content, ...next, session_id: null, ordinal: null }, event))
-}
-
-/** Saves an answer with its first version, or a skip; fails if the stored entry is no longer `entry`. */
-export async function saveEntryRevision(
-  trx: Transaction<DB>,
-  entry: OnboardingEntry,
-  next: EntryRevision,
-  event: AuditEvent,
-): Promise<void> {
-  await runQuery(trx, updateEntry(entry.id, next, event))
-  if (next.answer !== null) await runQuery(trx, insertVersion(entry.id, next, { number: 1, note: null }, event))
 }

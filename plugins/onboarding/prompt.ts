@@ -1,7 +1,6 @@
 import type { OnboardingEvent, OnboardingStep } from '#src/contract/types.gen.ts'
 import { readSavedDraft } from './draft.ts'
-import { listOfferedQuestions } from './interview.ts'
-import { findOnboarding, listArtistProfiles, listPendingSources } from './queries.ts'
+import { findOnboarding, listArtistProfiles, listOfferedQuestions, listPendingSources } from './queries.ts'
 import { findCurrentStep } from './rules.ts'
 import type { TurnContext } from './turn-context.ts'
 import { choices, viewChat, viewDraft, viewLinked, viewProfileCandidate, viewStep, viewVaultSources } from './views.ts'

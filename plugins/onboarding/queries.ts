@@ -3,6 +3,7 @@ import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authori
 import type { User } from '#src/auth/caller.ts'
 import type { DB, Onboarding as OnboardingTable } from '#src/database/tables.gen.ts'
 import { isCitable } from '#src/evidence/references/eligible-sources.ts'
+import { questions } from './rules.ts'
 
 export type Onboarding = Selectable<OnboardingTable>
 export type OnboardingChange = Updateable<OnboardingTable>
@@ -60,6 +61,23 @@ export async function findAuditHead(db: Kysely<DB>, artistId: string): Promise<s
   const events = db.selectFrom('audit_events').select('hash').where('artist_id', '=', artistId)
   return (await events.orderBy('seq', 'desc').limit(1).executeTakeFirst())?.hash ?? null
 }
+
+export type OnboardingEntry = Selectable<DB['interview_entries']>
+
+/** The questions that were asked in onboarding, with what became of them. */
+export const listOfferedQuestions = (db: Kysely<DB>, artistId: string): Promise<OnboardingEntry[]> =>
+  db
+    .selectFrom('interview_entries')
+    .selectAll()
+    .where('artist_id', '=', artistId)
+    .where('source', '=', 'onboarding')
+    .where(
+      'question_key',
+      'in',
+      questions.map(({ key }) => key),
+    )
+    .orderBy('question_key')
+    .execute()
 
 export type ArtistProfile = Omit<Selectable<DB['artist_profiles']>, 'artist_id' | 'state' | 'origin'> & {
   state: 'candidate' | 'linked' | 'removed'

@@ -1,11 +1,29 @@
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps, OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { QuotedSentence } from '#src/records/lore/edit.ts'
+import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 
 const stepsInOrder = ['profiles', 'vault', 'interview', 'publish'] as const satisfies OnboardingStep[]
 
 export const noStepCompleted: OnboardingSteps = { profiles: null, vault: null, interview: null, publish: null }
+
+/**
+ * The questions of every onboarding, in this order. A question that was offered keeps its text, so a new text
+ * here is for those who have not come to it yet.
+ */
+export const questions: readonly { key: string; question: string }[] = [
+  { key: 'onboarding-1', question: 'Where does your music come from: which place, people or sounds?' },
+  {
+    key: 'onboarding-2',
+    question: 'Which of your recordings should somebody hear first, and what were you after in it?',
+  },
+  { key: 'onboarding-3', question: 'How do you work when a new piece begins?' },
+  { key: correctionQuestionKey, question: 'What has been written about you that you would put differently?' },
+]
+
+/** The question to ask next, given the keys of those asked so far; undefined when all were. */
+export const nextQuestion = (offeredKeys: readonly string[]) => questions.find(({ key }) => !offeredKeys.includes(key))
 
 /** The first step that is not completed; null when all are. */
 export const findCurrentStep = (steps: OnboardingSteps): OnboardingStep | null =>

@@ -1,11 +1,11 @@
 import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
+import { answerQuestion } from '../interview.ts'
 import type { TurnContext } from '../turn-context.ts'
+import { reviewVault } from '../vault.ts'
 import { chooseAbout } from './about-choice.ts'
 import { confirmProfiles } from './confirm-profiles.ts'
-import { answerQuestion } from './interview-answer.ts'
 import { publish } from './publish.ts'
 import { findMoreProfiles, open } from './search-profiles.ts'
-import { reviewVault } from './vault-review.ts'
 
 /** Takes a turn and yields its events as they happen. The work is done only as far as the generator is iterated. */
 export function runTurn(turn: OnboardingTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {

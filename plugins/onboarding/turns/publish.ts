@@ -94,7 +94,7 @@ async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page): 
   await publishBio(tx, bio, page.about)
   await saveCorrections(tx, page.corrections)
   await publishLoreText(tx, approveOverview(page.lore, artistName, now.toISOString().slice(0, 10)), sourceIds)
-  await enqueueLoreRefresh(tx)
+  await tx.enqueue({ kind: 'lore_refresh' })
 }
 
 /** Sets the artist's biography; an empty text removes it. */
@@ -152,6 +152,3 @@ export async function publishLoreText(
   }
   await insertLoreVersion({ trx, now, append }, { artistId, ...lore, by: 'artist', jobId: null, details: { sources } })
 }
-
-/** Queues a refresh of Lore, because its input has changed. */
-export const enqueueLoreRefresh = ({ enqueue }: TurnTransaction) => enqueue({ kind: 'lore_refresh' })

@@ -20,6 +20,10 @@ export const selectEligibleTexts = (db: Kysely<DB>, artistId: string) =>
     )
     .where('r.artist_id', '=', artistId)
 
+/** For a join of the revisions `c`: the current text of the source `s`. */
+export const isCurrentText = (artistId: string) =>
+  sql<boolean>`c.artist_id = ${artistId} and c.source_id = s.source_id and c.revision = s.revision`
+
 /**
  * Begins a statement with `reader` (see `selectAuthorizedReader`) and `eligible`: the eligible sources for a caller who
  * may read of the artist; none otherwise.

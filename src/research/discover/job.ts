@@ -1,31 +1,42 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import * as messages from '#src/queue/status-messages.ts'
+import type { CheckpointedProgress } from '#src/queue/transitions.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { hasReadablePages } from '#src/text/url/page-url.ts'
 import { findArtistName } from '../artist-name.ts'
 import { processItem } from '../external-item.ts'
+import { isProviderFailure } from '../providers/call.ts'
 import { createWebPageReader, type PageReader } from '../providers/pages/index.ts'
 import type { FoundPage } from '../providers/web-search.ts'
 import type { ResearchContext } from '../slice.ts'
 import { parseProfile } from '../social/profiles.ts'
 import { decideAfterFailure, endUnconfigured, type JobDecision, runStep, type Step } from '../step.ts'
-import {
-  countDiscoverSteps,
-  createDiscoverCheckpoint,
-  type DiscoverCheckpoint,
-  hasRunAllQueries,
-  readDiscoverCheckpoint,
-  resultsPerQueryMax,
-  toDiscoverProgress,
-  withPages,
-} from './checkpoint.ts'
 import { countMentions } from './count-mentions.ts'
-import { listKnownAddresses } from './known-pages.ts'
 import { type Proposal, pendingCandidatesMax, proposeCandidate } from './review-candidates.ts'
-import { searchWithinBudget } from './web-search.ts'
+import { searchNewPages } from './web-search.ts'
 
-type Work = { job: ClaimedJob; plan: DiscoverCheckpoint; artistName: string; context: ResearchContext }
+/** The progress of a source search. */
+type Checkpoint = {
+  /** Every query for the web; the first `queriesDone` of them have been sent. */
+  queries: string[]
+  queriesDone: number
+  /** The pages that were found, all new; the first `at` of them have been read. */
+  pages: FoundPage[]
+  at: number
+  /** Candidates that were put into the review queue. */
+  proposed: number
+  /** Why not every query could be sent, if so. */
+  problem: ErrorCategory | null
+}
+
+/** Pages that one search reads: as many as a person reviews at once. */
+const pagesMax = 12
+
+/** Results requested with one query; many of them are known or irrelevant. */
+const resultsPerQueryMax = 15
+
+type Work = { job: ClaimedJob; plan: Checkpoint; artistName: string; context: ResearchContext }
 
 /**
  * One slice of a source search: one query, or one page that a query found. A page that names the artist goes into the
@@ -34,44 +45,59 @@ type Work = { job: ClaimedJob; plan: DiscoverCheckpoint; artistName: string; con
 export const discoverSources = runStep(async (job, context) => {
   if (context.providers.search === undefined) return endUnconfigured(job)
   const artistName = await findArtistName(context.db, job.artist_id)
-  const plan = readDiscoverCheckpoint(job) ?? createDiscoverCheckpoint(artistName)
+  const plan = 'queries' in job.checkpoint ? (job.checkpoint as Checkpoint) : createCheckpoint(artistName)
   const work = { job, plan, artistName, context }
   return hasRunAllQueries(plan) ? await read(work) : await search(work)
 })
 
+const createCheckpoint = (artistName: string): Checkpoint => {
+  // The name as a phrase: quotation marks inside it would end it early.
+  const phrase = `"${artistName.replace(/["“”\s]+/g, ' ').trim()}"`
+  const queries = [`${phrase} musician`, `${phrase} interview`]
+  return { queries, queriesDone: 0, pages: [], at: 0, proposed: 0, problem: null }
+}
+
+const hasRunAllQueries = ({ queriesDone, queries }: Checkpoint) => queriesDone >= queries.length
+
+const countSteps = ({ queries, pages }: Checkpoint) => queries.length + pages.length
+
+/** The number of steps is known when every query has been sent. */
+const toProgress = (plan: Checkpoint): CheckpointedProgress => ({
+  cursor: plan.queriesDone + plan.at,
+  total: hasRunAllQueries(plan) ? countSteps(plan) : null,
+  checkpoint: plan,
+})
+
 async function search({ job, plan, context }: Work): Promise<Step> {
   const query = plan.queries[plan.queriesDone] ?? ''
-  const searched = await searchWithinBudget(job, query, resultsPerQueryMax, context)
-  if ('failed' in searched) {
+  const searched = await searchNewPages(job, query, { max: resultsPerQueryMax, known: plan.pages }, context)
+  if (searched === 'lease_lost') return searched
+  if (searched === 'not_configured') return endUnconfigured(job)
+  if (searched === 'spent') return endQueries(plan, 'rate_limited', messages.spentToday)
+  if (isProviderFailure(searched)) {
     const goOn = (problem: ErrorCategory) => endQueries(plan, problem, messages.searchEnded)
-    return decideAfterFailure(job, searched, { stay: toDiscoverProgress(plan), goOn })
+    return decideAfterFailure(job, searched, { stay: toProgress(plan), goOn })
   }
-  if ('skipped' in searched) {
-    if (searched.skipped === 'lease_lost') return 'lease_lost'
-    if (searched.skipped === 'not_configured') return endUnconfigured(job)
-    return endQueries(plan, 'rate_limited', messages.spentToday)
-  }
-  const known = await listKnownAddresses(context.db, job.artist_id)
-  const next = withPages(plan, searched.pages, known)
-  return continueDiscovery(next, messages.formatPagesFound(next.pages.length))
+  const pages = [...plan.pages, ...searched.pages].slice(0, pagesMax)
+  const next = { ...plan, queriesDone: plan.queriesDone + 1, pages }
+  return continueDiscovery(next, messages.formatPagesFound(pages.length))
 }
 
 /** Continues with the pages that were found until then. */
-const endQueries = (plan: DiscoverCheckpoint, problem: ErrorCategory, words: string) =>
+const endQueries = (plan: Checkpoint, problem: ErrorCategory, words: string) =>
   continueDiscovery({ ...plan, queriesDone: plan.queries.length, problem }, words)
 
 /** One page; where it cannot be read or saved, the search continues with the next and its result says so. */
 async function read({ job, plan, artistName, context }: Work): Promise<Step> {
   const page = plan.pages[plan.at]
   if (page === undefined) return end(plan)
-  const next: DiscoverCheckpoint = { ...plan, at: plan.at + 1 }
-  const pass = (after: DiscoverCheckpoint) =>
-    continueDiscovery(after, messages.formatPageSkipped(next.at, plan.pages.length))
+  const next: Checkpoint = { ...plan, at: plan.at + 1 }
+  const pass = (after: Checkpoint) => continueDiscovery(after, messages.formatPageSkipped(next.at, plan.pages.length))
   const passUnreadable = () => pass({ ...next, problem: plan.problem ?? 'unreadable' })
-  const pages = context.providers.pages ?? createWebPageReader(context.providers.network)
+  const reader = context.providers.pages ?? createWebPageReader(context.providers.network)
   const found = await processItem<PageProposal | undefined | 'unreadable'>(
     context,
-    () => buildProposal(page, artistName, pages, context.signal),
+    () => buildProposal(page, artistName, reader, context.signal),
     () => 'unreadable',
   )
   context.signal.throwIfAborted()
@@ -83,7 +109,7 @@ async function read({ job, plan, artistName, context }: Work): Promise<Step> {
 async function save(
   { trx, ...trail }: OpenChange,
   job: ClaimedJob,
-  plan: DiscoverCheckpoint,
+  plan: Checkpoint,
   found: PageProposal,
   context: ResearchContext,
 ): Promise<JobDecision> {
@@ -96,17 +122,17 @@ async function save(
 }
 
 /** The progress of the search; its end after the last page. */
-const continueDiscovery = (plan: DiscoverCheckpoint, progress: string): JobDecision =>
-  hasRunAllQueries(plan) && plan.at >= plan.pages.length ? end(plan) : { next: toDiscoverProgress(plan), progress }
+const continueDiscovery = (plan: Checkpoint, progress: string): JobDecision =>
+  hasRunAllQueries(plan) && plan.at >= plan.pages.length ? end(plan) : { next: toProgress(plan), progress }
 
 /** A search that could send no query and found nothing has failed. */
-function end(plan: DiscoverCheckpoint): JobDecision {
+function end(plan: Checkpoint): JobDecision {
   const { problem, pages, proposed } = plan
   if (problem !== null && pages.length === 0) return { failed: problem, progress: messages.searchEnded }
   const result = { pages: pages.length, proposed }
   const errorCategory = problem === 'unreadable' ? { errorCategory: problem } : {}
   return {
-    done: { steps: countDiscoverSteps(plan), result, ...errorCategory },
+    done: { steps: countSteps(plan), result, ...errorCategory },
     progress: messages.formatSourcesFound(proposed),
   }
 }

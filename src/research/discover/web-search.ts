@@ -1,25 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
+import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/page-url.ts'
 import { sendWithinBudget } from '../budget.ts'
-import type { ProviderFailure } from '../providers/call.ts'
+import { isProviderFailure, type ProviderFailure } from '../providers/call.ts'
 import type { FoundPage } from '../providers/web-search.ts'
 import type { ResearchContext } from '../slice.ts'
 
 /** `spent`: the artist's paid searches of the day. `lease_lost`: the lease of the slice is lost. */
-export type WebSearchOutcome =
-  | { pages: FoundPage[] }
-  | ProviderFailure
-  | { skipped: 'not_configured' | 'spent' | 'lease_lost' }
+export type WebSearchOutcome = { pages: FoundPage[] } | ProviderFailure | 'not_configured' | 'spent' | 'lease_lost'
 
-/** Searches the web with the configured provider. Each address is returned once. */
-export async function searchWithinBudget(
+/**
+ * Searches the web with the configured provider for pages that are new to the artist, best first, each once.
+ * @param pages as many as are asked for, and those that an earlier query has found
+ */
+export async function searchNewPages(
   job: ClaimedJob,
   query: string,
-  pagesMax: number,
+  pages: { max: number; known?: readonly FoundPage[] },
   context: Pick<ResearchContext, 'db' | 'providers' | 'signal'>,
 ): Promise<WebSearchOutcome> {
   const { search } = context.providers
-  if (search === undefined) return { skipped: 'not_configured' }
+  if (search === undefined) return 'not_configured'
   const limits = { rateLimit: search.rateLimit, step: search.isPaid ? ('search' as const) : null }
-  const searched = await sendWithinBudget(job, context, limits, (ending) => search.search(query, pagesMax, ending))
-  return typeof searched === 'string' ? { skipped: searched } : searched
+  const searched = await sendWithinBudget(job, context, limits, (ending) => search.search(query, pages.max, ending))
+  if (typeof searched === 'string' || isProviderFailure(searched)) return searched
+  const known = await listKnownAddresses(context.db, job.artist_id)
+  for (const { url } of pages.known ?? []) known.add(normalizePageUrl(url) ?? '')
+  const found = new Map<string, FoundPage>()
+  for (const page of searched.pages) {
+    const url = canonicalizeUrl(page.url)
+    const address = normalizePageUrl(page.url)
+    const isNew = address !== undefined && !known.has(address) && !found.has(address)
+    if (url !== undefined && isNew) found.set(address, { ...page, url })
+  }
+  return { pages: [...found.values()] }
+}
+
+/**
+ * The addresses not to read again: every candidate, whatever its review decided, so that a rejected page does not come
+ * back; the records of the vault; the artist's own pages, removed ones included.
+ */
+export async function listKnownAddresses(db: Kysely<DB>, artistId: string): Promise<Set<string>> {
+  const urls = await db
+    .selectFrom('discoveries')
+    .select('url')
+    .where('artist_id', '=', artistId)
+    .unionAll((eb) =>
+      eb
+        .selectFrom('sources')
+        .select((eb) => eb.ref('url').$notNull().as('url'))
+        .where('artist_id', '=', artistId)
+        .where('kind', '=', 'vault')
+        .where('url', 'is not', null),
+    )
+    .unionAll((eb) => eb.selectFrom('artist_profiles').select('url').where('artist_id', '=', artistId))
+    .execute()
+  return new Set(urls.flatMap(({ url }) => normalizePageUrl(url) ?? []))
 }

@@ -1,6 +1,6 @@
 import * as messages from '#src/queue/status-messages.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
-import { listKnownAddresses } from '../discover/known-pages.ts'
+import { listKnownAddresses } from '../discover/web-search.ts'
 import { runStep, type Step } from '../step.ts'
 import { type NextStep, readQuestionCheckpoint } from './checkpoint.ts'
 import type { QuestionRequest } from './request.ts'

@@ -5,11 +5,18 @@ import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { foundPassageCharsMax } from '#src/evidence/search/passages.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
+import { findSentences } from '#src/text/sentences.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
+import { nextWindow } from '#src/text/windows.ts'
 import type { FoundWindow, Omissions } from './checkpoint.ts'
-import { readOpenings, sortNewest } from './newest.ts'
 import type { QuestionRequest } from './request.ts'
-import { listSourceCandidates, type SourceCandidateRow, satisfiesNeed, servesQuestion } from './source-filter.ts'
+import {
+  listSourceCandidates,
+  parseDateRange,
+  type SourceCandidateRow,
+  satisfiesNeed,
+  servesQuestion,
+} from './source-filter.ts'
 
 /**
  * Windows of one search. Several times what is shown: some do not serve the need, and not every reader may see all of
@@ -101,6 +108,41 @@ async function searchNewest(db: Kysely<DB>, artistId: string, request: QuestionR
     .map(({ text: _, ...window }): FoundWindow => window)
   const candidates = [...windows, ...openings]
   return { corpus, windows: newest.flatMap((one) => candidates.find((w) => w.sourceId === one.source_id) ?? []) }
+}
+
+/** Dated sources, newest first. A year or a month counts as its first day: it is not known to be newer. */
+function sortNewest(sources: readonly SourceCandidateRow[]): SourceCandidateRow[] {
+  return sources
+    .flatMap((source) => {
+      const days = parseDateRange(source.published_at)
+      return days === undefined ? [] : [{ source, key: `${days.first} ${source.published_at}` }]
+    })
+    .sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0))
+    .map(({ source }) => source)
+}
+
+/** How each of these texts begins, in whole sentences; none for a text without a word. */
+async function readOpenings(
+  db: Kysely<DB>,
+  artistId: string,
+  sources: readonly SourceCandidateRow[],
+): Promise<(FoundWindow & { text: string })[]> {
+  // One unit more than is taken, to see whether the end splits a pair.
+  const windows = sources.flatMap(({ source_id: sourceId, revision }) =>
+    revision === null ? [] : [{ sourceId, revision, start: 0, end: foundPassageCharsMax + 1 }],
+  )
+  const texts = await readWindows(db, artistId, windows)
+  return windows.flatMap(({ sourceId, revision }, index) => {
+    const read = texts.get(index)
+    const page = read && nextWindow({ ...read, from: 0 }, 0, foundPassageCharsMax)
+    if (page === undefined) return []
+    const sentences = findSentences(page.text)
+    const whole = page.nextStart === null || sentences.length < 2 ? sentences : sentences.slice(0, -1)
+    const [first, last] = [whole[0], whole.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const { start, end } = { start: first.start, end: last.end }
+    return [{ sourceId, revision, start, end, text: page.text.slice(start, end) }]
+  })
 }
 
 /** A job acts for no user: like the research key it may read every artist, and `among` says which sources. */

@@ -1,9 +1,8 @@
 import * as messages from '#src/queue/status-messages.ts'
-import { hasReadablePages, normalizePageUrl } from '#src/text/url/page-url.ts'
+import { hasReadablePages } from '#src/text/url/page-url.ts'
 import { findArtistName } from '../../artist-name.ts'
-import { listKnownAddresses } from '../../discover/known-pages.ts'
-import { searchWithinBudget } from '../../discover/web-search.ts'
-import type { ProviderFailure } from '../../providers/call.ts'
+import { searchNewPages } from '../../discover/web-search.ts'
+import { isProviderFailure, type ProviderFailure } from '../../providers/call.ts'
 import { decideAfterFailure, type Step } from '../../step.ts'
 import type { Omission } from '../checkpoint.ts'
 import { searchTermsByNeed } from '../source-filter.ts'
@@ -24,18 +23,12 @@ export async function searchWeb(work: QuestionWork): Promise<Step> {
   const { job, context, request, plan } = work
   const name = await findArtistName(context.db, job.artist_id)
   const query = [name, request.topic, searchTermsByNeed[request.evidenceNeed]].filter((words) => words !== '').join(' ')
-  const searched = await searchWithinBudget(job, query, resultsMax, context)
-  if ('skipped' in searched) {
-    return searched.skipped === 'lease_lost'
-      ? 'lease_lost'
-      : finishQuestion(withOmission(work, skips[searched.skipped]))
-  }
-  if ('failed' in searched) return afterFailure(work, searched)
-  const known = await listKnownAddresses(context.db, job.artist_id)
-  const pages = selectPagesToRead(
-    searched.pages.map(({ url }) => url),
-    known,
-  )
+  const searched = await searchNewPages(job, query, { max: resultsMax }, context)
+  if (searched === 'lease_lost') return searched
+  if (typeof searched === 'string') return finishQuestion(withOmission(work, skips[searched]))
+  if (isProviderFailure(searched)) return afterFailure(work, searched)
+  const readable = searched.pages.map(({ url }) => url).filter(hasReadablePages)
+  const pages = readable.slice(0, pagesMax)
   const searchedPlan = { ...plan, findings: { ...plan.findings, provider: 'web' } } as const
   const words = messages.formatPagesFound(pages.length)
   if (pages.length === 0) return finishQuestion({ ...work, plan: searchedPlan }, words)
@@ -44,20 +37,6 @@ export async function searchWeb(work: QuestionWork): Promise<Step> {
 }
 
 const skips = { not_configured: 'noSearch', spent: 'spent' } as const satisfies Record<string, Omission>
-
-/**
- * The first pages that are new and on sites that provide their text. A page with a candidate or a record was read or
- * rejected before, and is not read again.
- */
-function selectPagesToRead(urls: readonly string[], known: ReadonlySet<string>): string[] {
-  const pages = new Map<string, string>()
-  for (const url of urls) {
-    const address = normalizePageUrl(url)
-    if (address !== undefined && !known.has(address) && !pages.has(address) && hasReadablePages(url))
-      pages.set(address, url)
-  }
-  return [...pages.values()].slice(0, pagesMax)
-}
 
 /** A refused search ends the question with what is stored, and so does a pause that is too long to wait for. */
 function afterFailure(work: QuestionWork, failure: ProviderFailure): Step {
