@@ -132,6 +132,24 @@ t.test('vectors of another length under the same name are made again after a sea
   t.match((await search('vessel')).coverage, { searchedByMeaning: 1, complete: true })
 })
 
+t.test('a text whose vectors change their length in the middle starts again', async (t) => {
+  const { addText, server, documents, embedAll, db } = await createMeaningContext(t)
+  await addText(long)
+  const dimensions = wordListDimensions + 1
+  const [shorter, longer] = [
+    replyWithVectors(embedByWordList),
+    replyWithVectors((text) => [...embedByWordList(text), 1]),
+  ]
+  server.reply = (response, body) => (server.bodies.length < 2 ? shorter : longer)(response, body)
+  await embedAll()
+  t.match(await documents(), [{ dimensions, windows: 70, complete: true }])
+  const vectors = await db.selectFrom('search_vectors').select('vectors').orderBy('batch').execute()
+  t.same(
+    vectors.map((row) => row.vectors.length / dimensions),
+    [32, 32, 6],
+  )
+})
+
 t.test('the vectors of a source go with it, and those of a text with the text', async (t) => {
   const { addText, embedAll, documents, db } = await createMeaningContext(t)
   const gone = await addText('She left on a boat.')

@@ -12,7 +12,7 @@ const near = spot('near in meaning', 1, 0)
 
 function fuse(coverage: number): string[] {
   const lexical = [spot('best by words', 1, coverage), spot(near.sourceId, 0.9, 0.5)]
-  const fused = fuseRankings(lexical, [near], () => ({ start: 0, end: 40 }))
+  const fused = fuseRankings(lexical, [near])
   return fused.map(({ sourceId }) => sourceId)
 }
 

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { readWindows } from '#src/evidence/references/windows.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
-import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { padByOne, refusalToQuote, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 import type { VerificationContext } from './context.ts'
 
@@ -28,15 +27,9 @@ async function findOriginal(
   { sourceId, revision, start, quote }: OfKind<'original'>,
 ): Promise<TextSegment | undefined> {
   const around = padByOne(start, start + quote.length)
-  const { from, length } = toSqlWindow(around.start, around.end)
-  const row = await db
-    .selectFrom('source_revisions')
-    .select(['total_chars', sql<Buffer>`substring(text_utf16 from ${from} for ${length})`.as('bytes')])
-    .where('artist_id', '=', artistId)
-    .where('source_id', '=', sourceId)
-    .where('revision', '=', revision)
-    .executeTakeFirst()
-  return row && { text: fromUtf16(row.bytes), from: around.start, totalChars: row.total_chars }
+  const window = { sourceId, revision, ...around }
+  const read = (await readWindows(db, artistId, [window], { kept: true })).get(0)
+  return read && { ...read, from: around.start }
 }
 
 async function answerAt(

@@ -65,22 +65,23 @@ export const selectWindowBytes = (column: string) =>
   sql<Buffer>`substring(${sql.ref(column)} from 2 * w.start + 1 for 2 * (w."end" - w.start))`
 
 /**
- * The texts of these windows by their index, exact; none for a window whose revision is not the current one of its
- * source, or whose source may not be cited and `citable` asks for that. Whether the caller may read is not checked.
+ * The texts of these windows by their index, exact. None for a window whose revision is not the current one of its
+ * source, unless `kept` asks for any revision that is kept, or whose source may not be cited and `citable` asks for
+ * that. Whether the caller may read is not checked.
  */
 export async function readWindows(
   db: Kysely<DB>,
   artistId: string,
   windows: readonly SourceWindow[],
-  { citable = false }: { citable?: boolean } = {},
+  { citable = false, kept = false }: { citable?: boolean; kept?: boolean } = {},
 ): Promise<ReadonlyMap<number, WindowText>> {
   if (windows.length === 0) return new Map()
   const { rows: found } = await sql<{ index: number; bytes: Buffer; total_chars: number }>`
     select w.index, r.total_chars, ${selectWindowBytes('r.text_utf16')} as bytes
     from ${selectWindows(windows)} as w
-    join sources s on s.artist_id = ${artistId} and s.source_id = w."sourceId" and s.revision = w.revision
-    join source_revisions r on r.artist_id = ${artistId} and r.source_id = s.source_id and r.revision = s.revision
-    where ${citable ? isCitable : sql<boolean>`true`}`.execute(db)
+    join source_revisions r on r.artist_id = ${artistId} and r.source_id = w."sourceId" and r.revision = w.revision
+    join sources s on s.artist_id = ${artistId} and s.source_id = r.source_id
+    where (${kept} or s.revision = r.revision) and (${!citable} or ${isCitable})`.execute(db)
   return new Map(
     found.map(({ index, bytes, total_chars: totalChars }) => [index, { text: fromUtf16(bytes), totalChars }]),
   )

@@ -10,9 +10,6 @@ export type RankedPassage = { sourceId: string; start: number; end: number; scor
 /** The bounds of a sentence by its source and number; undefined where there is none. */
 export type SentenceLookup = (sourceId: string, sentence: number) => SentenceSpan | undefined
 
-/** What a sentence counts for the side to which a passage grows; see `growPassage`. */
-export type SentenceScore = (sourceId: string, sentence: number) => number
-
 export type PassageBudget = { limit: number; maxChars: number; passageCharsMax: number }
 
 /** UTF-16 code units of a passage at most. */
@@ -32,7 +29,6 @@ export function choosePassages(
   anchors: Anchor[],
   findSentence: SentenceLookup,
   budget: PassageBudget,
-  scoreSentence?: SentenceScore,
 ): { passages: RankedPassage[]; truncated: boolean } {
   const taken = new Set<string>()
   const findFree: SentenceLookup = (sourceId, sentence) =>
@@ -45,12 +41,7 @@ export function choosePassages(
     if (span === undefined) continue
     if (span.end - span.start > charsLeft) return { passages, truncated: true }
     const charsMax = Math.min(budget.passageCharsMax, charsLeft)
-    const passage = growPassage(
-      { ...span, sourceId, first: sentence, last: sentence },
-      findFree,
-      charsMax,
-      scoreSentence,
-    )
+    const passage = growPassage({ ...span, sourceId, first: sentence, last: sentence }, findFree, charsMax)
     for (let at = passage.first; at <= passage.last; at += 1) taken.add(`${sourceId} ${at}`)
     passages.push({ sourceId, start: passage.start, end: passage.end, score })
     charsLeft -= passage.end - passage.start
@@ -60,11 +51,8 @@ export function choosePassages(
 
 type Growing = SentenceSpan & { sourceId: string; first: number; last: number }
 
-/**
- * The passage with as many of its neighbours as it can hold: of the two next ones the one that counts more, where there
- * are scores, else one on the side that has less so far.
- */
-function growPassage(anchor: Growing, findFree: SentenceLookup, charsMax: number, score?: SentenceScore): Growing {
+/** The passage with as many of its neighbours as it can hold, each on the side that has less so far. */
+function growPassage(anchor: Growing, findFree: SentenceLookup, charsMax: number): Growing {
   const { sourceId } = anchor
   let passage = anchor
   for (;;) {
@@ -74,10 +62,7 @@ function growPassage(anchor: Growing, findFree: SentenceLookup, charsMax: number
     const mayPrecede = before !== undefined && end - before.start <= charsMax
     const mayFollow = after !== undefined && after.end - start <= charsMax
     if (!mayPrecede && !mayFollow) return passage
-    const follows =
-      score === undefined
-        ? end - anchor.end <= anchor.start - start
-        : score(sourceId, last + 1) >= score(sourceId, first - 1)
+    const follows = end - anchor.end <= anchor.start - start
     passage =
       mayFollow && (follows || !mayPrecede)
         ? { ...passage, last: last + 1, end: after.end }
@@ -115,21 +100,16 @@ export async function loadSentences(
   return (sourceId, sentence) => sentences.get(`${sourceId} ${sentence}`)
 }
 
+/** Whether two anchors lie in one passage as a rule. */
+export const areNear = (one: Anchor, other: Anchor): boolean =>
+  one.sourceId === other.sourceId && Math.abs(one.sentence - other.sentence) <= samePassageSentences
+
 /** The best anchors that stand apart from each other. */
-export function chooseDistinctAnchors(anchors: Anchor[], anchorsMax: number): Anchor[] {
-  const neighbours = new Set<string>()
+export function chooseDistinctAnchors(anchors: readonly Anchor[], anchorsMax: number): Anchor[] {
   const distinct: Anchor[] = []
   for (const anchor of anchors) {
     if (distinct.length === anchorsMax) break
-    if (neighbours.has(`${anchor.sourceId} ${anchor.sentence}`)) continue
-    distinct.push(anchor)
-    for (
-      let sentence = anchor.sentence - samePassageSentences;
-      sentence <= anchor.sentence + samePassageSentences;
-      sentence += 1
-    ) {
-      neighbours.add(`${anchor.sourceId} ${sentence}`)
-    }
+    if (!distinct.some((better) => areNear(better, anchor))) distinct.push(anchor)
   }
   return distinct
 }

@@ -3,21 +3,12 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { findUnknownTerms, listQueryStems, matchTerms, type Posting } from './match.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
-import {
-  chooseDistinctAnchors,
-  choosePassages,
-  computePassageCharsMax,
-  loadSentences,
-  type RankedPassage,
-  type SentenceLookup,
-  type SentenceScore,
-} from './passages.ts'
+import { choosePassages, computePassageCharsMax, loadSentences, type RankedPassage } from './passages.ts'
 import { type CorpusStats, listPostings, listSpellings, loadCorpusStats, type SearchScope } from './queries.ts'
 import { type Anchor, rank } from './rank.ts'
-import { fuseRankings, scaleScores, sumScores } from './semantic/fuse.ts'
+import { fuseRankings } from './semantic/fuse.ts'
 import {
   beginSemanticRanking,
-  fusedAnchorsMax,
   type QueryEmbedder,
   type SemanticCoverage,
   type SemanticRanking,
@@ -56,22 +47,20 @@ export async function searchEvidence(
   const rankByMeaning = embedder && (await beginSemanticRanking(db, scope, request.query, embedder))
   const lexical = await rankByWords(db, scope, query, corpus)
   const semantic = await rankByMeaning?.()
-  const found =
-    semantic === undefined
-      ? await findByWords(db, scope, lexical, request)
-      : await findByBoth(db, scope, lexical, semantic, request)
+  const ranking = semantic === undefined ? lexical : fuse(lexical, semantic)
+  const found = await findPassages(db, scope, ranking, request)
   return { corpus, ...found, isEmptyQuery, ...(semantic && { meaning: semantic }) }
 }
 
-/** Sentences with the words of the query, best first, and their revisions; no sentences if the words give no result. */
-type LexicalRanking = { anchors: Anchor[]; revisions: Map<string, string> }
+/** Sentences that answer the query, best first, and the revisions of their sources; no sentences if nothing does. */
+type Ranking = { anchors: Anchor[]; revisions: Map<string, string> }
 
 async function rankByWords(
   db: Kysely<DB>,
   scope: SearchScope,
   query: ParsedQuery,
   corpus: CorpusStats,
-): Promise<LexicalRanking> {
+): Promise<Ranking> {
   let postings = await listPostings(db, scope, 'stem', listQueryStems(query))
   const unknown = findUnknownTerms(query, postings).filter(({ word }) => buildSpellingPattern(word) !== undefined)
   if (unknown.length > 0) {
@@ -90,59 +79,29 @@ async function rankByWords(
   return { anchors, revisions }
 }
 
-type Found = Pick<SearchResult, 'passages' | 'truncated'>
-
-async function findByWords(
-  db: Kysely<DB>,
-  scope: SearchScope,
-  { anchors, revisions }: LexicalRanking,
-  request: SearchRequest,
-): Promise<Found> {
-  if (anchors.length === 0) return { passages: [], truncated: false }
-  const findSentence = await loadSentences(db, scope, anchors, revisions, request.limit)
-  return truncatePassages(anchors, findSentence, revisions, request)
-}
-
 /** The least cosine of a result if the words give none. With a lower one, queries without an answer get results. */
 const semanticOnlyCosineMin = 0.45
 
-async function findByBoth(
-  db: Kysely<DB>,
-  scope: SearchScope,
-  lexical: LexicalRanking,
-  semantic: SemanticRanking,
-  request: SearchRequest,
-): Promise<Found> {
+function fuse(lexical: Ranking, semantic: SemanticRanking): Ranking {
   // A source that has changed in between: where the words were found is what counts.
   const revisions = new Map([...semantic.revisions, ...lexical.revisions])
-  const isCurrent = ({ sourceId }: Anchor) => semantic.revisions.get(sourceId) === revisions.get(sourceId)
-  const byMeaning = semantic.anchors.filter(isCurrent)
-  if (byMeaning.length === 0 || (lexical.anchors.length === 0 && semantic.best < semanticOnlyCosineMin))
-    return await findByWords(db, scope, lexical, request)
-  const byWords = chooseDistinctAnchors(lexical.anchors, fusedAnchorsMax)
-  const stored = await loadSentences(db, scope, byWords, revisions, fusedAnchorsMax)
-  const findSentence: SentenceLookup = (sourceId, sentence) =>
-    stored(sourceId, sentence) ?? semantic.sentences.get(`${sourceId} ${sentence}`)
-  const anchors = fuseRankings(byWords, byMeaning, findSentence)
-  const scores = sumScores(scaleScores(lexical.anchors), scaleScores(semantic.around.filter(isCurrent)))
-  return truncatePassages(
-    anchors,
-    findSentence,
-    revisions,
-    request,
-    (sourceId, sentence) => scores.get(`${sourceId} ${sentence}`) ?? 0,
+  const byMeaning = semantic.anchors.filter(
+    ({ sourceId }) => semantic.revisions.get(sourceId) === revisions.get(sourceId),
   )
+  if (byMeaning.length === 0 || (lexical.anchors.length === 0 && semantic.best < semanticOnlyCosineMin)) return lexical
+  return { anchors: fuseRankings(lexical.anchors, byMeaning), revisions }
 }
 
-function truncatePassages(
-  anchors: Anchor[],
-  findSentence: SentenceLookup,
-  revisions: ReadonlyMap<string, string>,
+async function findPassages(
+  db: Kysely<DB>,
+  scope: SearchScope,
+  { anchors, revisions }: Ranking,
   request: SearchRequest,
-  scoreSentence?: SentenceScore,
-): Found {
+): Promise<Pick<SearchResult, 'passages' | 'truncated'>> {
+  if (anchors.length === 0) return { passages: [], truncated: false }
+  const findSentence = await loadSentences(db, scope, anchors, revisions, request.limit)
   const passageCharsMax = computePassageCharsMax(request.maxChars)
-  const { passages, truncated } = choosePassages(anchors, findSentence, { ...request, passageCharsMax }, scoreSentence)
+  const { passages, truncated } = choosePassages(anchors, findSentence, { ...request, passageCharsMax })
   return {
     passages: passages.map((passage) => ({ ...passage, revision: revisions.get(passage.sourceId) ?? '' })),
     truncated,

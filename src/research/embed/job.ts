@@ -11,7 +11,7 @@ import { decideAfterFailure, endUnconfigured, type JobDecision, runStep } from '
 import {
   type Backlog,
   findBacklog,
-  forgetProgress,
+  forgetOtherLengths,
   removeStaleVectors,
   saveBatch,
   type UnembeddedText,
@@ -57,7 +57,7 @@ const finish = (job: ClaimedJob, { texts }: Backlog) => ({
   },
 })
 
-/** The next batch of a text; where its vectors are of another length than those before, the text starts again. */
+/** The next batch of a text; where its vectors are of another length than those before, such texts start again. */
 async function embedBatch(
   job: ClaimedJob,
   context: ResearchContext,
@@ -84,7 +84,7 @@ async function embedBatch(
   const saved = { batch, vectors: packVectors(vectors), windows: windowsDone, complete }
   const space = { model: model.name, dimensions: length }
   return await saveSlice<'saved' | 'lease_lost'>(context.db, job, 'lease_lost', async ({ trx }) => {
-    if (source.windows > 0 && length !== source.dimensions) await forgetProgress(trx, job.artist_id, source.sourceId)
+    if (source.windows > 0 && length !== source.dimensions) await forgetOtherLengths(trx, job.artist_id, length)
     else await saveBatch(trx, job.artist_id, space, source, saved)
     return 'saved'
   })

@@ -87,12 +87,12 @@ export async function saveBatch(
     .execute()
 }
 
-/** Deletes the progress of a source, so that its vectors, which are of one length, are made again from the first. */
-export const forgetProgress = (trx: Transaction<DB>, artistId: string, sourceId: string) =>
+/** Deletes the progress of the artist's texts whose vectors are of another length, so that they are made again. */
+export const forgetOtherLengths = (trx: Transaction<DB>, artistId: string, dimensions: number) =>
   trx
     .deleteFrom('search_vector_documents')
     .where('artist_id', '=', artistId)
-    .where('source_id', '=', sourceId)
+    .where('dimensions', '<>', dimensions)
     .execute()
 
 /** Removes the vectors of sources that are no evidence any more. */
@@ -133,13 +133,7 @@ export async function enqueueMissedEmbeddings(
     .executeTakeFirst()
   if (resting !== undefined) return
   await transact(db, async (trx) => {
-    if (dimensions !== null) {
-      await trx
-        .deleteFrom('search_vector_documents')
-        .where('artist_id', '=', artistId)
-        .where('dimensions', '<>', dimensions)
-        .execute()
-    }
+    if (dimensions !== null) await forgetOtherLengths(trx, artistId, dimensions)
     await enqueueJob(trx, newEmbedding(artistId, id)).execute()
   })
 }

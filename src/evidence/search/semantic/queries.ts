@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import type { SourceWindow } from '../../references/windows.ts'
 import { type SearchScope, withTexts } from '../queries.ts'
 import { windowsPerBatch } from './vectors.ts'
 
@@ -64,18 +65,15 @@ export async function* readVectorPages(
 /** A sentence of a source's text, with its number. */
 export type NumberedSentence = { sourceId: string; segment: number; sentence: number; start: number; end: number }
 
-/** Where sentences are looked for: UTF-16 code units, [start, end). */
-export type SourceRange = { sourceId: string; revision: string; start: number; end: number }
-
-/** The sentences that lie in one of these ranges, as far as the index still holds the revision. */
+/** The sentences that lie in one of these windows, as far as the index still holds the revision. */
 export async function listSentencesWithin(
   db: Kysely<DB>,
   artistId: string,
-  ranges: readonly SourceRange[],
+  windows: readonly SourceWindow[],
 ): Promise<NumberedSentence[]> {
   const { rows } = await sql<NumberedSentence>`
     select distinct p.source_id as "sourceId", p.segment, (p.first_sentence + u.place - 1)::int as sentence, u."start", u."end"
-    from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as q ("sourceId" text, revision text, "start" int, "end" int)
+    from jsonb_to_recordset(${JSON.stringify(windows)}::jsonb) as q ("sourceId" text, revision text, "start" int, "end" int)
     join search_documents t on t.artist_id = ${artistId} and t.source_id = q."sourceId" and t.revision = q.revision
     join search_segments p on p.artist_id = ${artistId} and p.source_id = q."sourceId"
       and p.starts[1] < q."end" and p.ends[cardinality(p.ends)] > q."start"

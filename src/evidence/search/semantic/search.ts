@@ -2,16 +2,9 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { SearchScope } from '../queries.ts'
 import type { Anchor } from '../rank.ts'
-import type { SentenceSpan } from '../segments.ts'
-import {
-  listSentencesWithin,
-  listVectorDocuments,
-  type NumberedSentence,
-  type SourceRange,
-  type VectorDocument,
-} from './queries.ts'
+import { listSentencesWithin, listVectorDocuments, type NumberedSentence, type VectorDocument } from './queries.ts'
 import { type SimilarWindow, scanVectors } from './scan.ts'
-import { countWindows, normalize, windowChars } from './vectors.ts'
+import { countWindows, normalize } from './vectors.ts'
 
 /** Turns a query into a vector, where a model is configured. */
 export type QueryEmbedder = {
@@ -31,21 +24,15 @@ export type SemanticCoverage = {
   dimensions: number | null
 }
 
-/** The anchors nearest in meaning, best first, and what passages around them are made of. */
+/** The sentences nearest in meaning, best first. */
 export type SemanticRanking = SemanticCoverage & {
   anchors: Anchor[]
-  around: Anchor[]
   /** The cosine of the nearest window. */
   best: number
-  /** The bounds of sentences by their source and number. */
-  sentences: Map<string, SentenceSpan>
   revisions: Map<string, string>
 }
 
-const emptyRanking = { dimensions: null, anchors: [], around: [], best: 0, sentences: new Map(), revisions: new Map() }
-
-/** Anchors of each ranking that can be among the results once the two are fused. */
-export const fusedAnchorsMax = 20
+const emptyRanking = { dimensions: null, anchors: [], best: 0, revisions: new Map() }
 
 /**
  * Asks for the query's vector at once; what is returned ranks when it is there. So the model answers while the words
@@ -78,12 +65,10 @@ async function rankByMeaning(
   const prepared = all.filter(({ dimensions }) => dimensions === vector.length)
   const documents = takeComparable(prepared)
   const windows = await scanVectors(db, artistId, documents, normalize(vector))
-  const distinct = chooseDistinctWindows(windows, fusedAnchorsMax)
-  const found = distinct.length === 0 ? [] : await listSentencesWithin(db, artistId, computeRanges(distinct))
+  const sentences = windows.length === 0 ? [] : await listSentencesWithin(db, artistId, windows)
   return {
-    ...anchorSentences(windows, distinct, found),
+    anchors: rankSentences(windows, sentences),
     best: windows[0]?.cosine ?? 0,
-    sentences: new Map(found.map(({ sourceId, sentence, start, end }) => [`${sourceId} ${sentence}`, { start, end }])),
     revisions: new Map(documents.map(({ sourceId, revision }) => [sourceId, revision])),
     state: 'compared',
     sources: documents.length,
@@ -104,53 +89,16 @@ function takeComparable(documents: readonly VectorDocument[]): VectorDocument[] 
   })
 }
 
-/** Text on either side of a window from which a passage of 900 characters around it can be made. */
-const marginChars = 900
-
-/** The best windows that share no text, best first. */
-export function chooseDistinctWindows(windows: readonly SimilarWindow[], windowsMax: number): SimilarWindow[] {
-  const distinct: SimilarWindow[] = []
-  for (const window of windows) {
-    if (distinct.length === windowsMax) break
-    const isNear = distinct.some(
-      ({ sourceId, start }) => sourceId === window.sourceId && Math.abs(start - window.start) < windowChars,
-    )
-    if (!isNear) distinct.push(window)
-  }
-  return distinct
-}
-
-/** Where the sentences that a passage around these windows can hold stand. */
-export const computeRanges = (windows: readonly SimilarWindow[]): SourceRange[] =>
-  windows.map(({ sourceId, revision, start, end }) => ({
-    sourceId,
-    revision,
-    start: Math.max(0, start - marginChars),
-    end: end + marginChars,
-  }))
-
 /**
- * The sentences in similar windows, each scored by the windows that hold its middle: two at most, so what stands in the
- * overlap of two counts as it should. `anchors` are the best sentence of each of the distinct windows, in their order.
+ * Sentences as anchors, best first, each scored by the windows that hold its middle: two at most, so what stands in the
+ * overlap of two counts as it should.
  */
-export function anchorSentences(
-  windows: readonly SimilarWindow[],
-  distinct: readonly SimilarWindow[],
-  sentences: readonly NumberedSentence[],
-): { anchors: Anchor[]; around: Anchor[] } {
+function rankSentences(windows: readonly SimilarWindow[], sentences: readonly NumberedSentence[]): Anchor[] {
   const bySource = Map.groupBy(windows, ({ sourceId }) => sourceId)
-  const around = sentences.flatMap(({ sourceId, segment, sentence, start, end }) => {
+  const anchors = sentences.map(({ sourceId, segment, sentence, start, end }) => {
     const middle = (start + end) / 2
     const holding = (bySource.get(sourceId) ?? []).filter((window) => window.start <= middle && middle < window.end)
-    const score = holding.reduce((sum, { cosine }) => sum + cosine, 0)
-    return score === 0 ? [] : [{ anchor: { sourceId, segment, sentence, score, coverage: 0 }, middle }]
+    return { sourceId, segment, sentence, score: holding.reduce((sum, { cosine }) => sum + cosine, 0), coverage: 0 }
   })
-  const anchors = distinct.flatMap((window) => {
-    const within = around.filter(
-      ({ anchor, middle }) => anchor.sourceId === window.sourceId && window.start <= middle && middle < window.end,
-    )
-    const [best] = within.sort((one, other) => other.anchor.score - one.anchor.score)
-    return best === undefined ? [] : [best.anchor]
-  })
-  return { anchors, around: around.map(({ anchor }) => anchor) }
+  return anchors.sort((one, other) => other.score - one.score)
 }
