@@ -1,4 +1,5 @@
 import type { Handler } from '#plugins/handler.ts'
+import { viewInstant } from '#src/database/instants.ts'
 import { createCursorCodec, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isInstant, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { listCandidates } from './queries.ts'
@@ -18,7 +19,7 @@ export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query,
   const last = page.at(-1)
   const nextCursor =
     queue.candidates.length > page.length && last !== undefined
-      ? cursors.write(listing, queue.listVersion, { createdAt: last.created_at.toISOString(), id: last.id })
+      ? cursors.write(listing, queue.listVersion, { createdAt: viewInstant(last.created_at), id: last.id })
       : null
   return { status: 200, body: { status: 'ok', candidates: page.map(viewCandidate), nextCursor } }
 }

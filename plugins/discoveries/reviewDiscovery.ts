@@ -5,8 +5,16 @@ import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { newEmbedding } from '#src/research/embed/queries.ts'
-import { buildPromotedId, buildPromotion, buildPromotionDetails } from './promotion.ts'
-import { findForApproval, findForReview, insertPromotion, markReviewed, markText } from './review-queries.ts'
+import {
+  buildPromotedId,
+  buildPromotion,
+  buildPromotionDetails,
+  findForApproval,
+  findForReview,
+  insertPromotion,
+  markReviewed,
+  markText,
+} from './review-queries.ts'
 import { conflictsWithOtherUse, isDecided, nextCandidate, refusalToReview } from './rules.ts'
 import { viewCandidate } from './views.ts'
 

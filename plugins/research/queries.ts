@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import {
   type ArtistScope,
   requireAuthorized,
@@ -9,7 +10,7 @@ import type { User } from '#src/auth/caller.ts'
 import type { ExtractionOutcome, ResearchErrorCategory, ResearchKind } from '#src/contract/types.gen.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
+import { selectEligible, sourceCounts } from '#src/evidence/references/eligible-sources.ts'
 import { selectChainHead } from '#src/records/audit/events.ts'
 import type { RefreshState } from './rules.ts'
 
@@ -24,17 +25,10 @@ export type JobRow = {
   cursor: number
   total: number | null
   error_category: ResearchErrorCategory | null
-  updated_at: Date | null
-  next_run_at: Date
+  updated_at: string | null
+  next_run_at: string
   outcomes: ExtractionOutcome[] | null
 }
-
-/** Where a page of the jobs ended: the job it showed last. */
-export type JobPosition = { id: string }
-
-/** A text recovery leaves what became of each source in its checkpoint, and in its result when it ends. */
-const outcomes = sql<ExtractionOutcome[] | null>`
-  coalesce(r.result -> 'extractionOutcomes', r.checkpoint -> 'extractionOutcomes')`.as('outcomes')
 
 /**
  * `limit` jobs after a position, the newest first, with how much evidence there is, in one snapshot. The list version
@@ -45,45 +39,29 @@ export async function listResearchJobs(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
-  { after, limit }: { after: JobPosition | undefined; limit: number },
+  { after, limit }: { after: { id: string } | undefined; limit: number },
 ) {
-  const following = after === undefined ? sql<boolean>`true` : sql<boolean>`r.id < ${after.id}`
-  const rows = await withEligibleSources(db, caller, artistId)
-    .with('counted', (qc) => qc.selectFrom('eligible').select(sourceCounts))
-    .with('job', (qc) =>
-      qc
-        .selectFrom('reader')
-        .innerJoin('artist_research_jobs as r', 'r.artist_id', 'reader.artist_id')
-        .select(['r.id', 'r.kind', 'r.state', 'r.cursor', 'r.total', 'r.error_category'])
-        .select(['r.updated_at', 'r.next_run_at', outcomes])
-        .select(sql<boolean>`coalesce(r.leased_until > now(), false)`.as('running'))
-        .where('r.artist_id', '=', artistId)
-        .where(following)
-        .orderBy('r.id', 'desc')
-        .limit(limit),
-    )
-    .selectFrom('reader')
-    .innerJoin('counted', (join) => join.onTrue())
-    .leftJoin('job', (join) => join.onTrue())
-    .selectAll(['reader', 'counted', 'job'])
-    .select((eb) =>
-      eb
-        .selectFrom('artist_research_jobs as newest')
-        .select('newest.id')
-        .where('newest.artist_id', '=', artistId)
-        .orderBy('newest.id', 'desc')
-        .limit(1)
-        .as('newestId'),
-    )
-    .orderBy('job.id', 'desc')
-    .execute()
-  // Every row carries the same head, and `reader` makes sure that there is one.
-  const { eligible, readable, newestId } = requireAuthorized(rows[0] as (typeof rows)[number])
-  return { eligible, readable, listVersion: newestId ?? '', jobs: rows.filter(hasJob) }
+  const jobs = db.selectFrom('artist_research_jobs as r').where('r.artist_id', '=', artistId).orderBy('r.id', 'desc')
+  const page = jobs
+    .select(['r.id', 'r.kind', 'r.state', 'r.cursor', 'r.total', 'r.error_category', 'r.updated_at', 'r.next_run_at'])
+    .select([
+      sql<boolean>`coalesce(r.leased_until > now(), false)`.as('running'),
+      // A text recovery leaves what became of each source in its checkpoint, and in its result when it ends.
+      sql`coalesce(r.result -> 'extractionOutcomes', r.checkpoint -> 'extractionOutcomes')`.as('outcomes'),
+    ])
+    .where(after === undefined ? sql<boolean>`true` : sql<boolean>`r.id < ${after.id}`)
+    .limit(limit)
+    .$castTo<JobRow>()
+  const reading = selectAuthorization(db, caller, artistId).select(
+    selectIfAuthorized([
+      jsonArrayFrom(page).as('jobs'),
+      jobs.select('r.id').limit(1).as('newestId'),
+      jsonObjectFrom(selectEligible(db, artistId).select(sourceCounts)).as('counts'),
+    ]),
+  )
+  const { jobs: shown, newestId, counts } = requireAuthorized(await reading.executeTakeFirstOrThrow())
+  return { ...(counts ?? { eligible: 0, readable: 0 }), listVersion: newestId ?? '', jobs: shown }
 }
-
-/** Whether the joined job is there; the column types beyond are what the table's checks say. */
-const hasJob = <Row extends { id: string | null }>(row: Row): row is Row & JobRow => row.id !== null
 
 /** The cooldown of each kind of refresh, and which kinds are live. */
 export const findRefreshStates = prepareQuery(

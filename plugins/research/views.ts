@@ -6,6 +6,7 @@ import type {
   SchedulerRun,
   SchedulerSlice,
 } from '#src/contract/types.gen.ts'
+import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import { hasRun, type SliceRun } from '#src/queue/slice.ts'
 import type { JobRow } from './queries.ts'
 
@@ -44,9 +45,9 @@ export function viewResearchJob(row: JobRow): ResearchJob {
     status,
     cursor: row.cursor,
     total: row.total,
-    updatedAt: row.updated_at?.toISOString() ?? null,
+    updatedAt: viewInstantOrNull(row.updated_at),
     errorCategory: row.error_category,
-    nextRunAt: isDueLater ? row.next_run_at.toISOString() : null,
+    nextRunAt: isDueLater ? viewInstant(row.next_run_at) : null,
     ...(row.outcomes !== null && { extractionOutcomes: row.outcomes.map(viewOutcome) }),
   }
 }

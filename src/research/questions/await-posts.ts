@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import * as messages from '#src/queue/status-messages.ts'
-import { type SocialProvider, socialPlatforms } from '../../providers/social/index.ts'
-import { listProfiles } from '../../social/collect.ts'
-import type { Step } from '../../step.ts'
-import type { NextStep, Omission } from '../checkpoint.ts'
-import { detectPlatform } from '../source-filter.ts'
-import { finishWithStored, jobPollMs, type QuestionWork, recentMs, stayAt, waitMaxMs, withOmission } from '../work.ts'
+import { type SocialProvider, socialPlatforms } from '../providers/social/index.ts'
+import { listProfiles } from '../social/collect.ts'
+import type { Step } from '../step.ts'
+import type { NextStep, Omission } from './checkpoint.ts'
+import { detectPlatform } from './source-filter.ts'
+import { finishWithStored, jobPollMs, type QuestionWork, recentMs, stayAt, waitMaxMs, withOmission } from './work.ts'
 
 type Kind = Extract<NextStep, { do: 'await' }>['kind']
 
