@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { Dependencies } from '#plugins/dependencies.ts'
 import type { Call, Handler } from '#plugins/handler.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { KnowledgePassage } from '#src/contract/types.gen.ts'
@@ -20,20 +19,16 @@ import { viewKnowledgePassage, viewSearch, viewSource } from './views.ts'
  * one request may add. With a configured embedding model, windows of a similar meaning are found too.
  */
 export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call, resources) => {
-  const { db } = resources
-  const embedder = chooseEmbedder(call, resources)
+  const { db, newId, providers } = resources
+  const embedder = providers.embeddings && createQueryEmbedder(db, call.path.id, providers.embeddings)
   const first = await search(db, call, embedder)
   if (first.unindexed.length > 0) await backfillIndex(db, first.unindexed)
   const { body, meaning } = first.unindexed.length > 0 ? await search(db, call, embedder) : first
   if (meaning !== undefined && meaning.prepared < body.coverage.readableSources) {
     const { dimensions } = meaning
-    await enqueueMissedEmbeddings(db, { artistId: call.path.id, id: resources.newId(), dimensions })
+    await enqueueMissedEmbeddings(db, { artistId: call.path.id, id: newId(), dimensions })
   }
   return { status: 200, body }
-}
-
-function chooseEmbedder({ path }: Call<'searchArtistEvidence'>, { db, providers }: Dependencies) {
-  return providers.embeddings && createQueryEmbedder(db, path.id, providers.embeddings)
 }
 
 /**

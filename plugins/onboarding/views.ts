@@ -1,5 +1,6 @@
 import type { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps } from '#src/contract/types.gen.ts'
+import { truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
 import type { ArtistProfile, VaultRow } from './queries.ts'
 import { findCurrentStep, noStepCompleted, type PageDraft } from './rules.ts'
 
@@ -59,13 +60,11 @@ type OnboardingSource = EventOf<'source'>['source']
 
 const viewSource = ({ source_id, title, url, curation }: VaultRow): OnboardingSource => ({
   sourceId: source_id.slice('vault:'.length),
-  title: title === null ? null : [...title].slice(0, titleCodePointsMax).join(''),
+  // Code points that an event can hold; a title is shown for a decision and is no quotation.
+  title: truncateCodePoints(title, 300),
   url,
   status: curation,
 })
-
-/** Code points of a title that an event can hold; it is shown for a decision and is no quotation. */
-const titleCodePointsMax = 300
 
 export const viewVaultSource = (row: VaultRow): EventOf<'source'> => ({ kind: 'source', source: viewSource(row) })
 

@@ -22,7 +22,7 @@ function createFitTest(schema: string) {
 }
 
 /** The first code points of a text, which the contract's lengths count: at most twice as many code units. */
-export function truncateCodePoints(text: string | null, codePointsMax: number): string | null {
+export function truncateCodePoints<Text extends string | null>(text: Text, codePointsMax: number): Text | string {
   if (text === null || text.length <= codePointsMax) return text
   return Array.from(text.slice(0, 2 * codePointsMax))
     .slice(0, codePointsMax)

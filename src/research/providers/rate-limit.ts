@@ -15,22 +15,10 @@ export type RateLimit = {
 const waitMaxMs = 5_000
 
 /**
- * Reserves the next slot of the service and waits for it. `later`, in milliseconds: nothing was reserved, since the
- * slot is that far away. It is reserved in one statement, by the database's clock, so no two callers ever have the
- * same.
+ * Reserves the next slot of the service: milliseconds until it, or undefined where it is too far away, and nothing is
+ * reserved. One statement, by the database's clock, so no two callers ever have the same.
  */
-export async function reserveSlot(
-  db: Kysely<DB>,
-  rateLimit: RateLimit,
-  signal: AbortSignal,
-): Promise<'now' | { later: number }> {
-  const waitMs = await take(db, rateLimit)
-  if (waitMs === undefined) return { later: waitMaxMs }
-  if (waitMs > 0) await after(waitMs, undefined, { signal })
-  return 'now'
-}
-
-async function take(db: Kysely<DB>, { name, intervalMs }: RateLimit): Promise<number | undefined> {
+async function reserveSlot(db: Kysely<DB>, { name, intervalMs }: RateLimit): Promise<number | undefined> {
   const interval = sql`${intervalMs} * interval '1 millisecond'`
   const { rows } = await sql<{ wait_ms: number }>`
     insert into provider_rate_limits as pace (name, next_at) values (${name}, clock_timestamp() + ${interval})
@@ -64,10 +52,11 @@ const pauseMs = { min: 5_000, default: 60_000 }
 export const createRateLimitedSend =
   (db: Kysely<DB>, rateLimit: RateLimit | null, signal: AbortSignal): RateLimitedSend =>
   async (send) => {
-    const slot =
-      rateLimit === null ? 'now' : await reserveSlot(db, rateLimit, signal).catch(rethrowUnlessAborted(signal))
-    if (slot === 'aborted') return { failed: 'provider_unavailable' }
-    if (slot !== 'now') return { failed: 'rate_limited', retryAfterMs: slot.later }
+    const waitMs = rateLimit === null ? 0 : await reserveSlot(db, rateLimit)
+    if (waitMs === undefined) return { failed: 'rate_limited', retryAfterMs: waitMaxMs }
+    // The end of the slice ends the wait, and nothing is sent.
+    if (waitMs > 0) await after(waitMs, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return { failed: 'provider_unavailable' }
     const answer = await send(signal)
     if (!isProviderFailure(answer)) return answer
     const { failed, retryAfterMs } = answer
@@ -76,8 +65,3 @@ export const createRateLimitedSend =
     if (rateLimit !== null) await backOff(db, rateLimit, ms)
     return { failed: 'rate_limited', retryAfterMs: ms }
   }
-
-const rethrowUnlessAborted = (signal: AbortSignal) => (error: unknown) => {
-  if (signal.aborted) return 'aborted' as const
-  throw error
-}

@@ -24,7 +24,7 @@ import {
   runPollMs,
   toCollectionProgress,
 } from './checkpoint.ts'
-import { formatProfileName, listProfileLinks, parseProfiles } from './profiles.ts'
+import { listProfileLinks, parseProfile } from './profiles.ts'
 
 /** A slice at one profile: the job, the profile and the provider. */
 type Work = {
@@ -66,11 +66,11 @@ export async function listProfiles(
   artistId: string,
   provider: SocialProvider,
 ): Promise<SocialProfile[]> {
-  const linked = parseProfiles(await listProfileLinks(db, artistId))
+  const linked = (await listProfileLinks(db, artistId)).flatMap((link) => parseProfile(link) ?? [])
   const profiles = [...provider.listKnown(artistId), ...linked].filter(({ platform }) =>
     provider.platforms.includes(platform),
   )
-  return [...new Map(profiles.map((profile) => [formatProfileName(profile), profile])).values()]
+  return [...new Map(profiles.map((one) => [`${one.platform}/${one.handle.toLowerCase()}`, one])).values()]
 }
 
 /**

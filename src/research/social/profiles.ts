@@ -35,14 +35,6 @@ export async function listProfileLinks(db: Kysely<DB>, artistId: string): Promis
 
 const linksMax = 200
 
-/** The profiles among these addresses, each once. */
-export function parseProfiles(links: readonly string[]): SocialProfile[] {
-  const profiles = links.flatMap((link) => parseProfile(link) ?? [])
-  return [...new Map(profiles.map((profile) => [formatProfileName(profile), profile])).values()]
-}
-
-export const formatProfileName = ({ platform, handle }: SocialProfile) => `${platform}/${handle.toLowerCase()}`
-
 /** First segments of a path that do not name a person. */
 const reserved = new Set(
   'about accounts discover explore hashtag home i intent login p reel reels search settings share stories tv tag foryou following live music'.split(
