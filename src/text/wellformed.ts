@@ -1,3 +1,5 @@
+import { isRecord } from './json.ts'
+
 /** U+0000 cannot stand in a PostgreSQL text or jsonb value; half a surrogate pair cannot be written as UTF-8. */
 export type Flaw = 'nul' | 'lone_surrogate'
 
@@ -51,8 +53,4 @@ function formatPath(current: Place): (string | number)[] {
   const path: (string | number)[] = []
   for (let step = current; step.parent !== undefined; step = step.parent) path.push(step.key)
   return path.reverse()
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '#src/text/json.ts'
 import { formatMigrationLabel, type Migration } from './files.ts'
 import type { Entry } from './ledger.ts'
 import { MigrationError } from './migration-error.ts'
@@ -14,7 +15,7 @@ export const buildRecord = (files: readonly Migration[]): VerificationRecord => 
 
 /** @throws MigrationError when the text is not such a record */
 export function parseRecord(text: string): VerificationRecord {
-  const record = parseJson(text) as Partial<VerificationRecord> | null
+  const record = parseJson(text) as Partial<VerificationRecord> | null | undefined
   const entries = record?.migrations
   const valid = record?.environment === 'staging' && Array.isArray(entries) && entries.every(isEntry)
   if (!valid) throw new MigrationError('the verification record is not one that `migrate` wrote in staging')
@@ -23,14 +24,6 @@ export function parseRecord(text: string): VerificationRecord {
 
 const isEntry = (entry: Partial<Entry> | null) =>
   Number.isInteger(entry?.number) && typeof entry?.checksum === 'string' && /^[a-f0-9]{64}$/.test(entry.checksum)
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 /** @throws MigrationError naming what staging has not verified in exactly this wording */
 export function refuseUnverified(pending: readonly Migration[], record: VerificationRecord | undefined): void {

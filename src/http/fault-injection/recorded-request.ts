@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OperationId } from '#src/contract/document.ts'
+import { type JsonRecord, parseJson, toRecord } from '#src/text/json.ts'
 
 /** One request of the sandbox and its answer. Hashes stand for what was sent: no text is kept. */
 export type RecordedRequest = {
@@ -57,14 +58,7 @@ const hash = (...parts: string[]): string => createHash('sha256').update(JSON.st
 const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Empty for a body that is no JSON object: such a request is refused, and the events of a stream are not inspected. */
-function parseObject(text: string | undefined): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
-}
+const parseObject = (text = ''): JsonRecord => toRecord(parseJson(text))
 
 function isInOtherUnits(reference: { start?: unknown; end?: unknown; quote?: unknown } | null): boolean {
   const { start, end, quote } = reference ?? {}

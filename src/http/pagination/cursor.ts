@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OperationId } from '#src/contract/document.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
+import { isRecord, parseJson } from '#src/text/json.ts'
 import type { CursorGuard } from './cursor-guards.ts'
 
 /**
@@ -65,20 +66,9 @@ function computeChecksum(operation: OperationId, { artistId, filter = {} }: List
   return createHash('sha256').update(covered).digest('base64url').slice(0, checkChars)
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function isCursor<S extends Shape>(value: unknown, shape: S): value is Cursor<PositionOf<S>> {
   if (!isRecord(value) || !isRecord(value.position)) return false
   const { listVersion, position } = value
   if (typeof listVersion !== 'string' && typeof listVersion !== 'number') return false
   return Object.entries(shape).every(([name, guard]) => guard(position[name]))
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,8 +1,8 @@
 import type { ErrorCategory } from '#src/queue/kinds.ts'
+import { parseJson } from '#src/text/json.ts'
 import { decodeText } from './http/decode.ts'
 import { fetchOutbound, type OutboundCall } from './http/fetch-outbound.ts'
 import type { AnswerHeaders, OutboundFailure } from './http/outcome.ts'
-import { parseJson } from './json.ts'
 
 /** One request to a provider's API. */
 export type ProviderCall = Pick<OutboundCall, 'signal' | 'headers'> & {

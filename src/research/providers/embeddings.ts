@@ -1,6 +1,6 @@
 import { sliceMs } from '#src/queue/limits.ts'
+import { type JsonRecord, readList, toRecord } from '#src/text/json.ts'
 import { callProvider, type ProviderFailure } from './call.ts'
-import { type JsonRecord, readList, toRecord } from './json.ts'
 import type { Endpoint } from './model.ts'
 
 export type EmbeddingRequest = {

@@ -1,6 +1,6 @@
 import { sliceMs } from '#src/queue/limits.ts'
+import { isRecord, parseJson, readList, toRecord } from '#src/text/json.ts'
 import { callProvider, type ProviderFailure } from './call.ts'
-import { isRecord, parseJson, readList, toRecord } from './json.ts'
 
 /** What a language model is asked for: one object of the form of `schema`. */
 export type ModelRequest = {

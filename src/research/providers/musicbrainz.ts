@@ -1,9 +1,9 @@
 import { isCalendarDate } from '#src/text/calendar.ts'
 import { fold } from '#src/text/fold.ts'
+import { type JsonRecord, readList, toRecord, toText } from '#src/text/json.ts'
 import { refusalToLink } from '#src/text/url/page-url.ts'
 import { callProvider, isProviderFailure, type ProviderFailure } from './call.ts'
 import type { Catalog, FoundProfile, FoundRelease, ProfileProvider } from './catalog.ts'
-import { type JsonRecord, readList, toRecord, toText } from './json.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 export type MusicBrainzSettings = {

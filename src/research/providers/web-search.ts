@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
+import { type JsonRecord, readList, toRecord } from '#src/text/json.ts'
+import { toWebAddress } from '#src/text/url/page-url.ts'
 import { callProvider, type ProviderCall, type ProviderFailure } from './call.ts'
-import { type JsonRecord, readList, toRecord, toWebAddress } from './json.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** A page as a search names it. Its snippet is never evidence. */

@@ -105,3 +105,10 @@ export function refusalToLink(url: string): 'unsupported' | 'not_allowed' | unde
   const isInner = isIP(host) === 0 ? innerName.test(host) : !isPublicAddress(host)
   return isInner ? 'not_allowed' : undefined
 }
+
+/** An address of the web as it can be stored: http(s), without credentials, at most 2048 characters. */
+export function toWebAddress(value: unknown): string | undefined {
+  const url = typeof value === 'string' && value.length <= 2048 ? URL.parse(value) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  return url.username === '' && url.password === '' && url.href.length <= 2048 ? url.href : undefined
+}

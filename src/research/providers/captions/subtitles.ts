@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
+import { isRecord, parseJson, readList, toText } from '#src/text/json.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import { isRecord, parseJson, readList, toText } from '../json.ts'
 import type { TrackForm } from '../social/index.ts'
 import { type Cue, readCues } from './cue-file.ts'
 import { startTranscript } from './rolling.ts'

@@ -1,6 +1,6 @@
 import { sliceMs } from '#src/queue/limits.ts'
+import { toRecord, toText } from '#src/text/json.ts'
 import { callProvider, isProviderFailure, type ProviderFailure } from '../call.ts'
-import { toRecord, toText } from '../json.ts'
 import type { Platform, SocialProvider } from './index.ts'
 import { filterOwnPosts } from './items.ts'
 

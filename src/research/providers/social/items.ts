@@ -1,6 +1,7 @@
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { parseInstant } from '#src/text/calendar.ts'
-import { isRecord, type JsonRecord, toRecord, toText, toWebAddress } from '../json.ts'
+import { isRecord, type JsonRecord, toRecord, toText } from '#src/text/json.ts'
+import { toWebAddress } from '#src/text/url/page-url.ts'
 import type { FoundPost, Platform, SocialProfile, Track } from './index.ts'
 
 /*

@@ -29,10 +29,3 @@ export function readList(value: unknown, name: string): unknown[] | undefined {
   const found = toRecord(value)[name]
   return Array.isArray(found) ? found : undefined
 }
-
-/** An address of the web as it can be stored: http(s), without credentials, at most 2048 characters. */
-export function toWebAddress(value: unknown): string | undefined {
-  const url = typeof value === 'string' && value.length <= 2048 ? URL.parse(value) : null
-  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
-  return url.username === '' && url.password === '' && url.href.length <= 2048 ? url.href : undefined
-}
