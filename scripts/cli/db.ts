@@ -1,7 +1,6 @@
 import { Command } from 'commander'
-import { findCluster, listPlacements } from './cluster.ts'
 import { withDatabase } from './database.ts'
-import { buildDistribution, distribute } from './distribute.ts'
+import { buildDistribution, distribute, findCluster, listPlacements } from './distribution.ts'
 import { formatCount, isForPeople, printResult, printToStderr } from './output.ts'
 
 const use = `

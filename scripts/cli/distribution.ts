@@ -1,5 +1,88 @@
 import { type Kysely, sql } from 'kysely'
+import { ConfigError } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+
+/** A cluster as its coordinator knows it: nodes that take shards, and the tables that are placed already. */
+export type Cluster = { workers: number; tables: readonly string[] }
+
+/** A placed table: with one shard it is a copy on every node, or the coordinator's alone. */
+export type Placement = { table: string; shards: number; nodes: number }
+
+/** The cluster of this coordinator; undefined where Citus is not installed. */
+export async function findCluster(db: Kysely<DB>): Promise<Cluster | undefined> {
+  const { rows: installed } = await sql<{ is: boolean }>`
+    select to_regproc('create_distributed_table') is not null and to_regclass('pg_dist_partition') is not null as is`.execute(
+    db,
+  )
+  if (installed[0]?.is !== true) return undefined
+  const { rows: tables } = await sql<{ name: string }>`
+    select logicalrelid::regclass::text as name from pg_dist_partition order by 1`.execute(db)
+  const { rows: nodes } = await sql<{ workers: number }>`
+    select count(*)::int as workers from pg_dist_node where isactive and shouldhaveshards`.execute(db)
+  return { workers: nodes[0]?.workers ?? 0, tables: tables.map(({ name }) => name) }
+}
+
+export async function listPlacements(db: Kysely<DB>): Promise<Placement[]> {
+  const { rows } = await sql<Placement>`
+    select shard.logicalrelid::regclass::text as table, count(distinct shard.shardid)::int as shards,
+      count(distinct placement.groupid)::int as nodes
+    from pg_dist_shard as shard join pg_dist_placement as placement on placement.shardid = shard.shardid
+    group by 1 order by 1`.execute(db)
+  return rows
+}
+
+/**
+ * The statements that distribute the tables over a cluster, in a valid order, except those in `placed`. A reference to
+ * a table that is distributed later, as every cycle has one, is dropped before and added after. At last the rows are
+ * removed that were there before: Citus only hides them, and an erased artist would remain on the coordinator's disk.
+ */
+export async function buildDistribution(db: Kysely<DB>, placed: ReadonlySet<string>): Promise<string[]> {
+  const placements = (await listTablePlacements(db)).filter(
+    ({ table, kind }) => kind !== 'coordinator' && !placed.has(table),
+  )
+  const order = new Map(placements.map(({ table }, at) => [table, at]))
+  const references = await listReferences(db)
+  const early = references.filter(({ from, to }) => (order.get(from) ?? -1) < (order.get(to) ?? -1) && order.has(from))
+  return [
+    ...early.map(formatDrop),
+    ...placements.map(formatDistribute),
+    ...early.map(formatAdd),
+    ...placements.map(({ table }) => `select truncate_local_data_after_distributing_table('${table}')`),
+  ]
+}
+
+function formatDistribute(one: TablePlacement): string {
+  if (one.kind !== 'by artist') return `select create_reference_table('${one.table}')`
+  const colocation = one.table === 'artists' ? '' : `, colocate_with => 'artists'`
+  return `select create_distributed_table('${one.table}', '${one.column}'${colocation})`
+}
+
+const formatDrop = ({ from, name }: Reference) => `alter table ${from} drop constraint ${name}`
+const formatAdd = ({ from, name, definition }: Reference) => `alter table ${from} add constraint ${name} ${definition}`
+
+/**
+ * Carries the statements out in one transaction: a dropped reference must not be lost.
+ * @throws ConfigError for a database that is no coordinator of a cluster with workers
+ */
+export async function distribute(
+  db: Kysely<DB>,
+  cluster: Cluster | undefined,
+  statements: readonly string[],
+): Promise<void> {
+  if (cluster === undefined)
+    throw new ConfigError('DATABASE_URL', 'must name the coordinator of a cluster: Citus is not installed there')
+  if (cluster.workers === 0) {
+    const remedy = 'name itself (citus_set_coordinator_host) and its workers (citus_add_node)'
+    throw new ConfigError('DATABASE_URL', `must name the coordinator of a cluster: this one has yet to ${remedy}`)
+  }
+  await db.transaction().execute(async (trx) => {
+    // One after the other, for they concern the same shards.
+    await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(trx)
+    // A reference table would turn those that refer to it into local tables of the cluster, which may not refer on.
+    await sql`set local citus.enable_local_reference_table_foreign_keys to off`.execute(trx)
+    for (const statement of statements) await sql.raw(statement).execute(trx)
+  })
+}
 
 /**
  * Where a table's rows are on a cluster: with their artist, on every node, or on the coordinator alone. `column` is the

@@ -1,5 +1,4 @@
 import type { WriteStream } from 'node:tty'
-import { renderBar } from './bar.ts'
 import { host } from './host.ts'
 
 export type Progress = {
@@ -39,4 +38,12 @@ export async function withProgress<T>(work: (report: Progress['report']) => Prom
   } finally {
     progress.close()
   }
+}
+
+const barWidth = 20
+
+/** A bar of `cursor` of `total` steps; its length is not known while the total is not. */
+export function renderBar(cursor: number, total: number | null): string {
+  const filled = total === null || total === 0 ? 0 : Math.floor((barWidth * Math.min(cursor, total)) / total)
+  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${`${cursor}/${total ?? '?'}`.padEnd(6)}`
 }

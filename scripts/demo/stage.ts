@@ -8,7 +8,7 @@ import {
   isProblemError,
   type Progress,
 } from '#src/clients/typescript/index.ts'
-import { renderBar } from '../cli/bar.ts'
+import { renderBar } from '../cli/progress.ts'
 
 /** The caller of the service, the artist, and the output. */
 export type Stage = {
