@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,13 +28,27 @@ export async function startServer(
 }
 
 /** The same in another process, which the test may kill. */
-export async function startServerProcess(t: Test, folder: string, how: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> = {}) {
+export async function startServerProcess(
+  t: Pick<Test, 'teardown'>,
+  folder: string,
+  {
+    settings = {},
+    ...how
+  }: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> & { settings?: Readonly<Record<string, string>> } = {},
+) {
   const script = fileURLToPath(new URL('embedded-owner.ts', import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, [script, folder], { ...how, stdio: ['pipe', 'pipe', 'inherit'] })
+  const args = [script, folder, JSON.stringify(settings)]
+  const child = spawn(process.execPath, args, { ...how, stdio: ['pipe', 'pipe', 'inherit'] })
   t.teardown(() => child.kill('SIGKILL'))
-  if (child.stdout === null) throw new Error('The owner has no output')
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  return { ...(JSON.parse(line) as { url: string; owned: boolean }), child }
+  const ended = once(child, 'exit')
+  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
+  if (child.exitCode !== null) throw new Error(`The server of ${folder} did not start`)
+  /** Its orderly end. */
+  async function stop(): Promise<void> {
+    child.stdin.end()
+    await ended
+  }
+  return { ...(JSON.parse(line) as { url: string; owned: boolean }), child, stop }
 }
 
 /** Runs one statement on a connection of its own. */

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
@@ -65,29 +66,54 @@ export async function createTestContext(
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<ApiReply> {
-    const response = await app.inject({
-      method,
-      url: path,
-      headers: {
-        ...(subject === null ? {} : { authorization: `Bearer ${await token(subject)}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    const answer = {
-      status: response.statusCode,
-      headers: response.headers as Record<string, string | undefined>,
-      body: response.payload === '' ? undefined : parseBody(response.headers['content-type'], response.payload),
-    }
-    assertConforms(method, path, answer)
-    return answer
+    const authorization = subject === null ? {} : { authorization: `Bearer ${await token(subject)}` }
+    return await injectRequest(app, { method, url: path, headers: { ...authorization, ...headers }, body })
   }
 
   const addText = (text: string, options: SourceOptions = {}) =>
     addSource(db, options.artistId ?? artistId, text, options)
 
   return { app, config, db, database, url, artistId, otherArtistId, token, call, addSource: addText }
+}
+
+/** A request; a body that is no text is sent as JSON. */
+export type SentRequest = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
+
+function buildRequest({ method, url, headers = {}, body }: SentRequest) {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  return { method, url, headers: { ...type, ...headers }, ...(text !== undefined && { body: text }) }
+}
+
+/** One request through a whole service in this process, checked against the contract. */
+export async function injectRequest(app: FastifyInstance, request: SentRequest): Promise<ApiReply> {
+  const { statusCode: status, headers, payload } = await app.inject(buildRequest(request))
+  const body = payload === '' ? undefined : parseBody(headers['content-type'], payload)
+  const answer = { status, headers: headers as ApiReply['headers'], body }
+  assertConforms(request.method, request.url, answer)
+  return answer
+}
+
+/** No service was there, or the connection broke before the whole response had come. */
+export class NoResponseError extends Error {}
+
+function throwNoResponse(cause: unknown): never {
+  throw new NoResponseError('No response came', { cause })
+}
+
+/**
+ * The same over HTTP, to a service at an address.
+ * @throws NoResponseError after the time that is given, too
+ */
+export async function fetchRequest(base: string, request: SentRequest, withinMs: number): Promise<ApiReply> {
+  const { url, ...init } = buildRequest(request)
+  const signal = AbortSignal.timeout(withinMs)
+  const response = await fetch(`${base}${url}`, { ...init, signal }).catch(throwNoResponse)
+  const text = await response.text().catch(throwNoResponse)
+  const body = parseBody(response.headers.get('content-type'), text)
+  const answer = { status: response.status, headers: Object.fromEntries(response.headers), body }
+  assertConforms(request.method, request.url, answer)
+  return answer
 }
 
 /** The parsed JSON, or the list of the events of a stream. */

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { addArtist } from '#src/admin/artists.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { loadConfig } from '#src/config.ts'
-import { connect } from '#src/database/connect.ts'
+import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { copyMigratedDataFolder, unflushed } from '../support/data-folder.ts'
@@ -14,37 +14,51 @@ import { chooseTemporaryFolder } from '../support/temporary-folder.ts'
 /** What an environment needs of a test: a script has the same, without a test. */
 type Owner = { teardown(end: () => unknown): unknown; comment(words: string): unknown }
 
-export type TestEnvironment = Awaited<ReturnType<typeof openEnvironment>> & {
-  /** Additional settings of every service of this environment. */
-  settings?: Readonly<Record<string, string>>
+export type TestEnvironment = {
+  folder: string
+  /** The address of the database. */
+  url: string
+  db: ConnectedDatabase['db']
+  log(words: string): void
+  /** The figure of a promise, which the report of a run repeats at its end. */
+  report(name: string, words: string): void
+  teardown(end: () => unknown): void
+  newId(): string
+  createArtist(): Promise<string>
 }
 
 /** Whether each promise is shown whole, as in `npm run test:nightly`; else with fewer rounds. */
 export const isNightly = process.env.NIGHTLY !== undefined
 
 /** A migrated database on a server of its own, which ends with the test. No service is started yet. */
-export async function openEnvironment(owner: Owner) {
+export async function openEnvironment(owner: Owner): Promise<TestEnvironment> {
   const teardown = (end: () => unknown) => void owner.teardown(end)
   const folder = mkdtempSync(join(chooseTemporaryFolder(), 'sittings-test-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
   await copyMigratedDataFolder(folder)
   const server = await startEmbeddedPostgres({ folder, settings: { ...unflushed, max_connections: '200' } })
   teardown(() => server.stop())
-  // The environment is prepared as by an operator, who waits until the longest text is indexed, and on a busy machine.
-  const { pool, timeouts } = loadConfig(longDatabaseTimeouts)
-  const patient = { ...timeouts, ...operatorTimeouts }
-  const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings system test' })
-  teardown(close)
   const log = (words: string) => void owner.comment(words)
-  /** The figure of a promise, which the report of a run repeats at its end. */
   const report = (name: string, words: string) => log(`figure: ${name}: ${words}`)
   const newId = () => uuidv7()
+  return createEnvironmentOn({ folder, log, report, teardown, newId }, server.url)
+}
+
+type Surroundings = Pick<TestEnvironment, 'folder' | 'log' | 'report' | 'teardown' | 'newId'>
+
+/** The environment with another database. */
+export function createEnvironmentOn(environment: Surroundings, url: string): TestEnvironment {
+  // It is prepared as by an operator, who waits until the longest text is indexed, and on a busy machine.
+  const { pool, timeouts } = loadConfig(longDatabaseTimeouts)
+  const patient = { ...timeouts, ...operatorTimeouts }
+  const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings system test' })
+  environment.teardown(close)
   async function createArtist(): Promise<string> {
-    const id = newId()
+    const id = environment.newId()
     await addArtist(db, { id, name: 'Mara Quill', bio: null })
     return id
   }
-  return { folder, url: server.url, db, log, report, teardown, newId, createArtist }
+  return { ...environment, url, db, createArtist }
 }
 
 /** Imports records of artists as an operator does, with their audit events. */

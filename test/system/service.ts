@@ -5,9 +5,9 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { createInterviewClient, type InterviewContext, passage } from '../sessions/interview.ts'
 import { startBuilt } from '../support/built.ts'
-import { assertConforms } from '../support/conforms.ts'
+import type { Service } from '../support/service.ts'
 import { longDatabaseTimeouts, withoutLimits, withoutShedding } from '../support/settings.ts'
-import { type ApiReply, buildCitation, type Loose, type Method, parseBody } from '../support/test-context.ts'
+import { type ApiReply, buildCitation, fetchRequest, type Loose, type Method } from '../support/test-context.ts'
 import { importLines, type TestEnvironment } from './environment.ts'
 
 /**
@@ -26,60 +26,74 @@ export const patient = {
 /** Longer than any system test takes, on a busy machine as well. */
 const tokenSeconds = 6 * 3_600
 
-/** Services on the environment's database, each a process of its own; calls go to them alternately. */
+/** Milliseconds after which a caller gives up, which is longer than a service has for a request. */
+const answeredWithinMs = 150_000
+
+export type Replicas = Awaited<ReturnType<typeof startReplicas>>
+
+/**
+ * Services, each a process of its own that can be ended and started again under another address. Other load of the
+ * machine must not make them shed.
+ */
+export const startReplicas = (environment: Surroundings, count: number, settings: Record<string, string>) =>
+  startServices(environment, count, { ...withoutShedding, ...settings })
+
+type Surroundings = Pick<TestEnvironment, 'folder' | 'teardown' | 'log'>
+
+async function startServices(environment: Surroundings, count: number, settings: Record<string, string>) {
+  const env = { DATA_FOLDER: join(environment.folder, 'service'), LOG_LEVEL: 'error', ...withoutLimits, ...settings }
+  const services: Service[] = []
+  const ending = new WeakSet<Service>()
+  async function start(at: number): Promise<void> {
+    const service = await startBuilt(env)
+    services[at] = service
+    service.process.once('exit', (code, signal) => {
+      if (ending.has(service)) return
+      environment.log(`Service ${at} ended by itself, with ${signal ?? code}: ${service.output().slice(-1_000)}`)
+    })
+  }
+  /** Ends one, and returns its exit code; null when the signal ended it. */
+  async function end(at: number, signal: NodeJS.Signals): Promise<number | null> {
+    ending.add(getService(at))
+    return await getService(at).end(signal)
+  }
+  environment.teardown(() => Promise.all([...services.keys()].map((at) => end(at, 'SIGKILL'))))
+  for (let at = 0; at < count; at += 1) await start(at)
+  const getService = (at: number) => services[at % count] as Service
+
+  const config = loadConfig(env)
+  const claim = { subject: 'owner', ttlSeconds: tokenSeconds, environment: config.environment }
+  const bearer = `Bearer ${await signLocalToken(config, claim)}`
+
+  /** One request to one service, by the claimant unless it has other headers. Rejects without a response. */
+  const send = (
+    at: number,
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = { authorization: bearer },
+  ) => fetchRequest(getService(at).base, { method, url: path, headers, body }, answeredWithinMs)
+  return { count, bearer, getService, start, end, send }
+}
+
+/** Services on the environment's database; calls go to them alternately. */
 export async function openServices(
   environment: TestEnvironment,
   count: number,
   env: Record<string, string> = {},
 ): Promise<Actors> {
-  const settings = {
-    DATABASE_URL: environment.url,
-    DATA_FOLDER: join(environment.folder, 'service'),
-    LOG_LEVEL: 'error',
-    ...withoutLimits,
-    ...environment.settings,
-    ...env,
-  }
-  const config = loadConfig(settings)
   await saveUser(environment.db, { subject: 'owner', admin: null })
   const artistId = await createOwnedArtist(environment)
-  const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttlSeconds: tokenSeconds, environment: config.environment })}`
-  const bases: string[] = []
-  const pids: number[] = []
-  for (let at = 0; at < count; at += 1) {
-    const service = await startBuilt(settings)
-    environment.teardown(() => service.end('SIGTERM'))
-    bases.push(service.base)
-    pids.push(service.process.pid ?? 0)
-  }
-
+  const services = await startServices(environment, count, { DATABASE_URL: environment.url, ...env })
+  const all = Array.from({ length: count }, (_, at) => services.getService(at))
   let calls = 0
-  async function call(
-    subject: string | null,
-    method: Method,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<ApiReply> {
-    const base = bases[calls++ % bases.length]
-    const response = await fetch(`${base}${path}`, {
-      method,
-      headers: {
-        ...(subject === null ? {} : { authorization: bearer }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const answer = {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: parseBody(response.headers.get('content-type'), await response.text()),
-    }
-    assertConforms(method, path, answer)
-    return answer
+  const call: Actors['call'] = (subject, method, path, body, headers = {}) => {
+    const authorization = subject === null ? {} : { authorization: services.bearer }
+    return services.send(calls++, method, path, body, { ...authorization, ...headers })
   }
   const addSource = (text: string) => importText(environment, artistId, text)
+  const { bearer } = services
+  const [bases, pids] = [all.map(({ base }) => base), all.map(({ process }) => process.pid ?? 0)]
   return { db: environment.db, artistId, addSource, call, bases, pids, bearer }
 }
 

@@ -4,12 +4,10 @@ import type { Dependencies } from '#plugins/dependencies.ts'
 import { buildApp } from '#src/app.ts'
 import { type Config, loadConfig } from '#src/config.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import { assertConforms } from '../../support/conforms.ts'
 import { withoutLimits, withoutShedding } from '../../support/settings.ts'
-import { type ApiReply, type Method, parseBody } from '../../support/test-context.ts'
+import { type ApiReply, injectRequest, type SentRequest } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 
-export type SentRequest = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
 export type InProcessService = Awaited<ReturnType<typeof openInProcessService>>
 /** A service, however it is called. */
 export type RequestSender = Pick<InProcessService, 'config' | 'send'>
@@ -35,22 +33,9 @@ export async function openInProcessService(
   environment.teardown(() => app.close())
   let calls = 0
 
-  /** One request through the whole service, checked against the contract. */
-  async function send({ method, url, headers = {}, body }: SentRequest): Promise<ApiReply> {
+  async function send(request: SentRequest): Promise<ApiReply> {
     calls += 1
-    const response = await app.inject({
-      method,
-      url,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-    })
-    const answer = {
-      status: response.statusCode,
-      headers: response.headers as ApiReply['headers'],
-      body: response.payload === '' ? undefined : parseBody(response.headers['content-type'], response.payload),
-    }
-    assertConforms(method, url, answer)
-    return answer
+    return await injectRequest(app, request)
   }
   return { app, config, send, count: () => calls }
 }

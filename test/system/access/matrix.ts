@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import type { ApiReply } from '../../support/test-context.ts'
+import type { ApiReply, SentRequest } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import {
   addIdleClaims,
@@ -14,7 +14,7 @@ import {
   refusals,
 } from './callers.ts'
 import { computeFingerprint, replaceIdentities } from './identities.ts'
-import { type InProcessService, openInProcessService, type SentRequest } from './in-process-service.ts'
+import { type InProcessService, openInProcessService } from './in-process-service.ts'
 import { buildSentRequest, buildValidRequests, getContract } from './requests.ts'
 import { type SeededArtist, seedArtist } from './seed-artist.ts'
 

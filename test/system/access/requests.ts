@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Operation, type OperationId, operationContracts } from '#src/contract/document.ts'
-import type { Loose, Method } from '../../support/test-context.ts'
-import type { SentRequest } from './in-process-service.ts'
+import type { Loose, Method, SentRequest } from '../../support/test-context.ts'
 import type { SeededArtist } from './seed-artist.ts'
 
 export const getContract = (id: OperationId): Operation => operationContracts.get(id) as Operation

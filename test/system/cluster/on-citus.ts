@@ -13,7 +13,7 @@ import { clusterOwner, createOnCluster } from '../../support/citus.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { summarizeOutcomes } from '../outage/interviewer.ts'
 import { countAcknowledged, findDifferences, startLoad } from '../outage/load.ts'
-import { startReplicas } from '../outage/replicas.ts'
+import { startReplicas } from '../service.ts'
 
 /** How Citus carries a statement out: in how many tasks, or in what words it refuses to. */
 type CitusPlan = { tasks: number } | { refused: string }

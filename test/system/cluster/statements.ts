@@ -5,8 +5,9 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
 import { runCli } from '../../cli/run.ts'
-import { createEnvironmentOn, openServer } from '../deployment/server.ts'
 import type { TestEnvironment } from '../environment.ts'
+import { createEnvironmentOn } from '../environment.ts'
+import { openServer } from '../outage/servers.ts'
 import { useEverything } from './use-everything.ts'
 
 /** Makes the server log every statement that is sent. */

@@ -2,8 +2,7 @@ import t from 'tap'
 import { citusUrl, createOnCluster } from '../../support/citus.ts'
 import { copyArtists, migrateLater, moveShardsUnderLoad, planOnCluster } from '../cluster/on-citus.ts'
 import { findAllowed, joinLines, recordStatements } from '../cluster/statements.ts'
-import { createEnvironmentOn } from '../deployment/server.ts'
-import { openEnvironment } from '../environment.ts'
+import { createEnvironmentOn, openEnvironment } from '../environment.ts'
 
 t.setTimeout(3 * 3_600_000)
 if (citusUrl === undefined)

@@ -8,7 +8,8 @@ import t from 'tap'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
 import { summarizeOutcomes } from '../outage/interviewer.ts'
 import { countAcknowledged, findDifferences, type Load, startLoad } from '../outage/load.ts'
-import { joinDatabase, type Replicas, startReplicas } from '../outage/replicas.ts'
+import { joinDatabase } from '../outage/servers.ts'
+import { type Replicas, startReplicas } from '../service.ts'
 
 type SmallDisk = ReturnType<typeof mountSmallDisk>
 

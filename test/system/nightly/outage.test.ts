@@ -5,7 +5,8 @@ import { openEnvironment, type TestEnvironment } from '../environment.ts'
 import { summarizeOutcomes } from '../outage/interviewer.ts'
 import { countAcknowledged, findDifferences, type Load, startLoad } from '../outage/load.ts'
 import { type DatabaseProxy, openProxy } from '../outage/proxy.ts'
-import { listServerProcesses, signal, startReplicas } from '../outage/replicas.ts'
+import { listServerProcesses, signal } from '../outage/servers.ts'
+import { startReplicas } from '../service.ts'
 
 /**
  * Milliseconds beyond the service's own deadlines, for a machine of two cores that five hundred callers share with the

@@ -15,9 +15,8 @@ import { pollUntil } from '../../support/until.ts'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
 import { summarizeOutcomes } from '../outage/interviewer.ts'
 import { countAcknowledged, findDifferences, startLoad } from '../outage/load.ts'
-import { startReplicas } from '../outage/replicas.ts'
 import { raceFinishes, raceOffers, raceRevises } from '../races.ts'
-import { openServices, patient } from '../service.ts'
+import { openServices, patient, startReplicas } from '../service.ts'
 
 /** Debian's path, or another. */
 const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer'
@@ -131,7 +130,7 @@ for (const [race, callers] of [
   t.test(`${race.name} through PgBouncer`, async (t) => {
     const environment = await openEnvironment(t)
     const { url } = await openBefore(environment)
-    const actors = await openServices({ ...environment, url, settings: pooled }, 2, patient)
+    const actors = await openServices({ ...environment, url }, 2, { ...patient, ...pooled })
     await race(t, environment, actors, callers)
   })
 

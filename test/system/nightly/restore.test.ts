@@ -7,11 +7,11 @@ import { listAuditHeads } from '#src/admin/audit-heads.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
 import { pollUntil } from '../../support/until.ts'
-import { createEnvironmentOn, openServer, type Server } from '../deployment/server.ts'
-import { openEnvironment, type TestEnvironment } from '../environment.ts'
+import { createEnvironmentOn, openEnvironment, type TestEnvironment } from '../environment.ts'
 import { newCallers } from '../outage/interviewer.ts'
 import { countAcknowledged, findDifferences, newInterviewers } from '../outage/load.ts'
-import { type Replicas, startReplicas } from '../outage/replicas.ts'
+import { openServer, type Server } from '../outage/servers.ts'
+import { type Replicas, startReplicas } from '../service.ts'
 
 t.setTimeout(3_600_000)
 

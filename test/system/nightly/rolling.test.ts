@@ -5,7 +5,7 @@ import { pollUntil } from '../../support/until.ts'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
 import { countAcknowledged, findDifferences, startLoad } from '../outage/load.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
-import { type Replicas, startReplicas } from '../outage/replicas.ts'
+import { type Replicas, startReplicas } from '../service.ts'
 
 /** Milliseconds of an external start: long enough for a stop to fall into one. */
 const startMs = 600

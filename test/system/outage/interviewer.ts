@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { ApiReply, buildCitation, Loose, Method } from '../../support/test-context.ts'
-import { NoResponseError } from './replicas.ts'
+import { NoResponseError } from '../../support/test-context.ts'
 
 /** What one attempt of a call came to. */
 type AttemptOutcome = { atMs: number; ms: number; outcome: string }

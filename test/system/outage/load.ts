@@ -6,9 +6,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { buildCitation } from '../../support/test-context.ts'
 import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { createSubject } from '../service.ts'
+import { createSubject, type Replicas } from '../service.ts'
 import { createInterviewer, newCallers, patienceMs, type SavedInterview, type Send } from './interviewer.ts'
-import type { Replicas } from './replicas.ts'
 
 export type Load = Awaited<ReturnType<typeof startLoad>>
 

@@ -11,9 +11,8 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { Database, type Pool } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { assertConforms } from '../../support/conforms.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type ApiReply, type Method, parseBody } from '../../support/test-context.ts'
+import { type ApiReply, injectRequest, type Method } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { patient } from '../service.ts'
 import { actors, type Lane, type Observer, openObserver, sendThrough } from './lane.ts'
@@ -63,34 +62,17 @@ export async function openService(environment: TestEnvironment): Promise<Service
   environment.teardown(() => opened.close())
   environment.teardown(() => observer.close())
   environment.teardown(() => app.close())
-  const token = await signLocalToken(config, { subject: 'owner', ttlSeconds: 86_400, environment: config.environment })
+  const claim = { subject: 'owner', ttlSeconds: 86_400, environment: config.environment }
+  const authorization = `Bearer ${await signLocalToken(config, claim)}`
 
   async function call(method: Method, path: string, body?: unknown): Promise<ApiReply> {
     for (let shed = 0; ; shed += 1) {
-      const answer = await send(method, path, body)
+      const answer = await injectRequest(app, { method, url: path, headers: { authorization }, body })
       if (answer.body?.code !== 'overloaded' || shed === shedMax) return answer
       await after(shedMs)
     }
   }
 
-  async function send(method: Method, path: string, body: unknown): Promise<ApiReply> {
-    const response = await app.inject({
-      method,
-      url: path,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    })
-    const answer = {
-      status: response.statusCode,
-      headers: response.headers as Record<string, string | undefined>,
-      body: parseBody(response.headers['content-type'], response.payload),
-    }
-    assertConforms(method, path, answer)
-    return answer
-  }
   // The service caches known users: without this, a schedule that is played first would take one step more than later
   // ones.
   await call('GET', `/api/artist/${environment.newId()}/interview/session`)

@@ -3,14 +3,8 @@ import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
 import { isNightly, openEnvironment } from '../environment.ts'
 import { countAcknowledged, findDifferences, startLoad } from '../outage/load.ts'
-import {
-  isDurable,
-  joinDatabase,
-  listServerProcesses,
-  type Replicas,
-  signal,
-  startReplicas,
-} from '../outage/replicas.ts'
+import { isDurable, joinDatabase, listServerProcesses, signal } from '../outage/servers.ts'
+import { type Replicas, startReplicas } from '../service.ts'
 
 t.setTimeout(isNightly ? 3_600_000 : 240_000)
 

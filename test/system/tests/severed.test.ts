@@ -4,7 +4,7 @@ import { isNightly, openEnvironment, type TestEnvironment } from '../environment
 import { createInterviewer, newCallers, type Send, summarizeOutcomes } from '../outage/interviewer.ts'
 import { countAcknowledged, createReferencedSubject, findDifferences, startLoad } from '../outage/load.ts'
 import { type DatabaseProxy, openProxy, wireFaults } from '../outage/proxy.ts'
-import { type Replicas, startReplicas } from '../outage/replicas.ts'
+import { type Replicas, startReplicas } from '../service.ts'
 
 /** Long enough for a COMMIT to pass. */
 const faultWithinMs = 5_000

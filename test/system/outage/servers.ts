@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { loadConfig } from '#src/config.ts'
+import { buildUrl } from '#src/runtime/embedded-postgres/connection.ts'
+import { getEmbeddedFolder } from '#src/runtime/open-database.ts'
+import { startServerProcess } from '../../support/embedded.ts'
+import { createEnvironmentOn, type TestEnvironment } from '../environment.ts'
+
+export type Server = Awaited<ReturnType<typeof openServer>>
+
+/**
+ * A database server of its own with these settings, run by a process that can be killed with it: then it is not
+ * restarted.
+ */
+export async function openServer(
+  environment: Pick<TestEnvironment, 'teardown'>,
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+) {
+  const { url, child, stop } = await startServerProcess(environment, folder, { settings })
+  /** Everything at once, as when the machine fails. */
+  async function die(): Promise<void> {
+    const ended = once(child, 'exit')
+    const pids = listServerProcesses(folder)
+    child.kill('SIGKILL')
+    signal(pids, 'SIGKILL')
+    await ended
+  }
+  environment.teardown(stop)
+  return { folder, url, die, stop }
+}
+
+/** The process of the embedded server of this folder, and all of its sessions and writers. */
+export function listServerProcesses(folder: string): number[] {
+  const [line = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
+  const server = Number.parseInt(line, 10)
+  return [server, ...listChildren(server)]
+}
+
+function listChildren(parent: number): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.filter((pid) => readParent(pid) === parent).map(Number)
+}
+
+/** Fields of `stat` follow the name in brackets, which may contain anything; the second of them is the parent. */
+function readParent(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined // it has ended since
+  }
+}
+
+/** Sends a signal to each that still exists. */
+export function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
+/**
+ * A test environment on the embedded database of a running service (`npm start`) in `dataFolder`. This server has every
+ * durability setting, which test servers omit for speed. This process only joins it; it neither starts nor stops it.
+ */
+export async function joinDatabase(
+  environment: TestEnvironment,
+  dataFolder: string,
+): Promise<TestEnvironment & { server: string }> {
+  const server = getEmbeddedFolder(loadConfig({ DATA_FOLDER: dataFolder }))
+  return { ...createEnvironmentOn(environment, readUrl(server)), server }
+}
+
+/** The server's lock file has its port in the fourth line. */
+function readUrl(server: string): string {
+  const lock = readFileSync(join(server, 'data', 'postmaster.pid'), 'utf8').split('\n')
+  return buildUrl({ port: Number(lock[3]), password: readFileSync(join(server, 'password'), 'utf8') }, 'sittings')
+}
+
+/** Whether the server keeps what it has acknowledged through a crash of the machine, by its own settings. */
+export async function isDurable({ db }: TestEnvironment): Promise<boolean> {
+  const { rows } = await sql<{ durable: boolean }>`select current_setting('fsync') = 'on'
+    and current_setting('synchronous_commit') = 'on' and current_setting('full_page_writes') = 'on' as durable`.execute(
+    db,
+  )
+  return rows[0]?.durable ?? false
+}
