@@ -1,6 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { listFiles, readProjectFile } from './support/project-files.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The files below a folder of the project, by their paths from its root. */
+const listFiles = (folder: string): string[] =>
+  readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(root.length).replaceAll('\\', '/'))
+
+const readProjectFile = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
 
 /** From the ground up: a folder imports from itself and from the floors below. */
 const floors: readonly (readonly string[])[] = [

@@ -9,8 +9,7 @@ import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { packClient } from '../../scripts/build/pack-client.ts'
 import { signLocalToken } from '../../src/auth/tokens.ts'
-import { startBuilt } from '../support/built.ts'
-import { compile } from '../support/compile.ts'
+import { compile, startBuilt } from '../support/built.ts'
 import { readCode } from './guides.ts'
 
 // Packing, installing and a service of its own, besides other tests.

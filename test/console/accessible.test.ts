@@ -1,7 +1,7 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { createInterviewClient, passage } from '../sessions/interview.ts'
-import { findDefects } from '../support/audit.ts'
+import { findDefects } from '../support/browser.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 import { goTo, openConsole } from './open-console.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createOnboardingClient } from '../onboarding/conversation.ts'
-import { findDefects } from '../support/audit.ts'
+import { findDefects } from '../support/browser.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { openConsole } from './open-console.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { findDefects } from '../support/audit.ts'
+import { findDefects } from '../support/browser.ts'
 import type { Loose } from '../support/test-context.ts'
 import { goTo, openConsole } from './open-console.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createInterviewClient } from '../sessions/interview.ts'
-import { findDefects } from '../support/audit.ts'
+import { findDefects } from '../support/browser.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 import { goTo, openConsole, waitForFocus } from './open-console.ts'
 

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { createOnboardingClient, createProfileProvider } from '../onboarding/conversation.ts'
-import { findDefects } from '../support/audit.ts'
+import { findDefects } from '../support/browser.ts'
 import { goTo, openConsole, waitForFocus } from './open-console.ts'
 
 t.setTimeout(240_000)

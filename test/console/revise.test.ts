@@ -1,6 +1,6 @@
 import t from 'tap'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { findDefects } from '../support/audit.ts'
+import { findDefects } from '../support/browser.ts'
 import type { Loose } from '../support/test-context.ts'
 import { goTo, openConsole } from './open-console.ts'
 

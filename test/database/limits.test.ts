@@ -9,8 +9,8 @@ import { toDatabaseProblem } from '#src/database/violations.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
-import { openSilenceableProxy } from '../support/silenceable.ts'
 import { pollUntil } from '../support/until.ts'
+import { openProxy } from '../system/outage/proxy.ts'
 
 const { pool, timeouts } = loadConfig({})
 
@@ -198,7 +198,7 @@ t.test('the server ends a statement, a lock wait or an idle transaction after it
 
 t.test('the connection of an unresponsive server is closed after its timeout, and not used again', async (t) => {
   const { url } = await freshDatabase(t)
-  const between = await openSilenceableProxy(t, url)
+  const between = await openProxy(t, url)
   const { db, pool: connections } = open(t, between.url, { pool: { max: 1 }, timeouts: { queryMs: 200 } })
   await sql`select 1`.execute(db)
   between.silence()
@@ -206,6 +206,7 @@ t.test('the connection of an unresponsive server is closed after its timeout, an
   const error = await transact(db, (trx) => sql`select 1`.execute(trx)).catch((caught: unknown) => caught)
   t.match(error, { code: 'persistence_unavailable' })
   t.ok(Date.now() - startedAt < 2_000, 'at once, and not after the patience of TCP')
+  between.speak()
   await sql`select 1`.execute(db)
   t.equal(connections.totalCount, 1)
 })

@@ -7,8 +7,8 @@ import { queryPipelined, runQuery } from '#src/database/query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
 import { queryOnce as askServer } from '../support/embedded.ts'
-import { openSilenceableProxy } from '../support/silenceable.ts'
 import { pollUntil } from '../support/until.ts'
+import { openProxy } from '../system/outage/proxy.ts'
 
 const { pool, timeouts } = loadConfig({})
 
@@ -166,12 +166,13 @@ t.test('a slow statement is reported, and not those after it', async (t) => {
 
 t.test('the connection of an unresponsive server is closed, and no late response is taken for another', async (t) => {
   const { url } = await freshDatabase(t)
-  const between = await openSilenceableProxy(t, url)
+  const between = await openProxy(t, url)
   const { db } = open(t, between.url, { timeouts: { ...timeouts, queryMs: 300 } })
   await queryPipelined(db, tenfold({ n: 1 }))
   between.silence()
   const errors = await Promise.all(numbers.map((n) => failure(queryPipelined(db, tenfold({ n })))))
   for (const error of errors) t.match(toDatabaseProblem(error) ?? error, { code: 'persistence_unavailable' })
+  between.speak()
   const answers = await Promise.all(numbers.map((n) => queryPipelined(db, tenfold({ n }))))
   t.same(
     answers.map(([row]) => row?.n),

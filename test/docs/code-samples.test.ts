@@ -7,9 +7,8 @@ import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { startBuilt } from '../support/built.ts'
+import { compile, startBuilt } from '../support/built.ts'
 import { operations } from '../support/bundle.ts'
-import { compile } from '../support/compile.ts'
 import { readBlocks } from './blocks.ts'
 
 t.setTimeout(240_000)

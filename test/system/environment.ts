@@ -7,9 +7,9 @@ import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
-import { copyMigratedDataFolder, unflushed } from '../support/data-folder.ts'
+import { copyMigratedDataFolder, unflushed } from '../support/built.ts'
 import { longDatabaseTimeouts } from '../support/settings.ts'
-import { chooseTemporaryFolder } from '../support/temporary-folder.ts'
+import { chooseTemporaryFolder } from '../support/test-template.ts'
 
 /** What an environment needs of a test: a script has the same, without a test. */
 type Owner = { teardown(end: () => unknown): unknown; comment(words: string): unknown }

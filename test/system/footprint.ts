@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { computeMedian, computePercentile } from '../../scripts/bench/statistics.ts'
+import { computeMedian } from '../../scripts/bench/statistics.ts'
 
 /** The resources of a process: mebibytes of memory, and open files and sockets. */
 type Footprint = { mebibytes: number; files: number }
@@ -17,16 +17,6 @@ export function watchPeak(pid: number): () => number {
     const [, kibibytes = 'NaN'] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
     return Number(kibibytes) / 1_024
   }
-}
-
-/** Milliseconds in which Linux counts the processor time of a process. */
-const tickMs = 10
-
-/** The processor time of all threads of the process so far, in milliseconds. */
-export function readCpuMs(pid: number): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user, system] = fields.split(' ').slice(11)
-  return tickMs * (Number(user) + Number(system))
 }
 
 /** Samples the footprint until it is stopped; returns all of them. */
@@ -64,9 +54,6 @@ export function summarizeFootprints(samples: readonly Footprint[]) {
     words: `${second.toFixed(0)} MiB held in the second third, ${last.toFixed(0)} in the last (${(last / second).toFixed(2)} times), ${most.toFixed(0)} at most`,
   }
 }
-
-export const formatPercentile = (durationsMs: readonly number[], percent: number) =>
-  computePercentile(durationsMs, percent).toFixed(1)
 
 /** How often each occurred, in words. */
 export const formatCounts = (counts: Readonly<Record<string, number>>) =>

@@ -9,14 +9,14 @@ import { citusUrl } from '../support/citus.ts'
 const canRun = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 
 const requirements: Record<string, boolean> = {
-  'vectors, citing, sdks: Python 3': canRun('python3', '--version'),
+  'languages, conformance, sdks: Python 3': canRun('python3', '--version'),
   'pgbouncer: PgBouncer (PGBOUNCER is its path)': canRun(process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer', '--version'),
   'alerts: promtool of Prometheus (PROMTOOL is its path)': canRun(process.env.PROMTOOL ?? 'promtool', '--version'),
   'cluster: CITUS_URL, the coordinator of a Citus (scripts/deploy/compose.citus.yaml)': citusUrl !== undefined,
   'disk-full: root, or user namespaces':
     process.getuid?.() === 0 || canRun('unshare', '--user', '--map-root-user', '--mount', 'true'),
-  'citing: go': canRun('go', 'version'),
-  'citing: rustc': canRun('rustc', '--version'),
+  'languages: go': canRun('go', 'version'),
+  'languages: rustc': canRun('rustc', '--version'),
   'sdks: mvn': canRun('mvn', '--version'),
   'sdks: cargo': canRun('cargo', '--version'),
   'search: the labelled texts, eighteen of Project Gutenberg (SEARCH_TEXTS is their folder)': existsSync(

@@ -3,11 +3,11 @@ import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { createInterviewClient, type InterviewContext, passage } from '../sessions/interview.ts'
+import { type InterviewContext, passage } from '../sessions/interview.ts'
 import { startBuilt } from '../support/built.ts'
 import type { Service } from '../support/service.ts'
 import { longDatabaseTimeouts, withoutLimits, withoutShedding } from '../support/settings.ts'
-import { type ApiReply, buildCitation, fetchRequest, type Loose, type Method } from '../support/test-context.ts'
+import { type ApiReply, fetchRequest, type Method } from '../support/test-context.ts'
 import { importLines, type TestEnvironment } from './environment.ts'
 
 /**
@@ -136,32 +136,6 @@ export const formatStatuses = (answers: readonly { status: number }[]): string =
 export const countBodies = (answers: readonly ApiReply[]): number =>
   new Set(answers.map(({ body }) => JSON.stringify(body))).size
 
-/** The body of a call that must have succeeded. */
-function expectSuccess({ status, body }: ApiReply): Loose {
-  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body
-}
-
-/** Completes a sitting: three questions, of which two are answered and one of these revised, and the finish. */
-export async function holdSitting(actors: Actors, { artistId, source }: Subject): Promise<void> {
-  const { restore, start, offer, answer, finish } = createInterviewClient(actors, 'owner', artistId)
-  const left = expectSuccess(await restore()).session
-  // Left from the round before, when it was refused with Retry-After in the middle.
-  if (left?.state === 'active') expectSuccess(await finish(left))
-  const { session } = expectSuccess(await start())
-  for (const ordinal of [1, 2, 3]) {
-    const { question } = expectSuccess(await offer(session, ordinal, buildCitation(source, 'we kept the first take')))
-    const words =
-      ordinal === 3 ? null : `Number ${ordinal} of sitting ${session.sitting}. ${'It was the mill. '.repeat(40)}`
-    const saved = expectSuccess(await answer(question, words)).question
-    if (ordinal !== 1) continue
-    const path = `/api/artist/${artistId}/interview/responses/${question.id}`
-    const revised = { expectedRevision: saved.revision, answer: `${words}And the bell.` }
-    expectSuccess(await actors.call('owner', 'PATCH', path, revised))
-  }
-  expectSuccess(await finish(session))
-}
-
 /** The reads of an open page, one after the other. */
 export async function readAll(actors: Actors, { artistId, source }: Subject): Promise<void> {
   const artist = `/api/artist/${artistId}`
@@ -177,5 +151,8 @@ export async function readAll(actors: Actors, { artistId, source }: Subject): Pr
     `${artist}/research/discoveries`,
     `/api/onboarding/${artistId}/state`,
   ]
-  for (const path of paths) expectSuccess(await actors.call('owner', 'GET', path))
+  for (const path of paths) {
+    const { status, body } = await actors.call('owner', 'GET', path)
+    if (status !== 200) throw new Error(`${path} was answered ${status} ${JSON.stringify(body)}`)
+  }
 }

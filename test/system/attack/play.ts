@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'undici'
 import { computePercentile } from '../../../scripts/bench/statistics.ts'
 import type { TestEnvironment } from '../environment.ts'
-import type { openProbe } from '../event-loop/probe.ts'
-import { formatCounts, formatPercentile, readCpuMs, watchPeak } from '../footprint.ts'
+import { formatCounts, watchPeak } from '../footprint.ts'
 import type { Actors } from '../service.ts'
 import type { AttackReport } from './attacker.ts'
 import type { Attack, Origin } from './attacks.ts'
@@ -78,7 +77,7 @@ const settleMs = 2_000
 const mebibytesMax = 512
 
 type Sizes = { quietMs: number; attackMs: number }
-type AttackSetup = { actors: Actors; readers: Readers; probe: ReturnType<typeof openProbe> }
+type AttackSetup = { actors: Actors; readers: Readers }
 
 /**
  * One attack while the others read. The quiet reads are those before and after it: other load of the machine is in
@@ -86,23 +85,19 @@ type AttackSetup = { actors: Actors; readers: Readers; probe: ReturnType<typeof 
  */
 export async function playAttack(
   environment: TestEnvironment,
-  { actors, readers, probe }: AttackSetup,
+  { actors, readers }: AttackSetup,
   attack: Attack & Origin,
   { quietMs, attackMs }: Sizes,
 ) {
   const pid = actors.pids[0] ?? 0
   const before = await readBeside(readers, quietMs)
-  const cpuBefore = readCpuMs(pid)
-  await probe.longest()
   const readPeak = watchPeak(pid)
   const { stop } = await startAttack(environment, actors.bases[0] ?? '', attack)
   const startedMs = performance.now()
   const beside = await readBeside(readers, attackMs)
   const tookMs = performance.now() - startedMs
-  const cpuMs = readCpuMs(pid) - cpuBefore
   const answers = await stop()
   const mebibytes = readPeak()
-  const blocked = await probe.longest()
   await after(settleMs)
   const quiet = joinReads(before, await readBeside(readers, quietMs))
 
@@ -116,18 +111,11 @@ export async function playAttack(
     ...findFlaws(attack, answers, tookMs),
   ]
   const words = [
-    `p99 ${p99QuietMs.toFixed(1)} → ${p99BesideMs.toFixed(1)} ms (${ratio} times; medians ${formatPercentile(quiet.durationsMs, 50)} → ${formatPercentile(beside.durationsMs, 50)} ms), ${failed || 'none'} failed`,
-    `longest stretch ${blocked.cpuMs.toFixed(0)} ms of processor time in ${blocked.wallMs.toFixed(0)} ms`,
-    `${((100 * cpuMs) / tookMs).toFixed(0)} % of a processor, ${formatCost(cpuMs, answers)}`,
+    `p99 ${p99QuietMs.toFixed(1)} → ${p99BesideMs.toFixed(1)} ms (${ratio} times), ${failed || 'none'} failed`,
     `${mebibytes.toFixed(0)} MiB`,
     `the attacker: ${formatCounts(answers)}`,
   ].join('; ')
-  return { words, flaws, ratio, mebibytes }
-}
-
-function formatCost(cpuMs: number, answers: Readonly<Record<string, number>>): string {
-  const all = Object.values(answers).reduce((sum, count) => sum + count, 0)
-  return `${all === 0 ? 'no' : (cpuMs / all).toFixed(2)} ms for each of the attacker's`
+  return { words, flaws, ratio }
 }
 
 function joinReads(one: Reads, other: Reads): Reads {

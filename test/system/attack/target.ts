@@ -7,7 +7,8 @@ import { indexSource } from '#src/evidence/search/index-source.ts'
 import { createOnboardingClient } from '../../onboarding/conversation.ts'
 import { addSource, buildCitation, type Loose } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { type Actors, createSubject, holdSitting, importText } from '../service.ts'
+import { holdSittings } from '../outage/load.ts'
+import { type Actors, createSubject, importText } from '../service.ts'
 import type { Attack, AttackTarget, Origin } from './attacks.ts'
 import type { Readers } from './play.ts'
 
@@ -66,7 +67,7 @@ export async function createAttackTarget(
   const artistIds: string[] = []
   for (let artist = 0; artist < size.artists; artist += 1) {
     const subject = await createSubject(environment)
-    for (let sitting = 0; sitting < sittings; sitting += 1) await holdSitting(actors, subject)
+    await holdSittings(actors, subject, sittings)
     await createOnboardingClient({ call: actors.call, artistId: subject.artistId }).reach('publish')
     artistIds.push(subject.artistId)
   }

@@ -12,7 +12,7 @@ import { runCli } from '../../cli/run.ts'
 import { clusterOwner, createOnCluster } from '../../support/citus.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { summarizeOutcomes } from '../outage/interviewer.ts'
-import { countAcknowledged, findDifferences, startLoad } from '../outage/load.ts'
+import { assertNothingLost, countAcknowledged, startLoad } from '../outage/load.ts'
 import { startReplicas } from '../service.ts'
 
 /** How Citus carries a statement out: in how many tasks, or in what words it refuses to. */
@@ -147,9 +147,7 @@ export async function moveShardsUnderLoad(t: Test, environment: TestEnvironment)
   }
   const sittings = load.countFinishedSittings()
   await load.waitUntil(() => load.countFinishedSittings() > sittings + 5)
-  await load.stop()
-  t.same(load.wrong, [])
-  t.same(await findDifferences(environment.db, load.saved), [])
+  await assertNothingLost(t, load, environment.db)
   t.match(await verifyRecords(environment.db), { finding: undefined })
   t.ok(
     moved.every((count) => count > 0),

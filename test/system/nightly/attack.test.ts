@@ -5,7 +5,6 @@ import { attackPlans } from '../attack/attacks.ts'
 import { playAttack, readBeside } from '../attack/play.ts'
 import { createAttackTarget, createCredential, openReaders } from '../attack/target.ts'
 import { openEnvironment } from '../environment.ts'
-import { openProbe } from '../event-loop/probe.ts'
 import { openServices } from '../service.ts'
 
 /** The factor by which a read's p99 may grow beside most attacks. */
@@ -31,8 +30,7 @@ t.test(
     const environment = await openEnvironment(t)
     const { ATTACK: onlyAttack = '' } = process.env
     const plans = attackPlans.filter(({ name }) => name.includes(onlyAttack))
-    const probe = openProbe(environment.folder)
-    const actors = await openServices(environment, 1, { ...asDeployed, ...probe.settings })
+    const actors = await openServices(environment, 1, asDeployed)
     await startSitting(actors)
     const isOnEvidence = plans.some((plan) => plan.isOnEvidence)
     const target = await createAttackTarget(environment, actors, { ...size, ...(isOnEvidence ? {} : withoutEvidence) })
@@ -45,7 +43,7 @@ t.test(
           localAddress: `127.0.1.${at + 1}`,
           headers: await createCredential(environment, attack, target, `attacker-${at}`),
         }
-        const seen = await playAttack(environment, { actors, readers, probe }, { ...attack, ...origin }, size)
+        const seen = await playAttack(environment, { actors, readers }, { ...attack, ...origin }, size)
         t.same(seen.flaws, [])
         t.ok(seen.ratio <= (plan.ratioMax ?? ratioMax), `reads take ${seen.ratio} times as long`)
         environment.report('attack', `${attack.name}: ${seen.words}`)

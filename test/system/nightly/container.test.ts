@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { findFreePort } from '../../support/free-port.ts'
 import { pollUntil } from '../../support/until.ts'
 import { buildImage, type Image, parseUser } from '../deployment/image.ts'
 import { openEnvironment } from '../environment.ts'
@@ -128,3 +128,12 @@ const listFolder = (folder: string): string[] => readdirSync(folder, { recursive
 
 const sumSizes = (folder: string): number =>
   listFolder(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).size, 0)
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

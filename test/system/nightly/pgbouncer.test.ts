@@ -14,7 +14,7 @@ import { chooseIdentity, chownToServerUser } from '#src/runtime/embedded-postgre
 import { pollUntil } from '../../support/until.ts'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
 import { summarizeOutcomes } from '../outage/interviewer.ts'
-import { countAcknowledged, findDifferences, startLoad } from '../outage/load.ts'
+import { assertNothingLost, countAcknowledged, startLoad } from '../outage/load.ts'
 import { raceFinishes, raceOffers, raceRevises } from '../races.ts'
 import { openServices, patient, startReplicas } from '../service.ts'
 
@@ -111,9 +111,7 @@ t.test('whole sittings through the real PgBouncer in transaction mode, which is 
     await load.waitUntil(() => load.outcomes.some(({ outcome }, at) => at >= attempts && outcome === '503'))
     await pooler.start()
   }
-  await load.stop()
-  t.same(load.wrong, [])
-  t.same(await findDifferences(environment.db, load.saved), [])
+  await assertNothingLost(t, load, environment.db)
   t.same(await readSessionState(pooler), { visited: sessionsMax, things: 0 }, 'nothing is left in any session')
   t.comment(summarizeOutcomes(load.outcomes))
   environment.report(

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { openEnvironment } from '../environment.ts'
-import { compiledClients } from '../sdks/openapi-generator.ts'
-import { pythonClients } from '../sdks/python.ts'
+import { compiledClients, pythonClients } from '../sdks/languages.ts'
 import { tryClients } from '../sdks/try-client.ts'
 import { typescriptClients } from '../sdks/typescript.ts'
 

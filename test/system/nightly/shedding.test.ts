@@ -4,8 +4,9 @@ import { Agent, request } from 'undici'
 import { loadConfig } from '#src/config.ts'
 import { openEnvironment } from '../environment.ts'
 import { formatCounts, smallHeap, summarizeFootprints, watchFootprint } from '../footprint.ts'
+import { holdSittings } from '../outage/load.ts'
 import { openProxy } from '../outage/proxy.ts'
-import { type Actors, createSubject, holdSitting, openServices, readAll, type Subject } from '../service.ts'
+import { type Actors, createSubject, openServices, readAll, type Subject } from '../service.ts'
 
 const { limits } = loadConfig({})
 /**
@@ -29,7 +30,7 @@ t.test('more than a slow database can serve is refused with Retry-After, within 
   })
   const [pid = 0] = actors.pids
   const subject = await createSubject(environment)
-  for (let sitting = 0; sitting < 3; sitting += 1) await holdSitting(actors, subject)
+  await holdSittings(actors, subject, 3)
   await readAll(actors, subject)
 
   proxy.delay(delayMs)

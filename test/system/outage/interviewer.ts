@@ -1,7 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import type { ApiReply, buildCitation, Loose, Method } from '../../support/test-context.ts'
-import { NoResponseError } from '../../support/test-context.ts'
+import {
+  type ApiReply,
+  type buildCitation,
+  type Loose,
+  type Method,
+  NoResponseError,
+} from '../../support/test-context.ts'
 
 /** What one attempt of a call came to. */
 type AttemptOutcome = { atMs: number; ms: number; outcome: string }
@@ -183,19 +188,19 @@ export function createInterviewer(
 
   /**
    * One sitting: two answers, of which one is revised twice, back to its first wording; a boundary; one question left
-   * open.
+   * open. Each answer ends in `more`.
    */
-  async function hold(): Promise<void> {
+  async function hold(more = ''): Promise<void> {
     const { session } = await post('start', 'session', { requestId: uuidv7() })
     const sitting: SavedSitting = { id: session.id, state: 'active', questions: [], boundaries: [], requests: 0 }
     saved.sittings.push(sitting)
     const first = await offer(sitting, session.sitting, 1)
-    const words = `In the old mill, in ${saved.sittings.length}.`
+    const words = `In the old mill, in ${saved.sittings.length}. ${more}`
     await answer(first, words)
     await revise(sitting, first, `${words} Or was it the new one?`)
     await revise(sitting, first, words)
     const second = await offer(sitting, session.sitting, 2)
-    await answer(second, 'With 🎹 and a drum.')
+    await answer(second, `With 🎹 and a drum. ${more}`)
     await saveBoundary(sitting, second.key, 2)
     await offer(sitting, session.sitting, 3)
     await finish(sitting)

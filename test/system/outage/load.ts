@@ -1,12 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { Test } from 'tap'
 import { saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { buildCitation } from '../../support/test-context.ts'
 import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { createSubject, type Replicas } from '../service.ts'
+import { type Actors, createSubject, type Replicas, type Subject } from '../service.ts'
 import { createInterviewer, newCallers, patienceMs, type SavedInterview, type Send } from './interviewer.ts'
 
 export type Load = Awaited<ReturnType<typeof startLoad>>
@@ -85,7 +86,7 @@ export async function startLoad(
     if (!body.ran) await after(20)
   }
   const everybody = Promise.allSettled([
-    ...holders.map(({ hold }) => repeatUntilStopped(hold)),
+    ...holders.map(({ hold }) => repeatUntilStopped(() => hold())),
     ...Array.from({ length: readers }, (_, at) => read(at)),
     ...Array.from({ length: advancers }, () => repeatUntilStopped(advance)),
   ])
@@ -101,6 +102,35 @@ export async function startLoad(
   const waitUntil = async (condition: () => boolean | Promise<boolean>) =>
     await pollUntil(async () => callers.wrong.length > 0 || (await condition()), patienceMs)
   return { ...callers, saved, countFinishedSittings, waitUntil, stop }
+}
+
+/**
+ * Stops the load: no caller met anything wrong, and this database has exactly what was acknowledged.
+ * @param replicas of which the first must still live
+ */
+export async function assertNothingLost(t: Test, load: Load, db: Kysely<DB>, replicas?: Replicas): Promise<void> {
+  const exitCode = replicas?.getService(0).process.exitCode ?? null
+  // Without a service no caller would come to an end.
+  if (exitCode !== null) load.giveUp()
+  await load.stop()
+  t.equal(exitCode, null, 'the service lives')
+  t.same(load.wrong, [])
+  t.same(await findDifferences(db, load.saved), [])
+}
+
+/** Every response so far is 200 or 503; returns how many are 503. */
+export function assertOnlyRefused(t: Test, { outcomes }: Load): number {
+  const { '503': refused = [], '200': _served, ...others } = Object.groupBy(outcomes, ({ outcome }) => outcome)
+  t.same(others, {}, 'every response is 200 or 503')
+  return refused.length
+}
+
+/** Sittings of an artist, held one after the other, with long answers. */
+export async function holdSittings({ call }: Actors, { artistId, source }: Subject, count: number): Promise<void> {
+  const send: Send = (_attempt, method, path, body) => call('owner', method, path, body)
+  const reference = buildCitation(source, 'we kept the first take')
+  const { hold } = createInterviewer(artistId, reference, newCallers(), () => send)
+  for (let held = 0; held < count; held += 1) await hold('It was the mill. '.repeat(40))
 }
 
 /** Content that the message of a failed slice must not have. */

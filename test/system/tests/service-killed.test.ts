@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
 import { isNightly, openEnvironment } from '../environment.ts'
-import { countAcknowledged, findDifferences, startLoad } from '../outage/load.ts'
+import { assertNothingLost, countAcknowledged, startLoad } from '../outage/load.ts'
 import { isDurable, joinDatabase, listServerProcesses, signal } from '../outage/servers.ts'
 import { type Replicas, startReplicas } from '../service.ts'
 
@@ -48,11 +48,9 @@ t.test(
         // At another moment of the load each time.
         await after(Math.random() * 500)
       }
-    await load.stop()
-    t.same(load.wrong, [])
     // The server of the last start has a port of its own.
     const { db } = await joinDatabase(environment, dataFolder)
-    t.same(await findDifferences(db, load.saved), [])
+    await assertNothingLost(t, load, db)
     // Also so that no process writes to the folder any more when it is removed.
     t.equal(await replicas.end(0, 'SIGTERM'), 0)
     environment.report(

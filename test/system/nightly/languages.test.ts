@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { languages, testLanguage } from '../../docs/citing/test-language.ts'
 import type { Loose } from '../../support/test-context.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
 import { corruptOne } from '../../text/vectors/spoil.ts'
+
+t.setTimeout(600_000)
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL('../../text/vectors/check.py', import.meta.url))
@@ -35,3 +38,6 @@ t.test('an implementation in Python agrees with every vector, and notices each o
     t.notOk(await agrees(folder, spoilt), toAscii(where))
   }
 })
+
+// The code of the citing guide.
+for (const name of Object.keys(languages)) testLanguage(t, name)

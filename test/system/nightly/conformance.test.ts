@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { parseOptions } from '#src/clients/conformance/options.ts'
 import { createRecorder, formatFinding } from '#src/clients/conformance/recorder.ts'
 import { runChecks } from '#src/clients/conformance/run.ts'
 import { startBuilt } from '../../support/built.ts'
 import { withoutLimits, withoutShedding } from '../../support/settings.ts'
-import { openEnvironment } from '../environment.ts'
+import { seed as firstSeed } from '../../text/seed.ts'
 
 t.setTimeout(3_600_000)
 
@@ -28,39 +28,46 @@ async function installSchemathesis(): Promise<string> {
   return command
 }
 
-/** `SEED=…` repeats a run from its first seed. */
-const firstSeed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+const service = await startBuilt({
+  DATA_FOLDER: t.testdir(),
+  LOG_LEVEL: 'silent',
+  ...withoutLimits,
+  ...withoutShedding,
+})
+t.teardown(() => service.end('SIGTERM'))
+t.comment(`SEED=${firstSeed}`)
 
 t.test('Schemathesis finds nothing with the published settings, by three seeds', async (t) => {
   const command = await installSchemathesis()
-  const { report, teardown } = await openEnvironment(t)
-  const service = await startBuilt({
-    DATA_FOLDER: t.testdir(),
-    LOG_LEVEL: 'silent',
-    ...withoutLimits,
-    ...withoutShedding,
-  })
-  teardown(() => service.end('SIGTERM'))
-  let requests = 0
-  for (const seed of [firstSeed, firstSeed + 1, firstSeed + 2]) {
-    const response = await fetch(`${service.base}/development/tokens/mara`, { method: 'POST' })
-    const { token } = (await response.json()) as { token: string }
-    const args = ['--url', service.base, '--token', token, '--full', '--only', 'schemathesis']
-    const options = parseOptions([...args, '--seed', String(seed), '--cases', '50', '--schemathesis', command], {})
-    if (options === undefined) throw new Error('no options')
-    const recorder = createRecorder()
-    await runChecks(options, recorder)
-    const rows = [...recorder.rows.values()]
-    t.same(rows.flatMap(({ findings }) => findings).map(formatFinding), [], `SEED=${seed}`)
-    t.same(
-      rows.flatMap(({ skipped }) => skipped),
-      [],
-    )
-    requests = await countRequests(service.base)
-  }
+  for (const seed of [firstSeed, firstSeed + 1, firstSeed + 2])
+    await runWhole(t, 'schemathesis', seed, ['--cases', '50', '--schemathesis', command])
+  const requests = await countRequests(service.base)
   t.ok(requests >= requestsMin, `${requests} requests`)
-  report('schemathesis', `${requests} requests, seeds from ${firstSeed}`)
+  t.comment(`figure: schemathesis: ${requests} requests, seeds from ${firstSeed}`)
 })
+
+t.test('ten thousand generated texts are returned unit by unit by every operation that shows them', async (t) => {
+  const requests = await runWhole(t, 'texts', firstSeed, ['--cases', '1700'])
+  t.comment(`figure: texts: ${requests} requests`)
+})
+
+/** The checks of one kind by one seed: nothing is found, and none is skipped. Returns how many requests they sent. */
+async function runWhole(t: Test, only: string, seed: number, more: readonly string[]): Promise<number> {
+  const response = await fetch(`${service.base}/development/tokens/mara`, { method: 'POST' })
+  const { token } = (await response.json()) as { token: string }
+  const args = ['--url', service.base, '--token', token, '--full', '--only', only, '--seed', String(seed), ...more]
+  const options = parseOptions(args, {})
+  if (options === undefined) throw new Error('no options')
+  const recorder = createRecorder()
+  await runChecks(options, recorder)
+  const rows = [...recorder.rows.values()]
+  t.same(rows.flatMap(({ findings }) => findings).map(formatFinding), [], `SEED=${seed}`)
+  t.same(
+    rows.flatMap(({ skipped }) => skipped),
+    [],
+  )
+  return rows.reduce((sum, { requests }) => sum + requests, 0)
+}
 
 /** What the service itself has counted. */
 async function countRequests(base: string): Promise<number> {
