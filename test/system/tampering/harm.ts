@@ -7,7 +7,7 @@ import { uncoveredTables } from './uncovered.ts'
 import { buildOtherValues, formatValue, matchRow, type Row, type VerifyOutcome, verifyHarmed } from './values.ts'
 
 /** The results of the changes of one column. */
-type ColumnCounts = { column: string; named: number; refused: number; unseen: string[] }
+type ColumnCounts = { column: string; named: number; unseen: string[] }
 
 type Subject = {
   db: Kysely<DB>
@@ -40,7 +40,7 @@ async function flipColumn(
   { rowsMax, valuesMax }: Effort,
 ): Promise<ColumnCounts> {
   const { artistId, otherId, random } = subject
-  const counts: ColumnCounts = { column: `${shape.table}.${column.name}`, named: 0, refused: 0, unseen: [] }
+  const counts: ColumnCounts = { column: `${shape.table}.${column.name}`, named: 0, unseen: [] }
   const others = await listOtherValues(subject, column, rows)
   for (const row of drawRows(rows, rowsMax, random)) {
     const values = buildOtherValues(row[column.name], { ...column, isKey: shape.key.includes(column) }, others, random)
@@ -78,7 +78,7 @@ async function flipUsers(
   name: string,
   update: (id: string) => ReturnType<typeof sql>,
 ): Promise<ColumnCounts> {
-  const counts: ColumnCounts = { column: `users.${name}`, named: 0, refused: 0, unseen: [] }
+  const counts: ColumnCounts = { column: `users.${name}`, named: 0, unseen: [] }
   const claimants = await db.selectFrom('claims').select('user_id').where('artist_id', '=', artistId).execute()
   for (const { user_id } of claimants) {
     const seen = await verifyHarmed(db, shapes, [artistId], (trx) => update(user_id).execute(trx))
@@ -89,8 +89,7 @@ async function flipUsers(
 
 function count(counts: ColumnCounts, seen: VerifyOutcome, named: boolean, place: object) {
   if (named) counts.named += 1
-  else if (seen === 'refused') counts.refused += 1
-  else counts.unseen.push(JSON.stringify({ ...place, seen }).slice(0, 400))
+  else if (seen !== 'refused') counts.unseen.push(JSON.stringify({ ...place, seen }).slice(0, 400))
 }
 
 /**
