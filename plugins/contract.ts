@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { getCacheControl } from '#src/contract/cache-control.ts'
-import { assertCatalogueMatchesContract } from '#src/contract/catalogue-check.ts'
 import { countHeader } from '#src/contract/count-header.ts'
-import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import { type OperationId, operationContracts, resolve } from '#src/contract/document.ts'
+import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 
 /** Serves the contract: bodies arrive as raw bytes, and a missing operation fails the start. */
@@ -53,9 +52,8 @@ const getOperation = ({ routeOptions }: FastifyRequest) =>
 /** Set before any other hook can refuse the request, so that refusals carry the operation's Cache-Control too. */
 function setCacheControl(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const operation = getOperation(request)
-    const caching = operation && getCacheControl(operation)
-    if (caching !== undefined) reply.header('cache-control', caching)
+    const { cacheControl } = getOperation(request) ?? {}
+    if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
     done()
   })
 }
@@ -79,4 +77,16 @@ function refuseWhileClosing(app: FastifyInstance): void {
     if (closing) setImmediate(() => app.server.closeIdleConnections())
     done()
   })
+}
+
+/** Fails the start when the problem catalogue and the contract's list of codes differ, naming what each lacks. */
+function assertCatalogueMatchesContract(): void {
+  const listed = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/KnownErrorCode' }).enum
+  const known = Object.keys(catalogue)
+  const missing = listed.filter((code) => !known.includes(code))
+  const extra = known.filter((code) => !listed.includes(code))
+  if (missing.length + extra.length === 0) return
+  throw new Error(
+    `The problem catalogue differs from the contract: lacks [${missing.join(', ')}], adds [${extra.join(', ')}]`,
+  )
 }

@@ -5,9 +5,8 @@ import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { document, workflowsYaml } from '#src/contract/document.ts'
-import { buildContractForms, type ContractForm, createContractReader } from '#src/http/docs/contract-at-address.ts'
-import { swaggerUiPolicy } from '#src/http/docs/csp.ts'
-import { type ExplorerOptions, listExplorerFiles, swaggerUiPath } from '#src/http/docs/swagger-ui.ts'
+import { createContractReader } from '#src/http/docs/contract-at-address.ts'
+import { type ExplorerOptions, listExplorerFiles, swaggerUiPath, swaggerUiPolicy } from '#src/http/docs/swagger-ui.ts'
 import { makeOnce } from '#src/http/make-once.ts'
 import { addVary, compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
@@ -20,10 +19,11 @@ export default fp(
     if (!config.documentsServed) return
     // Static mode: the dynamic one would rewrite the document (const → enum, renamed references).
     await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-    const forms = buildContractForms(app.swagger() as unknown as typeof document)
-    mountContract(app, '/openapi.json', forms.json)
-    mountContract(app, '/openapi.yaml', forms.yaml)
-    mountDocument(app, '/workflows.arazzo.yaml', 'application/yaml; charset=utf-8', workflowsYaml)
+    const json = async () => `${JSON.stringify(app.swagger(), null, 2)}\n`
+    const yaml = async () => (await import('#src/contract/yaml.ts')).renderContractYaml()
+    mountContract(app, '/openapi.json', createContractReader('application/json; charset=utf-8', json))
+    mountContract(app, '/openapi.yaml', createContractReader(yamlType, yaml))
+    mountDocument(app, '/workflows.arazzo.yaml', yamlType, workflowsYaml)
     // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
     mountExplorer(app, {
       keepsTokens: config.environment === 'development',
@@ -33,10 +33,10 @@ export default fp(
   { name: 'docs', dependencies: ['rate-limit'] },
 )
 
-function mountContract(app: FastifyInstance, path: string, form: ContractForm): void {
-  const reader = makeOnce(async () => createContractReader(form))
+const yamlType = 'application/yaml; charset=utf-8'
+
+function mountContract(app: FastifyInstance, path: string, read: ReturnType<typeof createContractReader>): void {
   app.get(path, app.rateLimit.documents, async (request, reply) => {
-    const read = await reader()
     addVary(reply.header('cache-control', 'no-cache'), 'host')
     return sendStaticAsset(request, reply, await read(request.protocol, request.host))
   })

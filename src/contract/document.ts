@@ -32,12 +32,8 @@ type RawOperation = {
   'x-reserved-statuses'?: string[]
   'x-rate-limit'?: 'costly'
 }
-export type ExternalDocs = { url: string; description?: string }
 type RawDocument = {
   info: { title: string; version: string; summary: string }
-  servers: { url: string; description: string }[]
-  externalDocs?: ExternalDocs
-  tags: { name: string; externalDocs?: ExternalDocs }[]
   paths: Record<string, Record<string, RawOperation | RawParameter[]>>
 } & Schema
 
@@ -68,7 +64,7 @@ export type Operation = {
   reserved: ReadonlySet<string>
   /** Has a stricter rate limit than the general one. */
   isCostly: boolean
-  /** The Cache-Control that the contract requires of a success, where it fixes one. */
+  /** Cache-Control of every answer, a failure's too: the contract's, or `private, no-store` where it has credentials. */
   cacheControl: string | undefined
 }
 
@@ -97,6 +93,7 @@ export const operationContracts: ReadonlyMap<OperationId, Operation> = new Map(
 
 function readOperation(path: string, method: string, raw: RawOperation, shared: RawParameter[] = []): Operation {
   const responses = Object.entries(raw.responses).map(([status, response]) => [status, readResponse(response)] as const)
+  const security = raw.security ?? []
   return {
     id: raw.operationId,
     summary: raw.summary,
@@ -104,13 +101,13 @@ function readOperation(path: string, method: string, raw: RawOperation, shared: 
     method: method.toUpperCase(),
     path,
     tag: raw.tags[0],
-    security: raw.security ?? [],
+    security,
     parameters: [...shared, ...(raw.parameters ?? [])].map((p) => readParameter(resolve<RawParameter>(p))),
     body: readBody(raw),
     responses: new Map(responses),
     reserved: new Set(raw['x-reserved-statuses']),
     isCostly: raw['x-rate-limit'] === 'costly',
-    cacheControl: findConstantHeader(raw, 'Cache-Control'),
+    cacheControl: findConstantHeader(raw, 'Cache-Control') ?? (security.length > 0 ? 'private, no-store' : undefined),
   }
 }
 

@@ -1,4 +1,3 @@
-import { getCacheControl } from './cache-control.ts'
 import { operationContracts } from './document.ts'
 
 export type KnownPath = {
@@ -20,7 +19,7 @@ export const knownPaths: KnownPath[] = [...Map.groupBy(operationContracts.values
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     methods: operations.map(({ method }) => method),
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-    isPrivate: operations.some((operation) => getCacheControl(operation) !== undefined),
+    isPrivate: operations.some(({ cacheControl }) => cacheControl !== undefined),
   }))
 
 /**

@@ -46,14 +46,11 @@ t.test('the contract as JSON names the address that it was requested at first, a
   const firstUrl = async (...of: Parameters<typeof read>) => (await read(...of)).servers[0].url
   const { servers, externalDocs, tags, ...rest } = await read({ host: 'Sittings.example:8443' })
   t.equal(servers[0].url, 'http://sittings.example:8443')
-  t.same(
-    servers.slice(1),
-    written.servers.filter(({ url }: { url: string }) => url !== '/'),
-  )
-  const { servers: _servers, externalDocs: itsDocs, tags: itsTags, ...source } = written
+  const { servers: itsServers, externalDocs: itsDocs, tags: itsTags, ...source } = written
   t.same(rest, source)
-  const moved = JSON.parse(JSON.stringify([itsDocs, itsTags]).replaceAll('127.0.0.1:3000', 'sittings.example:8443'))
-  t.same([externalDocs, tags], moved, 'and so do its links to the guides')
+  const addresses = JSON.stringify([itsServers, itsDocs, itsTags])
+  const moved = JSON.parse(addresses.replaceAll('127.0.0.1:3000', 'sittings.example:8443'))
+  t.same([servers, externalDocs, tags], moved, 'and so do its links to the guides')
   const forwarded = { host: 'inner:3000', 'x-forwarded-host': 'outer.example', 'x-forwarded-proto': 'https' }
   t.equal(await firstUrl(forwarded, '10.0.0.1'), 'https://outer.example')
   t.equal(await firstUrl(forwarded, '10.0.0.2'), 'http://inner:3000', 'another peer forwards nothing')

@@ -1,4 +1,4 @@
-import { iconAddress } from '#src/http/docs/icon.ts'
+import { iconAddress } from '#src/http/docs/page.ts'
 import type { PageSettings } from './settings.ts'
 
 /** The one document of the console, and the policy under which alone it runs. Addresses are relative to it. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { document } from '#src/contract/document.ts'
 import { makeOnce } from '../make-once.ts'
 import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
-import { iconAddress } from './icon.ts'
+import { iconAddress } from './page.ts'
 
 /** Path of Swagger UI. */
 export const swaggerUiPath = '/docs'
@@ -14,6 +14,25 @@ export type ExplorerOptions = {
   /** The sample users by whose token one click authorizes. */
   users: readonly { subject: string; role: string }[]
 }
+
+/**
+ * Swagger UI loads from this origin only and runs no inline script. It can call the contract's other servers: deployed
+ * ones by TLS, a local one on the developer's machine.
+ */
+export const swaggerUiPolicy = Object.entries({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'connect-src': "'self' https: http://127.0.0.1:* http://localhost:*",
+  // It inserts inline styles at run time.
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data: blob:",
+  'font-src': "'self' data:",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+})
+  .map(([name, sources]) => `${name} ${sources}`)
+  .join('; ')
 
 const types = {
   html: 'text/html; charset=utf-8',
