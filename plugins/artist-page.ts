@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { readArtistPage } from '#src/clients/artist-page/read-page.ts'
 import { artistPagesPath, formatPagePath, renderArtistPage } from '#src/clients/artist-page/render-page.ts'
 import type { Config } from '#src/config.ts'
-import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
+import { createAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -28,9 +28,7 @@ export default fp(
         if (name === undefined || encodeURIComponent(name) !== address.split('/').at(-1))
           return reply.redirect(name === undefined ? last : `../${last}`, 302)
         const { html, policy } = renderArtistPage(page)
-        reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
-        const asset = { type: 'text/html; charset=utf-8', body: html, tag: computeStrongEtag(html) }
-        return sendStaticAsset(request, reply, asset)
+        return sendStaticAsset(request, reply, createAsset('html', html, policy))
       })
     }
   },

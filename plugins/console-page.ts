@@ -6,8 +6,8 @@ import { renderConsoleDocument } from '#src/clients/console/document.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities, sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
+import { makeOnce } from '#src/http/cache-for.ts'
 import { guidesPath } from '#src/http/docs/guides/page.ts'
-import { makeOnce } from '#src/http/make-once.ts'
 import { compressAsset, computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
@@ -20,8 +20,7 @@ export default fp(
     const console = makeOnce(() => makeConsole(config))
     const limited = app.rateLimit.documents
     app.get('/console', limited, async (request, reply) => {
-      const { page, policy } = await console()
-      reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
+      const { page } = await console()
       return sendStaticAsset(request, reply, page)
     })
     // A relative address, since a proxy may serve everything below a path.
@@ -55,8 +54,8 @@ async function makeConsole(config: Config) {
     sample: hasSampleData(config) ? { command, users: sampleUsers } : null,
   })
   const files = new Map([
-    ['console.js', await compressAsset('text/javascript; charset=utf-8', script)],
-    ['console.css', await compressAsset('text/css; charset=utf-8', style)],
+    ['console.js', await compressAsset('js', script)],
+    ['console.css', await compressAsset('css', style)],
   ])
-  return { version, files, page: await compressAsset('text/html; charset=utf-8', html), policy }
+  return { version, files, page: await compressAsset('html', html, policy) }
 }

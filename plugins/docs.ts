@@ -5,9 +5,9 @@ import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { document, workflowsYaml } from '#src/contract/document.ts'
+import { makeOnce } from '#src/http/cache-for.ts'
 import { createContractReader } from '#src/http/docs/contract-at-address.ts'
-import { type ExplorerOptions, listExplorerFiles, swaggerUiPath, swaggerUiPolicy } from '#src/http/docs/swagger-ui.ts'
-import { makeOnce } from '#src/http/make-once.ts'
+import { type ExplorerOptions, listExplorerFiles, swaggerUiPath } from '#src/http/docs/swagger-ui.ts'
 import { addVary, compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
@@ -21,9 +21,12 @@ export default fp(
     await app.register(swagger, { mode: 'static', specification: { document: document as never } })
     const json = async () => `${JSON.stringify(app.swagger(), null, 2)}\n`
     const yaml = async () => (await import('#src/contract/yaml.ts')).renderContractYaml()
-    mountContract(app, '/openapi.json', createContractReader('application/json; charset=utf-8', json))
-    mountContract(app, '/openapi.yaml', createContractReader(yamlType, yaml))
-    mountDocument(app, '/workflows.arazzo.yaml', yamlType, workflowsYaml)
+    mountContract(app, '/openapi.json', createContractReader('json', json))
+    mountContract(app, '/openapi.yaml', createContractReader('yaml', yaml))
+    const workflows = makeOnce(() => compressAsset('yaml', workflowsYaml))
+    app.get('/workflows.arazzo.yaml', app.rateLimit.documents, async (request, reply) =>
+      sendStaticAsset(request, reply, await workflows()),
+    )
     // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
     mountExplorer(app, {
       keepsTokens: config.environment === 'development',
@@ -33,21 +36,10 @@ export default fp(
   { name: 'docs', dependencies: ['rate-limit'] },
 )
 
-const yamlType = 'application/yaml; charset=utf-8'
-
 function mountContract(app: FastifyInstance, path: string, read: ReturnType<typeof createContractReader>): void {
-  app.get(path, app.rateLimit.documents, async (request, reply) => {
-    addVary(reply.header('cache-control', 'no-cache'), 'host')
-    return sendStaticAsset(request, reply, await read(request.protocol, request.host))
-  })
-}
-
-function mountDocument(app: FastifyInstance, path: string, type: string, source: Buffer): void {
-  const asset = makeOnce(() => compressAsset(type, source))
-  app.get(path, app.rateLimit.documents, async (request, reply) => {
-    reply.header('cache-control', 'no-cache')
-    return sendStaticAsset(request, reply, await asset())
-  })
+  app.get(path, app.rateLimit.documents, async (request, reply) =>
+    sendStaticAsset(request, addVary(reply, 'host'), await read(request.protocol, request.host)),
+  )
 }
 
 function mountExplorer(app: FastifyInstance, options: ExplorerOptions): void {
@@ -55,7 +47,6 @@ function mountExplorer(app: FastifyInstance, options: ExplorerOptions): void {
   const send = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
     const asset = await files.get(name)?.()
     if (asset === undefined) return reply.callNotFound()
-    reply.header('content-security-policy', swaggerUiPolicy).header('cache-control', 'no-cache')
     return sendStaticAsset(request, reply, asset)
   }
   const limited = app.rateLimit.documents

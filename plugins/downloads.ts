@@ -7,15 +7,10 @@ import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
-import { makeOnce } from '#src/http/make-once.ts'
-import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
+import { makeOnce } from '#src/http/cache-for.ts'
+import { createAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
-const types = {
-  'client.tgz': 'application/gzip',
-  'conformance.tgz': 'application/gzip',
-  'postman.json': 'application/json; charset=utf-8',
-  'schemathesis.toml': 'application/toml; charset=utf-8',
-}
+const downloads = { client: 'tgz', conformance: 'tgz', postman: 'json', schemathesis: 'toml' } as const
 /** Written by `npm run build`. */
 const built = fileURLToPath(new URL('../built/downloads/', import.meta.url))
 const builder = fileURLToPath(new URL('../scripts/downloads.ts', import.meta.url))
@@ -34,13 +29,11 @@ export default fp(
       await promisify(execFile)(process.execPath, [builder, folder])
       return folder
     })
-    for (const [name, type] of Object.entries(types)) {
-      const asset = makeOnce(async () => {
-        const body = await readFile(join(await findFolder(), name))
-        return { type, body, tag: computeStrongEtag(body) }
-      })
-      app.get(`/${name}`, app.rateLimit.documents, async (request, reply) =>
-        sendStaticAsset(request, reply.header('cache-control', 'no-cache'), await asset()),
+    for (const [name, type] of Object.entries(downloads)) {
+      const file = `${name}.${type}`
+      const asset = makeOnce(async () => createAsset(type, await readFile(join(await findFolder(), file))))
+      app.get(`/${file}`, app.rateLimit.documents, async (request, reply) =>
+        sendStaticAsset(request, reply, await asset()),
       )
     }
   },

@@ -4,9 +4,9 @@ import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { buildOrigin } from '#src/http/docs/contract-at-address.ts'
-import { buildGuideFile, getGuides, guidesPath, type ServedGuide } from '#src/http/docs/guides/page.ts'
+import { buildGuideFile, getGuides, guidesPath } from '#src/http/docs/guides/page.ts'
 import { renderLlmsTxt } from '#src/http/docs/llms-txt.ts'
-import { addVary, computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
+import { addVary, createAsset, type StaticAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
  * The guides as pages and as Markdown, and /llms.txt, which lists all documents for agents. Each is
@@ -19,7 +19,7 @@ export default fp(
     // here.
     const isSandbox = hasSampleData(config)
     const options = { users: isSandbox ? sampleUsers : [], port: (isSandbox && config.port) || defaultPort }
-    const files = new Map<string, ServedGuide>()
+    const files = new Map<string, StaticAsset>()
     const limited = app.rateLimit.documents
     app.get(guidesPath.slice(0, -1), async (_request, reply) => reply.redirect(guidesPath, 308))
     app.get<{ Params: { file?: string } }>(`${guidesPath}:file`, limited, async (request, reply) => {
@@ -28,15 +28,12 @@ export default fp(
       const served = files.get(name) ?? (await buildGuideFile(name, options))
       if (served === undefined) return reply.callNotFound()
       files.set(name, served)
-      if (served.policy !== undefined) reply.header('content-security-policy', served.policy)
-      return sendStaticAsset(request, reply.header('cache-control', 'no-cache'), served.asset)
+      return sendStaticAsset(request, reply, served)
     })
     app.get('/llms.txt', limited, async (request, reply) => {
       const { guides } = await getGuides()
       const body = renderLlmsTxt(buildOrigin(request.protocol, request.host) ?? '', guides)
-      const asset = { type: 'text/plain; charset=utf-8', body, tag: computeStrongEtag(body) }
-      addVary(reply.header('cache-control', 'no-cache'), 'host')
-      return sendStaticAsset(request, reply, asset)
+      return sendStaticAsset(request, addVary(reply, 'host'), createAsset('txt', body))
     })
   },
   { name: 'guides', dependencies: ['rate-limit'] },

@@ -7,9 +7,12 @@ import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { cacheFor } from '#src/http/cache-for.ts'
 import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
-import { type PoolStats, registerPoolMetrics } from '#src/observability/metrics/pool.ts'
-import { getProcessMetrics } from '#src/observability/metrics/process.ts'
-import { showStartWarnings } from '#src/observability/metrics/start-warnings.ts'
+import {
+  getProcessMetrics,
+  type PoolStats,
+  registerPoolMetrics,
+  showStartWarnings,
+} from '#src/observability/metrics/process.ts'
 import { nextTurn } from '#src/text/time-slices.ts'
 
 declare module 'fastify' {

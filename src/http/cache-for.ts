@@ -21,3 +21,6 @@ export function cacheFor<T>(ms: number, query: () => Promise<T>): () => Promise<
     return answer
   }
 }
+
+/** Makes a value on the first call, for all calls, and again where that failed. */
+export const makeOnce = <T>(make: () => Promise<T>): (() => Promise<T>) => cacheFor(Number.POSITIVE_INFINITY, make)

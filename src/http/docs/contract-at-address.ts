@@ -1,4 +1,4 @@
-import { makeOnce } from '../make-once.ts'
+import { makeOnce } from '../cache-for.ts'
 import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
 
 /** The Host of a request is the caller's to choose; every other one gets the document as it is written. */
@@ -11,7 +11,7 @@ const writtenOrigin = 'http://127.0.0.1:3000'
 const writtenAddress = /((?:url|default)"?: "?)http:\/\/127\.0\.0\.1:3000/g
 
 /** The contract in one of its forms, with the address that it was requested at wherever it names its service. */
-export function createContractReader(type: string, read: () => Promise<string>) {
+export function createContractReader(type: 'json' | 'yaml', read: () => Promise<string>) {
   const readText = makeOnce(read)
   const byOrigin = new Map<string, () => Promise<StaticAsset>>()
   return (protocol: string, host: string): Promise<StaticAsset> => {

@@ -2,9 +2,9 @@ import { document } from '#src/contract/document.ts'
 import { guidesPath } from './guides/page.ts'
 import type { Guide } from './guides/read.ts'
 
-type Link = { title: string; path: string; about: string }
+export type Link = { title: string; path: string; about: string }
 
-const contract: readonly Link[] = [
+export const contractLinks: readonly Link[] = [
   {
     title: 'OpenAPI 3.1, JSON',
     path: '/openapi.json',
@@ -18,7 +18,7 @@ const contract: readonly Link[] = [
   },
 ]
 
-const packages: readonly Link[] = [
+export const packageLinks: readonly Link[] = [
   { title: 'TypeScript client', path: '/client.tgz', about: 'npm installs it from this address' },
   { title: 'Conformance tests', path: '/conformance.tgz', about: 'npx runs them from this address' },
   { title: 'Postman collection', path: '/postman.json', about: 'every operation with an example' },
@@ -47,7 +47,7 @@ decide again; only 429 and 503 may be sent again, after their \`Retry-After\`. O
 
 ## Contract
 
-${list(contract)}
+${list(contractLinks)}
 
 ## Guides
 
@@ -59,7 +59,7 @@ ${list(guides.filter(isTools).map(toLink))}
 
 ## Packages
 
-${list(packages)}
+${list(packageLinks)}
 
 ## Optional
 

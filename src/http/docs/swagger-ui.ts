@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { document } from '#src/contract/document.ts'
-import { makeOnce } from '../make-once.ts'
+import { makeOnce } from '../cache-for.ts'
 import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
 import { iconAddress } from './page.ts'
 
@@ -19,7 +19,7 @@ export type ExplorerOptions = {
  * Swagger UI loads from this origin only and runs no inline script. It can call the contract's other servers: deployed
  * ones by TLS, a local one on the developer's machine.
  */
-export const swaggerUiPolicy = Object.entries({
+const swaggerUiPolicy = Object.entries({
   'default-src': "'none'",
   'script-src': "'self'",
   'connect-src': "'self' https: http://127.0.0.1:* http://localhost:*",
@@ -34,16 +34,10 @@ export const swaggerUiPolicy = Object.entries({
   .map(([name, sources]) => `${name} ${sources}`)
   .join('; ')
 
-const types = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-}
-
 /** The page and its files by name, each read and compressed by the first request for it. */
 export function listExplorerFiles(options: ExplorerOptions): ReadonlyMap<string, () => Promise<StaticAsset>> {
   const read = (name: string) => readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
-  const files: [name: string, type: keyof typeof types, read: () => Promise<string | Buffer>][] = [
+  const files: [name: string, type: 'html' | 'js' | 'css', read: () => Promise<string | Buffer>][] = [
     ['index.html', 'html', async () => page],
     ['explorer.js', 'js', async () => buildScript(options)],
     ['explorer.css', 'css', async () => styles],
@@ -51,7 +45,7 @@ export function listExplorerFiles(options: ExplorerOptions): ReadonlyMap<string,
     ['swagger-ui.css', 'css', () => read('swagger-ui.css')],
   ]
   return new Map(
-    files.map(([name, type, read]) => [name, makeOnce(async () => compressAsset(types[type], await read()))]),
+    files.map(([name, type, read]) => [name, makeOnce(async () => compressAsset(type, await read(), swaggerUiPolicy))]),
   )
 }
 

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { ConfigWarning } from '#src/config.ts'
 
 let registry: Registry | undefined
 
@@ -13,4 +14,41 @@ export function getProcessMetrics(): Registry {
     for (const name of misnamed) registry.removeSingleMetric(name)
   }
   return registry
+}
+
+/** Counters of a connection pool. */
+export type PoolStats = { totalCount: number; idleCount: number; waitingCount: number }
+
+/** Gauges of the pool at the scrape. */
+export function registerPoolMetrics(registry: Registry, pool: PoolStats): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'sittings_database_pool_connections',
+    help: 'Open database connections of this process, by what they do.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+    },
+  })
+  new Gauge({
+    name: 'sittings_database_pool_waiting',
+    help: 'Callers that wait for a database connection.',
+    registers,
+    collect() {
+      this.set(pool.waitingCount)
+    },
+  })
+}
+
+/** Start warnings as a gauge for the process's lifetime, since few read stderr. */
+export function showStartWarnings(registry: Registry, warnings: readonly ConfigWarning[]): void {
+  const gauge = new Gauge({
+    name: 'sittings_start_warnings',
+    help: '1 for each setting that the process has warned of at its start.',
+    labelNames: ['setting'],
+    registers: [registry],
+  })
+  for (const { setting } of warnings) gauge.set({ setting }, 1)
 }

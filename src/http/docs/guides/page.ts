@@ -1,11 +1,10 @@
-import { makeOnce } from '../../make-once.ts'
+import { makeOnce } from '../../cache-for.ts'
 import { compressAsset, type StaticAsset } from '../../send-static-asset.ts'
 import { renderPage } from '../page.ts'
 import type { Guide } from './read.ts'
 import { copyCodeScript, copyTokenScript } from './scripts.ts'
 import { styles } from './style.ts'
 
-export type ServedGuide = { asset: StaticAsset; policy?: string }
 type SampleUser = { subject: string; role: string }
 
 export const guidesPath = '/guides/'
@@ -24,16 +23,16 @@ export type GuideOptions = {
 export const getGuides = makeOnce(async () => (await import('./read.ts')).readGuides())
 
 /** A file below /guides/, compressed off the event loop; undefined where there is none of that name. */
-export async function buildGuideFile(file: string, { users, port }: GuideOptions): Promise<ServedGuide | undefined> {
+export async function buildGuideFile(file: string, { users, port }: GuideOptions): Promise<StaticAsset | undefined> {
   const { guides, vectors } = await getGuides()
-  if (file === 'vectors.json') return { asset: await compressAsset('application/json; charset=utf-8', vectors) }
+  if (file === 'vectors.json') return await compressAsset('json', vectors)
   const isMarkdown = file.endsWith('.md')
   const guide = guides.find(({ name }) => name === (isMarkdown ? file.slice(0, -'.md'.length) : file))
   if (guide === undefined) return undefined
   const content = guide[isMarkdown ? 'markdown' : 'html'].replaceAll(defaultHost, `127.0.0.1:${port}`)
-  if (isMarkdown) return { asset: await compressAsset('text/markdown; charset=utf-8', content) }
+  if (isMarkdown) return await compressAsset('md', content)
   const { html, policy } = renderGuide(guide, { content, guides, users })
-  return { asset: await compressAsset('text/html; charset=utf-8', html), policy }
+  return await compressAsset('html', html, policy)
 }
 
 type PageParts = { content: string; guides: readonly Guide[]; users: readonly SampleUser[] }
