@@ -4,10 +4,10 @@
  */
 import { parseArgs } from 'node:util'
 import { type Benchmarks, runBenchmark } from './bench/benchmark.ts'
-import { createBulkBenchmarks } from './bench/benchmarks/bulk.ts'
-import { createClaimBenchmarks, createHeldSnapshotBenchmarks } from './bench/benchmarks/claim.ts'
-import { createRequestBenchmarks } from './bench/benchmarks/requests.ts'
+import { createBulkBenchmarks } from './bench/bulk.ts'
+import { createClaimBenchmarks, createHeldSnapshotBenchmarks } from './bench/claim.ts'
 import { withBenchEnvironment } from './bench/environment.ts'
+import { createRequestBenchmarks } from './bench/requests.ts'
 
 const benchmarks: Record<string, Benchmarks> = {
   requests: createRequestBenchmarks,

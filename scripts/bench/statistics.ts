@@ -43,14 +43,3 @@ export async function runLoop(
   )
   return toMeasurement(tookMs.length / ((performance.now() - startedMs) / 1_000), tookMs)
 }
-
-/** Numbers from 0 to below 1 that look random and are the same for each seed (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

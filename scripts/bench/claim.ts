@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { JobQueue } from '#src/queue/job-queue.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
-import type { Benchmarks } from '../benchmark.ts'
-import type { BenchEnvironment } from '../environment.ts'
-import { runLoop } from '../statistics.ts'
+import type { Benchmarks } from './benchmark.ts'
+import type { BenchEnvironment } from './environment.ts'
+import { runLoop } from './statistics.ts'
 
 /** More than is worked off in a second. */
 const jobsPerSecond = 8_000
@@ -88,14 +88,14 @@ export function openJobs({ openDatabase, openPool }: Pick<BenchEnvironment, 'ope
     fill: async (jobs: number) => {
       await pool.query('truncate artist_research_jobs')
       await pool.query(
-        `insert into artists (id, name) select md5('artist ' || n)::uuid, 'Artist ' || n from generate_series(1, $1::int) as n
-          on conflict do nothing`,
+        `insert into artists (id, name)
+         select md5('artist ' || n)::uuid, 'Artist ' || n from generate_series(1, $1::int) as n on conflict do nothing`,
         [artists],
       )
       await pool.query(
         `insert into artist_research_jobs (artist_id, id, kind, purpose, state, payload, queued_at)
-         select md5('artist ' || artist)::uuid, uuidv7(), 'lore_refresh', gen_random_uuid()::text, 'pending', '{"because":"bench"}',
-           clock_timestamp()
+         select md5('artist ' || artist)::uuid, uuidv7(), 'lore_refresh', gen_random_uuid()::text, 'pending',
+           '{"because":"bench"}', clock_timestamp()
          from generate_series(1, $2::int) as n, generate_series(1, $1::int) as artist order by n, artist`,
         [artists, Math.ceil(jobs / artists)],
       )

@@ -5,16 +5,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { v5 as uuidv5 } from 'uuid'
-import { ensureBuild } from '../../../test/support/built.ts'
-import type { Benchmark, Benchmarks } from '../benchmark.ts'
-import { createRandom } from '../statistics.ts'
+import { ensureBuild } from '../../test/support/built.ts'
+import type { Benchmark, Benchmarks } from './benchmark.ts'
 
 const run = promisify(execFile)
 
 /** Commands on a whole database, their start included: an import, `verify` of all that it made, an export. */
 export const createBulkBenchmarks: Benchmarks = async ({ url, folder, dataFolder, importLines }) => {
   const file = join(folder, 'import.jsonl')
-  await writeImportFile(file, importLines)
+  await pipeline(Readable.from(generateLines(importLines)), createWriteStream(file))
   const cli = join(await ensureBuild(), 'cli.js')
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_FOLDER: dataFolder }
 
@@ -53,13 +52,14 @@ const linesPerArtist = 12
 const answersPerArtist = 8
 const namespace = '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11'
 
+function buildId(kind: string, number: number): string {
+  return uuidv5(`${kind} ${number}`, namespace)
+}
+
 /** The artist with all the answers that the others leave of the lines; an export of it takes long enough to measure. */
-export const longArtist = buildId('artist', 0)
+const longArtist = buildId('artist', 0)
 
-/** Writes a file with this number of lines: a user, artists, a claim to each, and answers; the same in every run. */
-export const writeImportFile = (file: string, linesMany: number): Promise<void> =>
-  pipeline(Readable.from(generateLines(linesMany)), createWriteStream(file))
-
+/** This number of lines: a user, artists, a claim to each, and answers; the same in every run. */
 function* generateLines(linesMany: number): Generator<string> {
   const artistsMany = Math.floor(linesMany / linesPerArtist)
   const toLine = (record: object) => `${JSON.stringify(record)}\n`
@@ -68,7 +68,6 @@ function* generateLines(linesMany: number): Generator<string> {
     yield toLine({ type: 'artist', id: buildId('artist', artist), name: `Artist ${artist}` })
     yield toLine({ type: 'claim', artist: buildId('artist', artist), subject: 'owner', state: 'approved' })
   }
-  const random = createRandom(1)
   const answersMany = linesMany - 1 - 2 * artistsMany
   const ofOthers = answersPerArtist * (artistsMany - 1)
   for (let answer = 0; answer < answersMany; answer += 1) {
@@ -78,28 +77,10 @@ function* generateLines(linesMany: number): Generator<string> {
       id: buildId('answer', answer),
       artist: buildId('artist', artist),
       question: 'Where was it, and who else was there?',
-      answer: generateText(random),
+      answer: `${answer}. ${'It stood in the old mill, and it sounded like rain. '.repeat(1 + (answer % 9))}`,
       sitting: null,
       offeredAt: '2020-01-01T00:00:00.000Z',
       source: 'import',
     })
   }
-}
-
-const sentences = [
-  'My sister played one at the wake, and the whole room went quiet. ',
-  'Seven of eleven stops answer, and the vox humana sounds like somebody I know. ',
-  'It stood in the old mill, and it sounded like rain. ',
-]
-
-/** An answer of 40 to 500 characters. */
-function generateText(random: () => number): string {
-  let text = ''
-  for (const chars = 40 + Math.floor(random() * 460); text.length < chars; )
-    text += sentences[Math.floor(random() * sentences.length)]
-  return text.trimEnd()
-}
-
-function buildId(kind: string, number: number): string {
-  return uuidv5(`${kind} ${number}`, namespace)
 }

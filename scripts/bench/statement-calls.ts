@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Calls } from './artists.ts'
 import { buildReferences } from './http-calls.ts'
+import type { Calls } from './load.ts'
 
 /** Appends an event of the artist $1 with the hash $2, about $3 in the revision $4, and remembers the head. */
 const withEvent = (action: string) => `with head as (
@@ -18,22 +18,26 @@ const statements = {
   read: `select id, question_key, question, answer, source, sitting, offered_at, answer_updated_at, revision
     from plain.entries where artist_id = $1 and id = $2`,
   revise: `${withEvent('answer.revised')}, revised as (
-      update plain.entries set answer = $5, previous = revision, revision = $4, answer_updated_at = now(), saved_seq = head.seq
-      from head where artist_id = $1 and entries.id = $6 and revision = $7 returning 1
+      update plain.entries set answer = $5, previous = revision, revision = $4, answer_updated_at = now(),
+        saved_seq = head.seq from head where artist_id = $1 and entries.id = $6 and revision = $7 returning 1
     ), version as (
       insert into plain.versions select $1, $6, $8, $4, $7, $5, now(), seq from head
     ), ${refresh} select * from revised`,
-  start: `${withEvent('sitting.started')} insert into plain.sessions
-      select $1, $5, $6, 1 + coalesce(max(sitting), 0), 'active', now() from plain.sessions where artist_id = $1 returning sitting`,
-  offer: `${withEvent('question.offered')} insert into plain.entries (artist_id, id, question_key, question, state, source, sitting,
-      citations, revision, offered_at, session_id, ordinal)
+  start: `${withEvent('sitting.started')}
+    insert into plain.sessions select $1, $5, $6, 1 + coalesce(max(sitting), 0), 'active', now()
+      from plain.sessions where artist_id = $1 returning sitting`,
+  offer: `${withEvent('question.offered')}
+    insert into plain.entries (artist_id, id, question_key, question, state, source, sitting, citations, revision,
+      offered_at, session_id, ordinal)
     values ($1, $5, $3, 'What is behind this passage?', 'offered', 'interview', $6, $7, $4, now(), $8, 1) returning 1`,
   answer: `${withEvent('answer.saved')}, version as (
       insert into plain.versions select $1, $5, 1, $4, $6, $7, now(), seq from head
-    ) update plain.entries set state = 'answered', answer = $7, previous = revision, revision = $4, answer_updated_at = now(),
-        saved_seq = head.seq from head where artist_id = $1 and entries.id = $5 and revision = $6 returning 1`,
+    ) update plain.entries set state = 'answered', answer = $7, previous = revision, revision = $4,
+        answer_updated_at = now(), saved_seq = head.seq
+      from head where artist_id = $1 and entries.id = $5 and revision = $6 returning 1`,
   finish: `${withEvent('sitting.finished')}, ${refresh}
-    update plain.sessions set state = 'finished', closed_at = now() where artist_id = $1 and id = $5 and $4::text is null returning 1`,
+    update plain.sessions set state = 'finished', closed_at = now()
+      where artist_id = $1 and id = $5 and $4::text is null returning 1`,
 }
 
 /** The lower bound: each call is one hand-written statement on plain tables, without checks and without a digest. */
