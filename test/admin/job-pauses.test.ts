@@ -6,7 +6,6 @@ import { listLiveJobs } from '#src/observability/metrics/queries.ts'
 import { type ClaimOptions, JobQueue } from '#src/queue/job-queue.ts'
 import { createQueueContext } from '../queue/queue-context.ts'
 import { citusUrl } from '../support/citus.ts'
-import { createTestContext } from '../support/test-context.ts'
 
 const because = 'The catalogue is being moved.'
 
@@ -50,20 +49,6 @@ t.test('a pause of one artist or one kind leaves every other job alone', async (
   const found = [(await claim())?.id, (await claim())?.id]
   t.same(found.toSorted(), [otherId, releases].toSorted())
   t.equal(await claim(), undefined)
-})
-
-t.test('neither a caller who advances nor the scheduler runs a paused job', async (t) => {
-  const context = await createTestContext(t, { CRON_SECRET: 'a-scheduler-secret-of-some-length' })
-  await context.call('owner', 'POST', `/api/artist/${context.artistId}/research/refresh`, { mode: 'lore-only' })
-  await pauseJobs(context.db, { kind: 'lore_refresh', artistId: null, because })
-  const advance = (body?: object) => context.call(null, 'POST', '/api/research/advance', body ?? {})
-  t.match((await advance()).body, { status: 'ok', ran: false })
-  t.match((await advance({ artistId: context.artistId })).body, { status: 'ok', ran: false })
-  const authorization = 'Bearer a-scheduler-secret-of-some-length'
-  const scheduler = await context.call(null, 'GET', '/api/research/advance', undefined, { authorization })
-  t.match(scheduler, { status: 200, body: { status: 'ok', ran: false, slices: [] } })
-  await resumeJobs(context.db, { kind: 'lore_refresh', artistId: null, because })
-  t.match((await advance()).body, { status: 'ok', ran: true })
 })
 
 t.test('the jobs of a pause are explained, listed, and not counted as due', async (t) => {

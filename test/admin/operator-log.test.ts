@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { listJobs } from '#src/admin/jobs/read.ts'
+import { listClaims } from '#src/admin/listing.ts'
+import { listEvents } from '#src/admin/trail.ts'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -69,4 +72,18 @@ t.test('an import makes no administrator unless it is allowed to, and names the 
   await t.rejects(importLines(t, db, [editor]), { message: /^line 1, admin/ }, 'nor of a user who is there')
   await saveUser(db, { subject: 'zoe', admin: true })
   t.match(await importLines(t, db, [editor]), { unchanged: 1 }, 'one who is an administrator already may stand in it')
+})
+
+const artistId = '0198f3a2-0000-7000-8000-000000000000'
+
+t.test('what is listed of an artist or a user who is not there is refused, naming where to look', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const noArtist = { code: 'not_found', message: `There is no artist ${artistId}; "artist list" has` }
+  await t.rejects(listClaims(db, { artistId, limit: 1 }), noArtist)
+  await t.rejects(listJobs(db, { artistId, limit: 1 }), noArtist)
+  await t.rejects(listEvents(db, artistId, { limit: 1 }), noArtist)
+  const noUser = { code: 'not_found', message: 'There is no user ivo; "user list" has' }
+  await t.rejects(listClaims(db, { subject: 'ivo', limit: 1 }), noUser)
+  await saveUser(db, { subject: 'ivo', admin: false })
+  t.same(await listClaims(db, { subject: 'ivo', limit: 1 }), { rows: [], more: false })
 })

@@ -1,10 +1,89 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { type AuditHead, listAuditHeads, readAuditHeads } from '#src/admin/audit-heads.ts'
+import { setClaim } from '#src/admin/claims.ts'
+import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { computeAuditHash, computeEntryRevision, type EntryObject, type HashedReference } from '#src/text/revisions.ts'
 import { freshDatabase } from '../support/database.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { artist, artistId, importLines } from './files.ts'
+import {
+  artist,
+  artistId,
+  exportText,
+  formatLines,
+  id,
+  importLines,
+  otherId,
+  response,
+  source,
+  writeTestFile,
+} from './files.ts'
 import { fillSampleArtist } from './full-artist.ts'
+
+/** A line of an export, accessed as it was written. */
+// biome-ignore lint/suspicious/noExplicitAny: lines of an export have a type each, which import checks
+type Line = { type: string } & Record<string, any>
+
+/*
+ * What a writer of the whole database can do who knows how revisions and chains are made: histories that never were,
+ * with consistent hashes.
+ */
+
+/** The history as if another actor had done what event `seq` says. */
+function replaceActor(lines: readonly Line[], seq: number): Line[] {
+  return rechain(
+    lines.map((line) => (line.type === 'kept:audit' && line.seq === seq ? { ...line, actor: 'another' } : line)),
+  )
+}
+
+/**
+ * The history with another last wording of an answer that nothing cites; with the number of the event that saved it.
+ */
+function replaceAnswer(lines: readonly Line[]): { lines: Line[]; seq: number } {
+  const versions = lines.filter(({ type }) => type === 'kept:version')
+  const isLast = ({ entryId, number }: Line) => !versions.some((one) => one.entryId === entryId && one.number > number)
+  const version = versions.find((one) => isLast(one) && !isCited(lines, one.revision))
+  const entry = lines.find(({ type, id }) => type === 'kept:entry' && id === version?.entryId)
+  if (version === undefined || entry === undefined) throw new RangeError('Every answer of this history is cited')
+  const answer = `${version.answer} I never said so.`
+  const revision = computeEntryRevision({
+    artistId: entry.artist,
+    entryId: entry.id,
+    questionKey: entry.questionKey,
+    question: entry.question,
+    sitting: entry.sitting,
+    source: entry.source as EntryObject['source'],
+    previous: version.previous,
+    references: entry.citations as HashedReference[],
+    state: 'answered',
+    answer,
+  })
+  const changed = lines.map((line) => {
+    if (line === version || line === entry) return { ...line, answer, revision }
+    return line.type === 'kept:audit' && line.revision === version.revision ? { ...line, revision } : line
+  })
+  return { lines: rechain(changed), seq: version.savedSeq }
+}
+
+const isCited = (lines: readonly Line[], revision: string) =>
+  lines.some(
+    ({ type, citations }) =>
+      (type === 'kept:entry' || type === 'kept:lore') && JSON.stringify(citations).includes(revision),
+  )
+
+/** The audit trail with every link computed again. */
+function rechain(lines: readonly Line[]): Line[] {
+  let previous: string | null = null
+  const links = new Map<number, Line>()
+  for (const event of lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)) {
+    const { artist: artistId, seq, action, subject, revision, actor, at, details } = event
+    const hash = computeAuditHash({ artistId, seq, action, subject, revision, actor, at, details, previous })
+    links.set(seq, { ...event, previous, hash })
+    previous = hash
+  }
+  return lines.map((line) => (line.type === 'kept:audit' ? (links.get(line.seq) ?? line) : line))
+}
 
 t.test('an unknown artist is named, and so is an audit trail without its artist', async (t) => {
   const { db } = (await freshDatabase(t)).database
@@ -22,4 +101,113 @@ t.test('of many artists the first invalid one is named, and verify stops there',
   await sql`delete from claims where artist_id <> ${artistId}`.execute(context.db)
   const { finding } = await verifyRecords(context.db)
   t.match(finding, { artistId, table: 'response_versions', what: 'its revision is not that of its content' })
+})
+
+const user = { type: 'user', subject: 'ivo' }
+
+async function newHistory(t: Parameters<typeof importLines>[0] & Parameters<typeof freshDatabase>[0]) {
+  const { db } = (await freshDatabase(t)).database
+  await importLines(t, db, [artist, user, source(1, 'One.'), response(2, 'A bell.')])
+  await importLines(t, db, [{ ...artist, id: otherId, name: 'Mara Quill' }])
+  return db
+}
+
+const parse = (exported: string): Line[] =>
+  exported
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+t.test('each artist has a head: the number, hash and instant of the newest event', async (t) => {
+  const db = await newHistory(t)
+  const [first, second, ...more] = await Array.fromAsync(listAuditHeads(db))
+  t.same(more, [])
+  t.match(
+    [first, second],
+    [
+      { artistId, seq: 3 },
+      { artistId: otherId, seq: 1 },
+    ],
+  )
+  const newest = await db
+    .selectFrom('audit_events')
+    .select(['hash', 'at'])
+    .where('artist_id', '=', artistId)
+    .where('seq', '=', 3)
+    .executeTakeFirstOrThrow()
+  t.match(first, { hash: newest.hash, at: newest.at.toISOString() })
+  t.same(await Array.fromAsync(listAuditHeads(db, artistId)), [first])
+  await t.rejects(Array.fromAsync(listAuditHeads(db, id(9))), { code: 'not_found' })
+})
+
+t.test('heads stay valid as the trail grows, and where an export of it was restored', async (t) => {
+  const db = await newHistory(t)
+  const heads = await Array.fromAsync(listAuditHeads(db))
+  await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
+  await importLines(t, db, [source(1, 'One, revised.')])
+  const all = [...heads, ...(await Array.fromAsync(listAuditHeads(db)))]
+  t.match(await verifyRecords(db, undefined, all), { artists: 2, finding: undefined })
+
+  const elsewhere = (await freshDatabase(t)).database.db
+  for (const one of [artistId, otherId]) await importRecords(elsewhere, writeTestFile(t, await exportText(db, one)))
+  t.match(await verifyRecords(elsewhere, undefined, all), { artists: 2, finding: undefined })
+  t.same(await Array.fromAsync(listAuditHeads(elsewhere)), await Array.fromAsync(listAuditHeads(db)))
+})
+
+t.test('a trail that was rewritten with every hash passes verify, but not with the saved heads', async (t) => {
+  const context = await createTestContext(t)
+  const lines = parse(await exportText(context.db, await fillSampleArtist(context)))
+  const events = lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)
+  const buildHead = ({ artist, seq, hash, at }: Line): AuditHead => ({ artistId: artist, seq, hash, at })
+  const saved = [4, 9, events.length].flatMap((seq) => events.filter((event) => event.seq === seq).map(buildHead))
+  const lie = replaceAnswer(lines)
+  const lies: [string, Line[], seq: number, RegExp][] = [
+    ['another actor early', replaceActor(lines, 2), 4, /rewritten from its beginning on$/],
+    ['another actor later', replaceActor(lines, 7), 9, /rewritten after event 4, which is the one that was kept$/],
+    ['another answer', lie.lines, events.length, /rewritten after event 9, which is the one that was kept$/],
+  ]
+  for (const [title, rewritten, seq, message] of lies) {
+    const { db } = (await freshDatabase(t)).database
+    await importRecords(db, writeTestFile(t, formatLines(rewritten)))
+    t.equal((await verifyRecords(db)).finding, undefined, `${title}: verify alone passes`)
+    t.match(
+      (await verifyRecords(db, undefined, saved)).finding,
+      { table: 'audit_events', key: { seq }, what: message },
+      title,
+    )
+  }
+})
+
+t.test('a trail that was cut off, and an artist that was removed, are found missing', async (t) => {
+  const db = await newHistory(t)
+  const before = parse(await exportText(db, artistId))
+  await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
+  const heads = await Array.fromAsync(listAuditHeads(db))
+
+  const elsewhere = (await freshDatabase(t)).database.db
+  await importRecords(elsewhere, writeTestFile(t, formatLines(before)))
+  t.equal((await verifyRecords(elsewhere)).finding, undefined)
+  t.match((await verifyRecords(elsewhere, artistId, heads)).finding, {
+    key: { seq: 4 },
+    what: /^is missing, and a head/,
+  })
+  const gone = { artistId: otherId, table: 'artists', what: 'is not there, and a head of its trail was kept' }
+  const others = heads.filter(({ artistId }) => artistId === otherId)
+  t.match((await verifyRecords(elsewhere, undefined, others)).finding, gone)
+})
+
+t.test('saved heads are read as they were printed, or refused by their line', async (t) => {
+  const head = { artistId, seq: 1, hash: 'a'.repeat(64), at: '2026-03-01T09:30:00.000Z' }
+  const none = { artistId: otherId, seq: 0, hash: null, at: null }
+  t.same(await readAuditHeads(writeTestFile(t, formatLines([head, none]))), [head, none])
+  const refused: [given: string, message: RegExp][] = [
+    [writeTestFile(t, ''), /holds no head$/],
+    [writeTestFile(t, formatLines([head, { ...head, seq: '1' }])), /^line 2, seq: must be integer$/],
+    [writeTestFile(t, formatLines([head, { ...head, status: 'ok' }])), /^line 2, status: is not accepted$/],
+    [writeTestFile(t, formatLines([{ ...head, hash: null }])), /^line 1: must have a hash and an instant/],
+    [writeTestFile(t, 'head\n'), /^line 1: is not JSON$/],
+    ['/nowhere/heads.jsonl', /cannot be read \(ENOENT\)$/],
+  ]
+  for (const [contents, message] of refused)
+    await t.rejects(readAuditHeads(contents), { code: 'invalid_request', message })
 })

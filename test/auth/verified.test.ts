@@ -1,5 +1,9 @@
 import t, { type Test } from 'tap'
+import { buildApp } from '#src/app.ts'
 import { createCachedVerifier, type VerifiedToken } from '#src/auth/token-cache.ts'
+import { createUserCache } from '#src/auth/user-cache.ts'
+import { hasSampleData } from '#src/config/sample-data.ts'
+import { addUser, createTestContext } from '../support/test-context.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
@@ -80,4 +84,97 @@ t.test('of very many tokens the oldest are evicted', async (t) => {
   t.equal(verifications.length, 10_001)
   await verifyUser('token 0')
   t.equal(verifications.length, 10_002)
+})
+
+const context = await createTestContext(t)
+const { artistId } = context
+
+t.test('a pending or revoked claim grants nothing, from the next request on', async (t) => {
+  const path = `/api/artist/${artistId}/interview/session`
+  for (const state of ['pending', 'revoked'] as const) {
+    await context.db.updateTable('claims').set({ state }).where('artist_id', '=', artistId).execute()
+    t.equal((await context.call('owner', 'GET', path)).status, 403, state)
+  }
+  await context.db.updateTable('claims').set({ state: 'approved' }).where('artist_id', '=', artistId).execute()
+  t.equal((await context.call('owner', 'GET', path)).status, 200)
+})
+
+t.test('a valid token of an unknown subject is refused before the request is parsed', async (t) => {
+  const context = await createTestContext(t)
+  const path = `/api/artist/${context.artistId}/interview/session`
+  const asUnknown = (body: unknown) => context.call('unknown', 'POST', path, body)
+  t.equal((await asUnknown('{')).status, 401, 'no JSON')
+  t.equal((await asUnknown({ surprise: 1 })).status, 401, 'no fitting body')
+  t.equal((await asUnknown(`"${'x'.repeat(100_000)}"`)).status, 401, 'a body that is too large')
+  t.equal((await context.call('unknown', 'GET', path.replace(context.artistId, 'no-uuid'))).status, 401, 'no artist id')
+  await addUser(context.db, 'unknown', {})
+  t.equal((await asUnknown('{')).status, 400, 'and admitted at once after the subject became a user')
+})
+
+t.test('a known user is not looked up again', async (t) => {
+  const { db } = await createTestContext(t)
+  const findUserId = createUserCache(db)
+  const { id } = await db.selectFrom('users').select('id').where('subject', '=', 'owner').executeTakeFirstOrThrow()
+  t.equal(await findUserId('owner'), id)
+  t.equal(await findUserId('unknown'), undefined)
+  await db.updateTable('users').set({ subject: 'renamed' }).where('subject', '=', 'owner').execute()
+  t.equal(await findUserId('owner'), id, 'from memory')
+  await addUser(db, 'unknown', {})
+  t.type(await findUserId('unknown'), 'string', 'looked up again')
+})
+
+const url = '/development/tokens/mara'
+const host = 'localhost:8080'
+
+t.test('a page of this machine gets a token of each sample user, and of no other', async (t) => {
+  const { app } = await createTestContext(t, { DATABASE_URL: undefined })
+  for (const name of ['localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'localhost']) {
+    const answer = await app.inject({ method: 'POST', url, headers: { host: name, origin: `http://${name}` } })
+    t.equal(answer.statusCode, 200, name)
+    t.equal(answer.headers['cache-control'], 'no-store')
+  }
+  for (const subject of ['mara', 'editor', 'nell', 'zoe']) {
+    const answer = await app.inject({ method: 'POST', url: `/development/tokens/${subject}`, headers: { host } })
+    const [, payload = ''] = answer.json().token.split('.')
+    const { sub, iat, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    t.same({ sub, lifetime: exp - iat }, { sub: subject, lifetime: 3_600 })
+  }
+  for (const subject of ['owner', 'admin', 'MARA', '%00']) {
+    const answer = await app.inject({ method: 'POST', url: `/development/tokens/${subject}`, headers: { host } })
+    t.equal(answer.statusCode, 404, subject)
+    t.match(answer.json(), { code: 'not_found', error: 'The sample users are mara, ' })
+  }
+})
+
+t.test('a foreign Host, a foreign Origin and another machine get no sample token', async (t) => {
+  const { app } = await createTestContext(t, { DATABASE_URL: undefined })
+  const ask = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    (await app.inject({ method: 'POST', url, headers: { host, ...headers }, remoteAddress })).statusCode
+  t.equal(await ask({}), 200)
+  for (const foreign of ['evil.example', 'localhost.evil.example', '10.0.0.1', '127.0.0.1.nip.io']) {
+    t.equal(await ask({ host: foreign }), 404, `Host ${foreign}`)
+    t.equal(await ask({ host: foreign, origin: `http://${foreign}` }), 404, `Host and Origin ${foreign}`)
+  }
+  for (const origin of ['http://evil.example', 'null', 'http://localhost:9999', 'https://localhost:8080', '']) {
+    t.equal(await ask({ origin }), 404, `Origin ${origin}`)
+  }
+  t.equal(await ask({ 'x-forwarded-for': '127.0.0.1' }, '10.0.0.7'), 404)
+})
+
+t.test('the sample token exists only in development, on the embedded database, with the local key', async (t) => {
+  const { app, config } = await createTestContext(t, { DATABASE_URL: undefined })
+  t.equal(hasSampleData(config), true)
+  t.ok(app.hasRoute({ method: 'POST', url: '/development/tokens/:subject' }))
+  const elsewhere = [
+    { ...config, environment: 'production' as const },
+    { ...config, environment: 'staging' as const },
+    { ...config, databaseUrl: 'postgres://localhost/other' },
+    { ...config, token: { ...config.token, jwksUrl: 'https://issuer.example/keys' } },
+  ]
+  for (const settings of elsewhere) {
+    const other = await buildApp(settings, app.resources, async () => ({}) as never)
+    t.teardown(() => other.close())
+    const answer = await other.inject({ method: 'POST', url, headers: { host } })
+    t.equal(answer.statusCode, 404, `${settings.environment} ${settings.databaseUrl} ${settings.token.jwksUrl}`)
+  }
 })

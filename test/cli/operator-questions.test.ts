@@ -72,12 +72,6 @@ t.test('Whom may this user speak for, and who may act for every artist?', async 
   t.same((await ask('user', 'find', 'nobody')).users, [])
 })
 
-t.test('Why is this job not done?', async (t) => {
-  const { ask, addJob } = await afterANight(t)
-  const refused = await addJob('latest_refresh', 5, 'provider_refused')
-  t.match((await ask('jobs', 'why', refused)).job, { claimable: false, why: /given up .* \(provider_refused\)/ })
-})
-
 t.test('What failed, what of it last night, and for which reason?', async (t) => {
   const { ask, addJob } = await afterANight(t)
   const lastNight = await addJob('latest_refresh', 5, 'provider_refused')
@@ -139,12 +133,6 @@ t.test('What changed in her records since yesterday, by whom, from which revisio
   const { events: lore } = await ask('trail', '--artist', artistId, '--about', 'lore:1001')
   t.match(lore, [{ fromRevision: 'a'.repeat(64), toRevision: 'b'.repeat(64) }], 'a version follows the one before')
   t.same((await ask('trail', '--artist', artistId, '--since', '2100-01-01')).events, [])
-})
-
-t.test('Who was made an administrator, and when?', async (t) => {
-  const { ask } = await afterANight(t)
-  await ask('user', 'add', '--subject', 'zoe', '--admin')
-  t.match((await ask('trail')).events[0], { action: 'administrator.added', subject: 'zoe', at: /Z$/ })
 })
 
 t.test('This person has left: remove the user.', async (t) => {

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { operationContracts, resolve, type Schema } from '#src/contract/document.ts'
+import { jsonBounds } from '#src/contract/json-bounds.ts'
 import { readProblem, startListeningService } from './listening-service.ts'
 
 const { owner, send, session, context } = await startListeningService(t)
@@ -130,4 +132,44 @@ t.test('a body is refused by its depth and its number of values before anything 
 t.test('the schema is asked before the text of its values is', async (t) => {
   const body = '{"unknown":"\\ud800","requestId":"0198f3a2-0000-7000-8000-000000000001"}'
   t.match((await readProblem(t, await send('POST', session, body, owner))).error, /^unknown: is not accepted/)
+})
+
+type Size = { values: number; depth: number }
+
+/** The largest value that a schema accepts. An open object or an unbounded list has no largest. */
+function measure(schema: Schema): Size {
+  const {
+    items,
+    maxItems = Infinity,
+    properties = {},
+    additionalProperties = false,
+    oneOf,
+    anyOf,
+  } = resolve<Schema>(schema)
+  const parts = Object.values(properties as object).map(measure)
+  if (additionalProperties !== false) parts.push({ values: Infinity, depth: 1 })
+  if (items !== undefined) {
+    const { values, depth } = measure(items as Schema)
+    parts.push({ values: values * (maxItems as number), depth })
+  }
+  const own: Size = {
+    values: parts.reduce((sum, { values }) => sum + values, 1),
+    depth: Math.max(0, ...parts.map(({ depth }) => depth + 1)),
+  }
+  const choices = [own, ...[oneOf, anyOf].flatMap((all) => (all as Schema[] | undefined) ?? []).map(measure)]
+  return {
+    values: Math.max(...choices.map(({ values }) => values)),
+    depth: Math.max(...choices.map(({ depth }) => depth)),
+  }
+}
+
+t.test('no body that the contract accepts comes near the bounds', async (t) => {
+  for (const { id, body } of operationContracts.values()) {
+    if (body === undefined) continue
+    const { values, depth } = measure(body.schema)
+    t.ok(
+      2 * values <= jsonBounds.valuesMax && 2 * depth <= jsonBounds.depthMax,
+      `${id}: ${values} values, ${depth} deep`,
+    )
+  }
 })

@@ -5,10 +5,33 @@ import type { Handlers } from '#plugins/handler.ts'
 import metrics from '#plugins/metrics.ts'
 import responseCheck from '#plugins/response-check.ts'
 import { createArea } from '#src/contract/area.ts'
+import { document, type Operation, operationContracts, resolve, type Schema } from '#src/contract/document.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
+import { createRequestParser } from '#src/contract/request-parser.ts'
+import { assertHeadersDeclared, createEventValidator, createResponseCheck } from '#src/contract/response-check.ts'
+import { toStrictSchema } from '#src/contract/strict-schema.ts'
+import { compileSchemas, getValidator } from '#src/contract/validators.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
 import { operations as described } from '../support/bundle.ts'
 import { operations } from './requests.ts'
+
+type Response = { content?: Record<string, { examples?: Record<string, Schema> }> }
+
+/** A copy of each example of a JSON success that the contract gives for an operation. */
+function listExampleAnswers({ path, method }: Operation): { status: number; body: unknown }[] {
+  const { responses } = (document.paths[path] as Record<string, { responses: Record<string, Schema> }>)[
+    method.toLowerCase()
+  ] ?? { responses: {} }
+  return Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([status, response]) => {
+      const examples = resolve<Response>(response).content?.['application/json']?.examples ?? {}
+      return Object.values(examples).map((example) => ({
+        status: Number(status),
+        body: structuredClone(resolve<{ value: unknown }>(example).value),
+      }))
+    })
+}
 
 const bare = async (handlers: unknown) => {
   const app = Fastify()
@@ -64,4 +87,106 @@ t.test('an unknown error is a 500 without details', async (t) => {
   const response = await app.inject('/api/health')
   t.equal(response.statusCode, 500)
   t.notMatch(response.payload, /hunter2|Mara/)
+})
+
+t.test('every schema of the contract compiles, and none is compiled before its first use', async (t) => {
+  for (const operation of operationContracts.values()) {
+    createRequestParser(operation)
+    createResponseCheck(operation)
+    createEventValidator(operation)
+  }
+  await t.resolves(compileSchemas())
+})
+
+t.test('compilation yields to requests between two schemas, and a schema in use is compiled at once', async (t) => {
+  const validators = ['Quote', 'Failure', 'Source', 'Boundary', 'MemoryEntry', 'EvidencePassage'].map((name) =>
+    getValidator({ anyOf: [{ $ref: `#/components/schemas/${name}` }, { const: name }] }),
+  )
+  let iterations = 0
+  const compiling = compileSchemas()
+  const iterate = () => {
+    iterations += 1
+    if (iterations === 1) t.same(validators[5]?.(5), { field: '', reason: 'must be object' })
+    setImmediate(iterate).unref()
+  }
+  setImmediate(iterate)
+  await compiling
+  t.ok(iterations >= 3, `${iterations} event loop iterations`)
+  t.equal(validators[0]?.('Quote'), undefined)
+})
+
+t.test('an unknown keyword is refused when the schemas are compiled, and in every validator', async (t) => {
+  const validate = getValidator({ type: 'string', minimumLength: 5 })
+  await t.rejects(compileSchemas(), /unknown keyword: "minimumLength"/)
+  t.throws(() => validate('words'), /unknown keyword/)
+})
+
+const violationIn = (name: string, value: unknown) => getValidator({ $ref: `#/components/schemas/${name}` })(value)
+
+t.test(
+  'a response with a property that the contract does not describe is never sent, however deep it is',
+  async (t) => {
+    let validated = 0
+    for (const operation of operationContracts.values()) {
+      const check = createResponseCheck(operation)
+      const validate = (response: { status: number; body: unknown }) => check({ ...response, header: () => '' })
+      for (const { status, body } of listExampleAnswers(operation)) {
+        t.equal(validate({ status, body }), undefined, operation.id)
+        for (const { path, holder } of objectsIn(body)) {
+          holder.undescribed = true
+          t.match(validate({ status, body }), { name: 'ContractViolationError' }, `${operation.id} ${path}`)
+          delete holder.undescribed
+          validated += 1
+        }
+      }
+    }
+    t.ok(validated > operationContracts.size)
+  },
+)
+
+t.test('a schema that is published wider than it is sent is validated by what is sent', async (t) => {
+  const failure = { status: 'error', code: 'internal', error: 'Something went wrong' }
+  t.equal(violationIn('Failure', failure), undefined)
+  t.match(violationIn('Failure', { ...failure, code: 'of_a_later_version' }), { field: 'code' })
+  const provenance = {
+    origin: 'vault_link',
+    provider: null,
+    method: null,
+    speaker: 'unverified',
+    publisher: null,
+    speakerName: null,
+    relationship: 'unknown',
+  }
+  t.equal(violationIn('Provenance', provenance), undefined)
+  t.match(violationIn('Provenance', { ...provenance, speakerName: 'Mara Quill' }), { field: 'speakerName' })
+  const slice = { status: 'error', error: 'advance failed', ran: false }
+  t.equal(violationIn('AdvanceFailure', slice), undefined)
+  t.match(violationIn('AdvanceFailure', { ...slice, ran: true }), { field: 'ran' })
+})
+
+t.test('a schema without such a difference stays unchanged', async (t) => {
+  for (const schema of [
+    { type: 'string' },
+    { type: 'object' },
+    { type: 'object', properties: {}, additionalProperties: true },
+  ]) {
+    t.equal(toStrictSchema(schema), schema)
+  }
+})
+
+type Holder = Record<string, unknown>
+
+function* objectsIn(value: unknown, path = ''): Generator<{ path: string; holder: Holder }> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield { path, holder: value as Holder }
+  for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${path}/${name}`)
+}
+
+t.test('a header that a handler sends and the contract lacks is a defect', async (t) => {
+  const operation = operationContracts.get('readInterviewResponse') as Operation
+  t.doesNotThrow(() => assertHeadersDeclared(operation, 200, { ETag: '"x"' }))
+  t.throws(() => assertHeadersDeclared(operation, 200, { 'x-version': '1' }), {
+    code: 'internal',
+    cause: { message: /^readInterviewResponse would have responded 200 with header x-version: is not declared$/ },
+  })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
+import { viewInstant } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { runQuery } from '#src/database/query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
@@ -73,4 +74,88 @@ t.test('a connection that breaks while idle is reported and replaced; closing tw
   t.match(toDatabaseProblem(await sql`select 1`.execute(database.db).catch((caught: unknown) => caught)), {
     code: 'persistence_unavailable',
   })
+})
+
+/** The Date is the reference for both directions. */
+const meant = (instant: string) => new Date(instant).toISOString()
+
+t.test('an instant is the same from a column, from one cast to text and from inside a JSON aggregate', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { rows } = await sql<{ column: Date; inside: string; cast: string }>`
+    select at as column, to_json(at)#>>'{}' as inside, at::text as cast
+    from generate_series('2026-02-27T23:59:58.995Z'::timestamptz, '2026-03-01T00:00:02Z', '1 hour 7.003 seconds') as at
+    union all select at, to_json(at)#>>'{}', at::text from unnest(array['2026-03-01T00:00:00Z', '2026-03-01T00:00:00.1Z',
+      '2026-03-01T00:00:00.12Z', '0999-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z']::timestamptz(3)[]) as at`.execute(
+    db,
+  )
+  t.ok(rows.length > 20)
+  for (const { column, inside, cast } of rows) {
+    t.equal(viewInstant(cast), viewInstant(column), cast)
+    t.equal(viewInstant(inside), viewInstant(column), inside)
+    t.equal(viewInstant(inside), meant(inside))
+  }
+})
+
+t.test('a statement is built once, and bound to its own values each time', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  let builds = 0
+  const add = prepareQuery((db, params: { one: number; pair: { left: number; right: number } }) => {
+    builds += 1
+    return sql<{
+      sum: number
+      kept: string
+    }>`select ${params.one}::int + ${params.pair.left}::int * ${params.pair.right}::int
+      + ${params.one}::int as sum, ${'as it is'}::text as kept`.compile(db)
+  })
+  t.equal(builds, 0, 'not before it is needed')
+  t.same(await runQuery(db, add({ one: 1, pair: { left: 2, right: 3 } })), [{ sum: 8, kept: 'as it is' }])
+  t.same(await runQuery(db, add({ one: 10, pair: { left: 0, right: 0 } })), [{ sum: 20, kept: 'as it is' }])
+  t.equal(builds, 1)
+})
+
+t.test('a value is one parameter wherever it occurs', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const params = { id: 'x', pair: { left: 1, right: null } }
+  const prepared = prepareQuery((db, { id, pair }: typeof params) =>
+    sql`select ${id}::text as id, ${pair.left}::int as "left", ${pair.right}::int as "right", ${id} || ${'x'} as joined,
+      ${pair.left} + ${'1'}::int8 as more, ${'1'}::text as one`.compile(db),
+  )
+  t.same(prepared(params).parameters, ['x', 1, null, 'x', '1', '1'], 'but one that is the same each time is not')
+  t.same(await runQuery(db, prepared(params)), [{ id: 'x', left: 1, right: null, joined: 'xx', more: 2, one: '1' }])
+  const other = prepareQuery((db, { pair, id }: typeof params) =>
+    sql`select ${pair.left}::int, ${id}::text`.compile(db),
+  )
+  t.same(other(params).parameters, [1, 'x'], 'each statement counts its own')
+})
+
+t.test('values of concurrent calls are not mixed up', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const echo = prepareQuery((db, params: { n: number }) => sql<{ n: number }>`select ${params.n}::int as n`.compile(db))
+  const numbers = Array.from({ length: 50 }, (_, n) => n)
+  const answers = await Promise.all(numbers.map((n) => runQuery(db, echo({ n }))))
+  t.same(
+    answers.map(([row]) => row?.n),
+    numbers,
+  )
+})
+
+t.test('a value that is inspected while the statement is built would become a constant, and is refused', async (t) => {
+  type Params = { text: string; at: Date; parts: { a: { deep: number } }; list: string[] }
+  const inspections: Record<string, (params: Params) => unknown> = {
+    'put into a text': ({ text }) => `${text}!`,
+    'made JSON': ({ parts }) => JSON.stringify(parts),
+    'taken apart': ({ parts }) => ({ ...parts }),
+    'computed with': ({ at }) => Number(at),
+    'iterated over': ({ list }) => [...list],
+    'asked for a method': ({ text }) => text.toLowerCase(),
+    compared: ({ text }) => (text === 'this' ? 1 : 2),
+    'left out': ({ list }) => (list ? 1 : 2),
+  }
+  const params = { text: '', at: new Date(0), parts: { a: { deep: 1 } }, list: [] }
+  for (const [how, inspect] of Object.entries(inspections)) {
+    const inspecting = prepareQuery((db, params: Params) => sql`select ${inspect(params)}`.compile(db))
+    t.throws(() => inspecting(params), TypeError, how)
+  }
+  const deep = prepareQuery((db, params: Params) => sql`select ${params.parts.a.deep}::int`.compile(db))
+  t.same(deep(params).parameters, [1], 'a member of a member is a parameter as well')
 })

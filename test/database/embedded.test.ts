@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { linkLibraries } from '#src/runtime/embedded-postgres/binaries.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { createServerFolder, queryOnce, startServer, startServerProcess } from '../support/embedded.ts'
+import { createServerFolder, queryOnce, startServer } from '../support/embedded.ts'
 
 // Creating a cluster takes a second of processor time each; on a busy machine more than tap's own limit for a file.
 t.setTimeout(100_000)
@@ -63,12 +63,6 @@ t.test('a second start joins the running server and leaves it running', async (t
   t.equal(guest.url, owner.url)
   await guest.stop()
   t.match(await queryOnce(owner.url, 'select 1 as one'), [{ one: 1 }])
-})
-
-t.test('a second process joins as well', async (t) => {
-  const owner = await startServer(t, sharedFolder)
-  const other = await startServerProcess(t, sharedFolder)
-  t.match(other, { owned: false, url: owner.url })
 })
 
 t.test('four first starts at once make one cluster and one server', async (t) => {

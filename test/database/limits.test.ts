@@ -4,13 +4,11 @@ import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect, type PoolOptions } from '#src/database/connect.ts'
 import { assertSessionSupported } from '#src/database/session-requirements.ts'
-import { transact } from '#src/database/transaction.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import { emptyDatabase, freshDatabase } from '../support/database.ts'
+import { emptyDatabase, freshDatabase, setRoleTimeouts } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
-import { openProxy } from '../system/outage/proxy.ts'
 
 const { pool, timeouts } = loadConfig({})
 
@@ -67,15 +65,7 @@ t.test('a session without a timeout is refused by name', async (t) => {
 
 t.test('behind a transaction pooler the role carries the timeouts', async (t) => {
   const url = await emptyDatabase(t)
-  const name = new URL(url).pathname.slice(1)
-  for (const setting of [
-    'statement_timeout',
-    'lock_timeout',
-    'idle_in_transaction_session_timeout',
-    'transaction_timeout',
-  ]) {
-    await queryOnce(url, `alter role current_user in database ${name} set ${setting} = '4s'`)
-  }
+  await setRoleTimeouts(url, '4s')
   const { db } = open(t, url, { pool: { transactionPooler: true } })
   await sql`select ${1}::int`.execute(db)
   t.same((await sql`select name from pg_prepared_statements`.execute(db)).rows, [], 'and no statement is named')
@@ -84,9 +74,7 @@ t.test('behind a transaction pooler the role carries the timeouts', async (t) =>
 t.test('a session that writes dates in another form is refused where none can be set on it', async (t) => {
   const url = await emptyDatabase(t)
   const name = new URL(url).pathname.slice(1)
-  for (const setting of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
-    await queryOnce(url, `alter role current_user in database ${name} set ${setting}_timeout = '4s'`)
-  }
+  await setRoleTimeouts(url, '4s')
   await queryOnce(url, `alter role current_user in database ${name} set datestyle = 'German'`)
   const pooled = open(t, url, { pool: { transactionPooler: true } })
   const refused = await first(pooled).catch((error: unknown) => error)
@@ -194,19 +182,4 @@ t.test('the server ends a statement, a lock wait or an idle transaction after it
     })
   t.match(toDatabaseProblem(await failure(long)), { code: 'persistence_unavailable' }, 'a transaction')
   await sql`select 1`.execute(db)
-})
-
-t.test('the connection of an unresponsive server is closed after its timeout, and not used again', async (t) => {
-  const { url } = await freshDatabase(t)
-  const between = await openProxy(t, url)
-  const { db, pool: connections } = open(t, between.url, { pool: { max: 1 }, timeouts: { queryMs: 200 } })
-  await sql`select 1`.execute(db)
-  between.silence()
-  const startedAt = Date.now()
-  const error = await transact(db, (trx) => sql`select 1`.execute(trx)).catch((caught: unknown) => caught)
-  t.match(error, { code: 'persistence_unavailable' })
-  t.ok(Date.now() - startedAt < 2_000, 'at once, and not after the patience of TCP')
-  between.speak()
-  await sql`select 1`.execute(db)
-  t.equal(connections.totalCount, 1)
 })

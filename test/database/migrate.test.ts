@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { listPendingMigrations, type MigrateOptions, migrate } from '#src/database/migrations/migrate.ts'
-import { emptyDatabase, freshDatabase } from '../support/database.ts'
+import { emptyDatabase, freshDatabase, setRoleTimeouts } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'
 import { openSharedSession } from '../support/shared-session.ts'
@@ -42,10 +42,7 @@ t.test(
   'behind a transaction pooler a migration leaves no setting in the session, and has its own lock timeout',
   async (t) => {
     const url = await emptyDatabase(t)
-    const database = new URL(url).pathname.slice(1)
-    for (const name of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
-      await queryOnce(url, `alter role current_user in database ${database} set ${name}_timeout = '7s'`)
-    }
+    await setRoleTimeouts(url, '7s')
     const { folder, write } = createMigrationsFolder(t)
     write(
       '0042_seen.sql',
@@ -61,10 +58,7 @@ t.test(
 
 t.test('a session that a migration had is as it was before, and the next migration can have it', async (t) => {
   const url = await emptyDatabase(t)
-  const database = new URL(url).pathname.slice(1)
-  for (const name of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
-    await queryOnce(url, `alter role current_user in database ${database} set ${name}_timeout = '7s'`)
-  }
+  await setRoleTimeouts(url, '7s')
   const shared = await openSharedSession(t, url)
   const { folder, write } = createMigrationsFolder(t)
   t.equal((await run(shared, folder, { transactionPooler: true })).applied.length, 3)

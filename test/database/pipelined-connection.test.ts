@@ -5,7 +5,7 @@ import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, runQuery } from '#src/database/query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase, setRoleTimeouts } from '../support/database.ts'
 import { queryOnce as askServer } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 import { openProxy } from '../system/outage/proxy.ts'
@@ -188,10 +188,7 @@ t.test('the only connection of a pool is not leased, and behind a transaction po
     numbers.map((n) => [{ n: n * 10 }]),
   )
   t.equal(alone.pool.idleCount, 1, 'free at once')
-  const name = new URL(url).pathname.slice(1)
-  for (const setting of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
-    await askServer(url, `alter role current_user in database ${name} set ${setting}_timeout = '9s'`)
-  }
+  await setRoleTimeouts(url, '9s')
   const pooled = open(t, url, { pool: { ...pool, transactionPooler: true } })
   const rows = (await Promise.all(numbers.map((n) => queryPipelined(pooled.db, tenfold({ n }))))).flat()
   t.ok(new Set(rows.map(({ pid }) => pid)).size > 1)

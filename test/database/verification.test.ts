@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadModule, parseSync } from 'libpg-query'
 import t from 'tap'
+import { readMigrations } from '#src/database/migrations/files.ts'
 import { type MigrateOptions, migrate, parseRecord, type VerificationRecord } from '#src/database/migrations/migrate.ts'
+import { splitStatements } from '#src/database/migrations/statements.ts'
+import { runCli } from '../cli/run.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'
@@ -74,4 +78,83 @@ t.test('a file that is not a record is refused', async (t) => {
     readFileSync(join(folder, '0001_letters.sql'), 'utf8'),
   ]
   for (const text of broken) t.throws(() => parseRecord(text), { name: 'MigrationError' }, text.slice(0, 40))
+})
+
+const deployed = {
+  TOKEN_ISSUER: 'https://issuer.example',
+  TOKEN_AUDIENCE: 'sittings',
+  TOKEN_JWKS_URL: 'https://issuer.example/keys',
+}
+const newest = readMigrations().length
+
+type Outcome = { exitCode: number; document: Record<string, unknown>; words: string }
+
+/** The command as an operator runs it; its output has to be one JSON document. */
+async function migrateIn(environment: string, url: string, ...options: string[]): Promise<Outcome> {
+  const env = { ...deployed, SERVICE_ENVIRONMENT: environment, DATABASE_URL: url }
+  const { code, stdout, stderr } = await runCli(['migrate', ...options], env)
+  return { exitCode: code, document: JSON.parse(stdout), words: stderr }
+}
+
+t.test('the record goes from staging to production as a file', async (t) => {
+  const record = join(t.testdir(), 'verified.json')
+  const staging = await migrateIn('staging', await emptyDatabase(t), '--verified-out', record)
+  t.match(staging, { exitCode: 0, document: { status: 'ok', verified: { migrations: newest } } })
+
+  const url = await emptyDatabase(t)
+  const refused = await migrateIn('production', url)
+  t.match(refused, {
+    exitCode: 1,
+    document: {
+      status: 'error',
+      code: 'state_changed',
+      error: /staging has not verified .*0041_interview_boundaries, 0042_interview_sessions/,
+    },
+    words: /^error: staging has not verified/,
+  })
+  const without = await migrateIn('production', url, '--verified', `${record}.txt`)
+  t.match(
+    without,
+    { exitCode: 1, document: { code: 'invalid_request', error: /cannot be opened/ } },
+    'and not an outage',
+  )
+  const production = await migrateIn('production', url, '--verified', record)
+  t.match(production, { exitCode: 0, document: { status: 'ok' }, words: /^applied 0001_/ })
+  t.equal((production.document.applied as string[]).length, newest)
+  t.match(
+    await migrateIn('production', url),
+    { exitCode: 0, document: { applied: [] } },
+    'nothing pending needs no record',
+  )
+})
+
+t.test('a record is only written after a verification', async (t) => {
+  const outcome = await migrateIn(
+    'development',
+    await emptyDatabase(t),
+    '--verified-out',
+    join(t.testdir(), 'verified.json'),
+  )
+  t.match(outcome, { exitCode: 1, document: { error: /--verified-out is for SERVICE_ENVIRONMENT=staging/ } })
+})
+
+await loadModule()
+
+t.test('every migration is split as PostgreSQL’s own parser splits it', async (t) => {
+  const migrations = readMigrations()
+  t.ok(migrations.length > 5)
+  for (const { name, sql } of migrations) {
+    const statements = splitStatements(sql)
+    t.equal(statements.length, parseSync(sql).stmts?.length, name)
+    for (const statement of statements) t.equal(parseSync(statement).stmts?.length, 1)
+  }
+})
+
+t.test('a semicolon in a string, a name, a body or a comment ends no statement', async (t) => {
+  const statements = [
+    `select ';', 'it''s; so', ";"`,
+    `\n-- one; two\ncreate function f() returns int language plpgsql as $body$ begin return 1; end $body$`,
+    `\n/* a; b */ select $$;$$`,
+  ]
+  t.same(splitStatements(`${statements.join(';')};\n-- the end;\n`), statements)
 })

@@ -65,20 +65,6 @@ t.test('an approval makes the text evidence: listed, searched, citable, and read
   t.equal(evidenceId, candidate.id)
 })
 
-t.test('an approved discovery is readable with the research key, in the revision that it was found in', async (t) => {
-  const { context, candidate, review } = await withCandidate(t)
-  const read = () =>
-    context.call(null, 'GET', `/api/artist/${context.artistId}/research/evidence/${candidate.evidenceId}`, undefined, {
-      'x-service-research-key': 'a-research-key-of-more-than-32-characters',
-    })
-  t.equal((await read()).status, 404)
-  await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
-  t.match(await read(), {
-    status: 200,
-    body: { passage: { curation: 'approved', sourceId: `discovery:${candidate.evidenceId}` } },
-  })
-})
-
 t.test('the decision, the record and the Lore refresh commit together, each change with one event', async (t) => {
   const { context, candidate, review } = await withCandidate(t)
   await review(candidate.id, { revision: candidate.revision, decision: 'approve' })

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import t from 'tap'
-import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { slices as kinds } from '#plugins/research/jobs.ts'
 import { loadConfig } from '#src/config.ts'
+import { runSlice } from '#src/queue/slice.ts'
+import { paidStepsMax } from '#src/research/budget.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { createNetwork } from '../providers/http/outside.ts'
 import { advanceOnce, enqueue, finishJobs, readJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { addArtist, createTestContext } from '../support/test-context.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { buildArticle, newWeb } from './web.ts'
 
 const kind = 'source_search'
@@ -69,36 +72,6 @@ t.test(
   },
 )
 
-t.test('a page that robots.txt disallows is skipped unread', async (t) => {
-  const { site, context, pages, queue } = await newWeb(t, {
-    '/kept': buildArticle('sang'),
-    '/open': buildArticle('rested'),
-  })
-  Object.assign(site, { '/robots.txt': 'User-agent: *\nDisallow: /kept' })
-  await enqueue(context, kind)
-  await finishJobs(context, kind)
-  t.match((await queue()).body.candidates, [{ url: /\/open$/ }])
-  t.notOk(pages.requests.some(({ url }) => url === '/kept'))
-})
-
-t.test('the progress is true: it has a total from the last query on, and never goes backwards', async (t) => {
-  const { context } = await newWeb(t, { '/one': buildArticle('sang'), '/two': buildArticle('rested') })
-  const id = await enqueue(context, kind)
-  const seen: [number, number | null][] = []
-  for (;;) {
-    const { done } = await advanceOnce(context, kind)
-    const { cursor, total } = await readJob(context, id)
-    seen.push([cursor, total])
-    if (done) break
-  }
-  t.same(seen, [
-    [1, null],
-    [2, 4],
-    [3, 4],
-    [4, 4],
-  ])
-})
-
 t.test('one address is one candidate, in any spelling and after any review', async (t) => {
   const web = await newWeb(t, { '/one': buildArticle('sang'), '/two/': buildArticle('rested') })
   const { context, base, engine, queue, review } = web
@@ -158,18 +131,6 @@ t.test("on a developer's machine the samples are found and read, without an exte
   )
 })
 
-t.test('without a web search the job says so and ends', async (t) => {
-  const { context } = await newWeb(t)
-  const providers = context.app.resources.providers
-  Object.assign(providers, { search: undefined })
-  const id = await enqueue(context, kind)
-  t.match(await advanceOnce(context, kind), {
-    done: true,
-    progress: 'Nothing searches for sources here: no provider is configured',
-  })
-  t.match(await readJob(context, id), { state: 'done', error_category: 'not_configured' })
-})
-
 t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
   const { context, queue } = await newWeb(t, { '/one': buildArticle('sang') })
   const rows = Array.from({ length: 300 }, (_, n) => ({
@@ -188,17 +149,35 @@ t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
   t.equal((await queue('?limit=1')).body.candidates[0].url, 'https://old.example/0')
 })
 
-t.test('verify accepts what research has stored', async (t) => {
-  const { context } = await newWeb(t, { '/one': buildArticle('sang'), '/two': buildArticle('rested') })
-  const artistId = await addArtist(context.db, 'Mara Quill')
-  await enqueue({ ...context, artistId }, kind)
+t.test('paid searches are counted for the artist and the day, and stop when the budget is used up', async (t) => {
+  const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
+  const { search } = context.app.resources.providers
+  Object.assign(context.app.resources.providers, { search: { ...search, isPaid: true } })
+  await enqueue(context, kind)
   await finishJobs(context, kind)
-  const path = `/api/artist/${artistId}/research/discoveries`
-  const { candidates } = (await context.call('admin', 'GET', path)).body
-  for (const [n, decision] of ['approve', 'decline'].entries()) {
-    const { id, revision } = candidates[n]
-    await context.call('admin', 'POST', `${path}/${id}/review`, { revision, decision })
-  }
-  const verified = await verifyRecords(context.db, artistId)
-  t.match(verified, { finding: undefined, rows: { discoveries: 2, sources: 3, audit_events: 7 } })
+  const taken = async () => await context.db.selectFrom('daily_spend').select(['what', 'taken']).execute()
+  t.same(await taken(), [{ what: 'search', taken: 2 }])
+  await context.db.updateTable('daily_spend').set({ taken: 200 }).execute()
+  engine.queries.length = 0
+  const id = await enqueue(context, kind)
+  await finishJobs(context, kind)
+  t.same(engine.queries, [])
+  t.match(await readJob(context, id), { state: 'failed', error_category: 'rate_limited' })
+})
+
+t.test('where the budget of the day is spent, no slot of a shared rate limit is taken', async (t) => {
+  const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
+  const { search } = context.app.resources.providers
+  const paid = { ...search, isPaid: true, rateLimit: { name: 'paid', intervalMs: 60_000 } } as typeof search
+  const providers = { ...context.app.resources.providers, search: paid }
+  const spent = { artist_id: context.artistId, what: 'search', taken: paidStepsMax.search }
+  await context.db
+    .insertInto('daily_spend')
+    .values({ ...spent, day: sql`(now() at time zone 'utc')::date` })
+    .execute()
+  const id = await enqueue(context, kind)
+  await runSlice({ ...context.app.resources, providers }, kinds, context.app.log, { artistId: context.artistId })
+  t.match(await readJob(context, id), { state: 'failed', error_category: 'rate_limited' })
+  t.same(engine.queries, [])
+  t.same(await context.db.selectFrom('provider_rate_limits').select('name').where('name', '=', 'paid').execute(), [])
 })

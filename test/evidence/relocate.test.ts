@@ -7,7 +7,19 @@ import { samples } from '../admin/files.ts'
 import { holdsAsync } from '../text/holds.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
 import { anyText, listWholeOffsets } from '../text/strings.ts'
-import { anyWord, generateProse } from './relocating.ts'
+
+const letters = 'abcdefghijklmnopqrstuvwxyzéñøžжщ'
+
+/** A word without meaning. */
+const anyWord = (random: Random) =>
+  Array.from({ length: 2 + random.below(9) }, () => random.pick([...letters])).join('')
+
+/** Meaningless prose: words that hardly ever repeat, with the signs and line breaks of a text. */
+const generateProse = (random: Random, words: number) =>
+  Array.from(
+    { length: words },
+    () => anyWord(random) + random.pick([' ', ' ', ' ', ', ', '. ', '\n', ' – “', '” ']),
+  ).join('')
 
 const cases = fc.integer({ min: 0, max: 2 ** 31 }).map((at) => randomFrom(at ^ seed))
 

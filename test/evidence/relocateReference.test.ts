@@ -79,26 +79,6 @@ t.test('a citation of the current revision keeps its window, also where the word
   t.same((await relocate(second)).body, { status: 'ok', reference: second, score: 1, exact: true })
 })
 
-t.test('a relocated reference is accepted by the offer that refused the stale one', async (t) => {
-  const context = await createTestContext(t)
-  const { sendOffer, prepared, session } = await startSitting(context)
-  const source = await context.addSource(before)
-  const now = await context.addSource(`Foreword. ${before}`, { sourceId: source.sourceId })
-  const mixed = { ...buildCitation(source, quote), revision: now.revision }
-  const refused = await sendOffer(session, await prepared(session, 1, [mixed]))
-  t.same([refused.status, refused.body.code], [409, 'evidence_changed'], 'the old window in the new revision')
-  const { kind, sourceId, revision, start, end } = buildCitation(source, quote)
-  const query = new URLSearchParams({ cited: sourceId, revision, start: String(start), end: String(end) })
-  const healed = await context.call(
-    'owner',
-    'GET',
-    `/api/artist/${context.artistId}/research/references/relocate?${query}`,
-  )
-  t.equal(healed.body.reference.kind, kind)
-  const offered = await sendOffer(session, await prepared(session, 1, [healed.body.reference]))
-  t.same(offered.body.question.references, [healed.body.reference])
-})
-
 t.test('an answer that was revised is relocated like a source', async (t) => {
   const context = await createTestContext(t)
   const { answer, offer, session, reference } = await startSitting(context)

@@ -69,16 +69,6 @@ t.test('missing texts are fetched by a job, one record a slice; the status shows
   )
 })
 
-t.test('a record that robots.txt disallows is blocked, unread', async (t) => {
-  const { context, base, site, pages } = await newWeb(t, buildSite())
-  Object.assign(site, { '/robots.txt': 'User-agent: Sittings\nDisallow: /ready' })
-  const { jobId } = (await recover(context, [await addTextless(context, `${base}/ready`)])).body
-  await finishJobs(context, kind)
-  const job = (await status(context)).find((job: { jobId: string }) => job.jobId === jobId)
-  t.match(job.extractionOutcomes, [{ status: 'blocked', httpStatus: null, storedChars: 0 }])
-  t.notOk(pages.requests.some(({ url }) => url === '/ready'))
-})
-
 t.test(
   'a recovered text is evidence at once: readable, searchable, in the audit trail, and queued for the Lore',
   async (t) => {

@@ -1,10 +1,12 @@
 import t from 'tap'
-import { v7 as uuidv7 } from 'uuid'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { computeBoundaryRevision } from '#src/text/revisions.ts'
+import { composeFromAnswer } from '../lore/lore-api.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { answerFirstQuestion, readAllRows } from '../responses/answers.ts'
+import { addImportedAnswer } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { createTestContext } from '../support/test-context.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { buildBoundaryOn, createMemoryClient } from './memory.ts'
 
 t.test('a boundary is saved in the artist’s words, with its question and the sitting it is drawn in', async (t) => {
@@ -96,29 +98,45 @@ t.test('50 boundaries are active at most: 413 limit_exceeded', async (t) => {
   t.equal(racing.filter(({ status }) => status === 200).length, 2, 'two of a finished sitting are active no more')
 })
 
-t.test('a retraction lifts the boundary once; repeating it is harmless', async (t) => {
-  const context = await createTestContext(t)
-  const { question } = await answerFirstQuestion(context)
-  const { save, retract, boundaries } = createMemoryClient(context)
-  const { boundary } = (await save(buildBoundaryOn(question))).body
-  const before = await readAllRows(context)
-  const wrong = await retract({ ...boundary, revision: 'f'.repeat(64) })
-  t.match(wrong, { status: 409, body: { code: 'revision_changed' } })
-  t.match(await retract({ ...boundary, id: uuidv7() }), { status: 404 })
-  const elsewhere = createMemoryClient(context, 'other-owner', context.otherArtistId)
-  t.match(await elsewhere.retract(boundary), { status: 404 }, "another artist's boundary")
-  t.strictSame(await readAllRows(context), before)
+const said =
+  'I was born in Bergen above a bakery. My father died of cancer in that house. We recorded it in the church.'
 
-  const retracted = await retract(boundary)
-  const { retractedAt } = retracted.body.boundary
-  t.strictSame(retracted.body.boundary, { ...boundary, retractedAt }, 'its revision and words stay')
-  t.match((await readCheckedTrail(t, context)).at(-1), {
-    action: 'boundary.retracted',
-    subject: `boundary:${boundary.id}`,
-  })
-  t.strictSame((await boundaries({ sitting: 1 })).body.boundaries, [])
-  const after = await readAllRows(context)
-  t.strictSame((await retract(boundary)).body, retracted.body, 'the first retraction')
-  t.match(await retract({ ...boundary, revision: 'f'.repeat(64) }), { status: 409 }, 'of another revision still not')
-  t.strictSame(await readAllRows(context), after)
+const requestPreview = ({ artistId, call }: TestContext, body: object, subject = 'owner') =>
+  call(subject, 'POST', `/api/artist/${artistId}/interview/boundaries/preview`, body)
+
+t.test('a preview names the sentences that the saved boundary then keeps out of the Lore', async (t) => {
+  const context = await createTestContext(t)
+  const { lore, question, read } = await composeFromAnswer(context, said)
+  const wording = 'Nothing about his cancer, please.'
+  const before = await context.db.selectFrom('audit_events').select('seq').execute()
+  const { status, body } = await requestPreview(context, { questionKey: 'another', wording })
+  t.equal(status, 404, 'of a question that was never offered')
+  t.equal(body.code, 'not_found')
+
+  const other = { questionKey: question.questionKey, wording }
+  const preview = (await requestPreview(context, other)).body
+  t.match(preview, { status: 'ok', loreRevision: lore.revision })
+  t.ok(preview.sentences.some(({ text }: { text: string }) => text === 'My father died of cancer in that house.'))
+  for (const { start, end, text } of preview.sentences) t.equal(lore.text.slice(start, end), text)
+  t.match(preview.answers, [{ entryId: question.id, isWhole: true }], 'the question itself is bounded')
+  t.same(await context.db.selectFrom('audit_events').select('seq').execute(), before, 'nothing is saved')
+
+  await createMemoryClient(context).save(buildBoundaryOn(question, { wording }))
+  await advanceUntilIdle(context)
+  const after = (await read()).body.lore.text
+  for (const { text } of preview.sentences) t.notMatch(after, text)
+})
+
+t.test('an answer to another question loses the sentences on the subject alone', async (t) => {
+  const context = await createTestContext(t)
+  const { lore, question: first } = await composeFromAnswer(context, said)
+  const other = await addImportedAnswer(context, { answer: 'The bell came later.' })
+  const wording = 'Nothing about his cancer, please.'
+  const { body } = await requestPreview(context, { questionKey: other.id, wording })
+  const whole = body.answers.find(({ entryId }: { entryId: string }) => entryId === other.id)
+  t.match(whole, { isWhole: true, sentenceCount: 1 })
+  const part = body.answers.find(({ entryId }: { entryId: string }) => entryId === first.id)
+  t.match(part, { isWhole: false, sentenceCount: 1 })
+  t.equal(body.answerCount, 2)
+  t.ok(lore.text.includes('cancer'))
 })

@@ -1,6 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import t from 'tap'
+import { createCursorCodec } from '#src/http/pagination/cursor.ts'
+import { allowNull, isCount, isInstant, isOneOf, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { answerFirstQuestion } from '../responses/answers.ts'
 import { addImportedAnswer, offerFirstQuestion } from '../sessions/interview.ts'
+import { freshDatabase } from '../support/database.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { addCorrection, buildBoundaryOn, createMemoryClient } from './memory.ts'
 
@@ -118,3 +124,65 @@ const countChars = (page: Loose) =>
   page.entries
     .flatMap(({ fields }: Loose) => fields)
     .reduce((sum: number, { text }: Loose) => sum + (text?.length ?? 0), 0)
+
+/**
+ * What the history shows changes with these: offers, answers, skips and corrections. An import may bring any of them.
+ */
+const shown = [
+  ...['answer.revised', 'answer.saved', 'correction.retracted', 'correction.saved'],
+  ...['question.offered', 'question.skipped'],
+  ...['record.imported', 'sitting.finished'],
+]
+
+/** Events of the operators' own log: the artist's trail is gone with the artist. */
+const operatorActions = new Set(['artist.erased', 'artist.restored'])
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Every action of an audit event in the service's source. */
+function actionsInSource(): string[] {
+  const files = ['src', 'plugins'].flatMap((folder) =>
+    readdirSync(`${repository}${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.gen.ts'))
+      .map((file) => readFileSync(`${repository}${folder}/${file}`, 'utf8')),
+  )
+  const writers = files.filter((text) => /\b(?:append|stage|addEvent)\(|action: '|Record<ClaimState/.test(text))
+  const subjects =
+    'answer|artist|bio|boundary|claim|correction|discovery|lore|profile|question|record|releases|sitting|source'
+  const named = writers.flatMap((text) => [...text.matchAll(new RegExp(`'((?:${subjects})\\.[a-z]+)'`, 'g'))])
+  const actions = new Set(named.flatMap(([, action]) => action ?? []))
+  return [...actions.difference(operatorActions)].sort()
+}
+
+t.test('every action of an event either changes the history or is excluded by the index of its mark', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { rows } = await sql<{ indexdef: string }>`
+    select indexdef from pg_indexes where indexname = 'audit_events_of_history'`.execute(db)
+  const listed = [...(rows[0]?.indexdef ?? '').matchAll(/'([a-z]+\.[a-z]+)'/g)].flatMap(([, action]) => action ?? [])
+  t.same([...listed, ...shown].sort(), actionsInSource())
+})
+
+t.test('a position where no page begins is malformed, even under a valid checksum', async (t) => {
+  const context = await createTestContext(t)
+  const { history } = createMemoryClient(context)
+  const correction = await addCorrection(context, { recordedAt: '2026-01-01T00:00:00.000Z' })
+  const shape = {
+    part: isOneOf('correction', 'answer'),
+    at: allowNull(isInstant),
+    id: isUuid,
+    field: isCount,
+    start: isCount,
+  }
+  const { write } = createCursorCodec('listInterviewHistory', shape)
+  const listing = { artistId: context.artistId, filter: { kind: 'all', sitting: null } }
+  const real = { part: 'correction', at: '2026-01-01T00:00:00.000Z', id: correction.id, field: 1, start: 5 } as const
+  const at = (place: object) => history({ cursor: write(listing, 0, { ...real, ...place }) })
+  t.equal((await at({})).body.entries[0].fields[0].text, 'up beside one.')
+  for (const place of [{ part: 'answer' }, { at: null }, { id: context.artistId }, { field: 2 }, { start: 99 }]) {
+    t.match(
+      await at(place),
+      { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } },
+      JSON.stringify(place),
+    )
+  }
+})

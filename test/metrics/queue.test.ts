@@ -1,10 +1,17 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { sql } from 'kysely'
+import pg from 'pg'
+import { Registry } from 'prom-client'
 import t from 'tap'
+import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
 import { everyArtist } from '#src/queue/due-jobs.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
-import { addArtist, createTestContext } from '../support/test-context.ts'
-import { scrape } from './scrape.ts'
+import { freshDatabase } from '../support/database.ts'
+import { addArtist, addUser, createTestContext } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
+import { parseSeries, scrape } from './scrape.ts'
 
 /** A job of an artist of its own, with the given columns. */
 async function job(context: Awaited<ReturnType<typeof createTestContext>>, kind: JobKind, columns: string) {
@@ -62,4 +69,125 @@ t.test('slices are counted by kind and outcome, and an expired lease when its jo
   t.ok(ended.some(([name]) => name.includes('kind="lore_refresh"')))
   t.equal(series.get('sittings_queue_lease_expiries_total{kind="lore_refresh"}'), 1)
   t.notOk(series.get('sittings_queue_lease_expiries_total{kind="latest_refresh"}'))
+})
+
+t.test('the session that holds back the xmin horizon is named by its process', async (t) => {
+  const { url, database } = await freshDatabase(t)
+  const registry = new Registry()
+  const ask = registerDatabaseMetrics(registry, database.db, { cacheMs: 0, waitMs: 10_000, namedAfterSeconds: 0 })
+  const forgotten = new pg.Client({ connectionString: url, application_name: 'a forgotten report' })
+  await forgotten.connect()
+  t.teardown(() => forgotten.end())
+  await forgotten.query('begin isolation level repeatable read')
+  const { rows } = await forgotten.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await database.pool.query('select pg_current_xact_id()') // a transaction later
+  const younger = new pg.Client({ connectionString: url, application_name: 'a younger one' })
+  await younger.connect()
+  t.teardown(() => younger.end())
+  await younger.query('begin isolation level repeatable read')
+  await younger.query('select 1')
+  // Other test files of the same server have their snapshots too; this one becomes the oldest when they have ended.
+  const holder = `sittings_database_horizon_holder_seconds{holder="session",pid="${rows[0]?.pid}",application="a forgotten report"}`
+  const series = await pollUntil(async () => {
+    await ask()
+    const now = parseSeries(await registry.metrics())
+    return now.has(holder) && now
+  }, 60_000)
+  t.ok(Number(series.get(holder)) > 0)
+  t.equal([...series.keys()].filter((name) => name.includes('horizon_holder')).length, 1, 'the oldest alone')
+  t.ok(Number(series.get('sittings_database_horizon_seconds')) >= Number(series.get(holder)))
+  await forgotten.query('commit')
+  await ask()
+  t.notOk(parseSeries(await registry.metrics()).has(holder), 'and not any more when it has let go')
+})
+
+t.test('a database that responds too late counts as down for this scrape, and is queried only once', async (t) => {
+  const { database } = await freshDatabase(t)
+  const registry = new Registry()
+  const ask = registerDatabaseMetrics(registry, database.db, { waitMs: 1 })
+  const busy = await Promise.all(Array.from({ length: 20 }, () => database.pool.connect()))
+  await ask()
+  await ask()
+  t.equal(parseSeries(await registry.metrics()).get('sittings_database_up'), 0)
+  t.equal(database.pool.waitingCount, 2, 'one question about the queue and one about the dead')
+  for (const client of busy) client.release()
+  await pollUntil(async () => {
+    await ask()
+    return parseSeries(await registry.metrics()).get('sittings_database_up') === 1
+  })
+  t.ok(parseSeries(await registry.metrics()).has('sittings_queue_jobs{kind="lore_refresh",state="due"}'))
+})
+
+const context = await createTestContext(t, { RATE_COSTLY_PER_MINUTE: '3' })
+const brief = `/api/artist/${context.artistId}/knowledge/brief`
+
+t.test('every response is counted by operation, method and status, with its duration', async (t) => {
+  await context.call('owner', 'GET', brief)
+  await context.call('owner', 'GET', brief)
+  await context.call('stranger', 'GET', brief)
+  await context.app.inject('/nowhere')
+  const { series } = await scrape(context.app)
+  const counted = (operation: string, status: number) =>
+    series.get(
+      `sittings_http_request_duration_seconds_count{operation_id="${operation}",method="GET",status="${status}"}`,
+    )
+  t.equal(counted('readArtistBrief', 200), 2)
+  t.equal(counted('readArtistBrief', 403), 1)
+  t.equal(counted('none', 404), 1)
+  const longest = series.get(
+    'sittings_http_request_duration_seconds_bucket{le="60",operation_id="readArtistBrief",method="GET",status="200"}',
+  )
+  t.equal(longest, 2)
+})
+
+t.test('failures are counted by their code, and so are refusals of the rate limit', async (t) => {
+  const question = `/api/artist/${context.artistId}/research/questions`
+  const limited = { topic: 'The pump organ', evidenceNeed: 'reporting' }
+  const statuses: number[] = []
+  for (let call = 0; call < 5; call += 1)
+    statuses.push((await context.call('admin', 'POST', question, { ...limited, topic: `Organ ${call}` })).status)
+  t.ok(statuses.includes(429))
+  const { series } = await scrape(context.app)
+  t.equal(series.get('sittings_http_problems_total{operation_id="readArtistBrief",code="not_your_artist"}'), 1)
+  t.ok(
+    Number(series.get('sittings_http_problems_total{operation_id="requestQuestionResearch",code="rate_limited"}')) > 0,
+  )
+})
+
+t.test('input that never became a request is counted once', async (t) => {
+  const name = 'sittings_http_problems_total{operation_id="none",code="invalid_request"}'
+  const before = (await scrape(context.app)).series.get(name) ?? 0
+  await context.app.inject('/%zz')
+  t.equal((await scrape(context.app)).series.get(name), before + 1, 'a path that is none')
+  await context.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = context.app.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1').end('GARBAGE\r\n\r\n')
+  socket.resume()
+  await once(socket, 'close')
+  t.equal((await scrape(context.app)).series.get(name), before + 2, 'bytes that are no HTTP')
+})
+
+t.test('requests in flight are those without a response yet', async (t) => {
+  const { series } = await scrape(context.app)
+  t.equal(series.get('sittings_http_requests_in_flight'), 1, 'the scrape itself')
+})
+
+t.test('the pool and the process have metrics', async (t) => {
+  const { series } = await scrape(context.app)
+  t.ok(Number(series.get('sittings_database_pool_connections{state="idle"}')) >= 1)
+  t.equal(series.get('sittings_database_pool_waiting'), 0)
+  t.ok(Number(series.get('process_resident_memory_bytes')) > 0)
+  t.ok(series.has('nodejs_eventloop_lag_p99_seconds'))
+})
+
+t.test('the metrics contain nothing of an artist, a user or a text', async (t) => {
+  await addUser(context.db, 'a-canary-subject', { claims: context.artistId })
+  const canary = 'words-of-a-canary'
+  await context.call('a-canary-subject', 'GET', `${brief.replace('brief', 'search')}?query=${canary}`)
+  await context.call('a-canary-subject', 'GET', `${brief}?${canary}=1`)
+  await context.app.inject(`/${canary}/${context.artistId}`)
+  const { text } = await scrape(context.app)
+  for (const secret of [canary, 'a-canary-subject', context.artistId, await context.token('a-canary-subject')]) {
+    t.notOk(text.includes(secret), secret.slice(0, 20))
+  }
 })

@@ -5,7 +5,6 @@ import type { ProfileProvider } from '#src/research/providers/catalog.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { createOnboardingClient, filterByKind, open } from './conversation.ts'
-import { startServiceWithFailingStorage } from './storage.ts'
 
 /** A provider whose search waits until the test releases it, and then finds one page. */
 function createHeldSearch() {
@@ -126,27 +125,4 @@ t.test('a stream is sent as it comes: nothing between holds it back or keeps it'
   t.notMatch(received(), /"kind":"step"/)
   search.release()
   await pollUntil(() => received().includes('"kind":"step"'))
-})
-
-t.test('a service that stops ends the turn with an error event, and what was saved remains', async (t) => {
-  const search = createHeldSearch()
-  const { context, base } = await listening(t, search.provider)
-  const { received } = await sendTurn(context, base, open)
-  await pollUntil(() => received().includes('"kind":"progress"'))
-  await context.app.close()
-  t.match(received(), /"kind":"error","code":"shutting_down","error":"[^"]+","currentStep":"profiles"/)
-  t.same(await context.db.selectFrom('artist_profiles').selectAll().execute(), [])
-})
-
-t.test('an outage of the database in the middle of a turn ends it with an error event', async (t) => {
-  const search = createHeldSearch()
-  const context = await createTestContext(t)
-  const { call, failStorage: lose } = await startServiceWithFailingStorage(t, context, { profiles: search.provider })
-  const taking = call('owner', 'POST', `/api/onboarding/${context.artistId}/chat`, open)
-  await pollUntil(search.isAsked)
-  await lose()
-  search.release()
-  const { status, body } = await taking
-  t.equal(status, 200, 'the status was sent before')
-  t.match(body.at(-1), { kind: 'error', code: 'persistence_unavailable', currentStep: 'profiles' })
 })

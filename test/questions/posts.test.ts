@@ -3,8 +3,7 @@ import t, { type Test } from 'tap'
 import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Providers } from '#src/research/providers/index.ts'
-import { createWebPageReader } from '#src/research/providers/pages/index.ts'
-import { createSamplePosts, createSampleSearch, withSamplePages } from '#src/research/providers/samples.ts'
+import { createSamplePosts } from '#src/research/providers/samples.ts'
 import { advanceOnce, finishJobs } from '../research/slices.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -134,18 +133,4 @@ t.test('a question waits at most twenty minutes', async (t) => {
   t.match(await advanceOnce(context, 'source_search'), { done: true })
   const words = 'Something outside took longer than this research lasts.'
   t.match(await reading(jobId), { stage: 'unresolved', limitations: [words] })
-})
-
-t.test('the sample artist’s question is answered from the sample web', async (t) => {
-  const outside = { search: createSampleSearch, pages: withSamplePages(createWebPageReader()) }
-  const { context, request, reading } = await createSampleContext(t, outside)
-  const jobId = await request({ topic: 'two dead reeds of the harmonium', evidenceNeed: 'reporting' })
-  await finishJobs(context, 'source_search')
-  const body = await reading(jobId)
-  t.match(body, {
-    stage: 'complete',
-    provider: 'web',
-    references: [{ curation: 'pending', publishedAt: '2024-11' }],
-  })
-  await reopenReferences(t, context, body.references, 'admin')
 })

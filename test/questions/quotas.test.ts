@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { addArtist, addUser, createTestContext, type TestContext } from '../support/test-context.ts'
+import { addArtist, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { ask, endQuestions, listQuestions, passTime } from './questions.ts'
 
@@ -96,17 +96,6 @@ t.test('a slot that its request releases is not lost', async (t) => {
   released.resolve()
   await t.rejects(other, /given back/)
   t.equal((await pending).status, 202)
-})
-
-t.test('when both quotas are used up, Retry-After is the longer wait', async (t) => {
-  const context = await createTestContext(t)
-  await addUser(context.db, 'second-owner', { claims: context.artistId })
-  await spend(context, 5)
-  await passTime(context, 3_600)
-  await sql`update question_quota_slots set taken_at = now()`.execute(context.db)
-  const refused = await ask(context, { topic: 'too much' }, { caller: 'second-owner' })
-  t.match(refused, { status: 429, body: { code: 'quota_spent' } })
-  t.ok(retryAfter(refused) > day - 60)
 })
 
 /** Whether a transaction waits for a row that another one has locked. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestContext } from '../support/test-context.ts'
-import { ask, endQuestions, listQuestions, passTime, read } from './questions.ts'
+import { ask, endQuestions, listQuestions } from './questions.ts'
 
 t.test('a request queues one job and returns before any slice has run', async (t) => {
   const context = await createTestContext(t)
@@ -10,14 +10,6 @@ t.test('a request queues one job and returns before any slice has run', async (t
   const [job, ...more] = await listQuestions(context)
   t.same(more, [])
   t.match(job, { id: body.jobId, state: 'pending', attempts: 0, payload: { freshness: 'stored', platform: null } })
-})
-
-t.test('a repeated read queues nothing', async (t) => {
-  const context = await createTestContext(t)
-  const { jobId } = (await ask(context)).body
-  const [before] = await listQuestions(context)
-  for (let n = 0; n < 3; n += 1) t.match(await read(context, jobId), { status: 200, body: { stage: 'checking_saved' } })
-  t.same(await listQuestions(context), [before])
 })
 
 t.test('equal requests share one live job, for every caller', async (t) => {
@@ -48,28 +40,6 @@ t.test('a request that differs in any field is another question', async (t) => {
   for (const other of others) t.match(await ask(context, other), { status: 429, body: { code: 'research_busy' } })
   await endQuestions(context)
   t.not((await ask(context, { freshness: 'recent' })).body.jobId, first)
-})
-
-t.test('an unresolved result is reused for five minutes', async (t) => {
-  const context = await createTestContext(t)
-  const { jobId } = (await ask(context)).body
-  await endQuestions(context)
-  await passTime(context, 290)
-  t.match((await ask(context)).body, { jobId, stage: 'unresolved', reused: true })
-  await passTime(context, 11)
-  const again = (await ask(context)).body
-  t.not(again.jobId, jobId)
-  t.match(again, { stage: 'checking_saved', reused: false })
-})
-
-t.test('a failed result is not reused: the next request is a new job', async (t) => {
-  const context = await createTestContext(t)
-  const { jobId } = (await ask(context)).body
-  await endQuestions(context, 'failed')
-  t.match((await read(context, jobId)).body, { stage: 'failed', message: /failed/ })
-  const again = (await ask(context)).body
-  t.not(again.jobId, jobId)
-  t.equal(again.reused, false)
 })
 
 t.test('an invalid request is 400, naming the field', async (t) => {

@@ -155,28 +155,6 @@ t.test('a source that became private, an upload or removed is no reference any m
   }
 })
 
-t.test('at most six references, best first, from several sources', async (t) => {
-  const context = await createTestContext(t)
-  for (let n = 0; n < 9; n += 1)
-    await context.addSource(`${filler(4)}${organ} Told for the ${n}th time.\n\n${filler(4)}`)
-  const body = await researchQuestion(context, {})
-  t.equal(body.references.length, 6)
-  t.equal(body.message, 'Found 6 passages.')
-  await reopenReferences(t, context, body.references)
-})
-
-t.test('windows are exact in texts of every script, and never end inside a surrogate pair', async (t) => {
-  const context = await createTestContext(t)
-  const astral = '𝄞🎹👩🏽‍🎤'
-  const text = `${astral.repeat(200)}\n\n${astral} The pump organ ${astral} on Low Water ${astral} was hers.\r\n\r\n${'e\u0301א'.repeat(300)}`
-  await context.addSource(text)
-  const { references } = await researchQuestion(context, {})
-  t.equal(references.length, 1)
-  t.equal(text.slice(references[0].start, references[0].end), references[0].text)
-  t.ok(references[0].text.isWellFormed())
-  await reopenReferences(t, context, references)
-})
-
 t.test('texts that are not indexed yet are indexed first, slice by slice', async (t) => {
   const context = await createTestContext(t)
   const sentence = 'A line about tides and timetables that says nothing of it. '

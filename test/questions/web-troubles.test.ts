@@ -27,21 +27,6 @@ t.test('unreadable pages are listed one by one, and the others are read', async 
   )
 })
 
-t.test('a page that robots.txt disallows is not read, and counts as blocked', async (t) => {
-  const { context, web, fetched } = await createWebContext(t, {
-    '/organ': serveHtml(organ),
-    '/kept/organ': serveHtml(organ),
-    '/robots.txt': (response) => response.end('User-agent: *\nDisallow: /kept/'),
-  })
-  web.results = ['/kept/organ']
-  const body = await researchQuestion(context, {})
-  t.match(body, { stage: 'unresolved', references: [], limitations: ['One page refused to be read.'] })
-  t.same(fetched(), [])
-  web.results = ['/organ']
-  t.match(await researchQuestion(context, { topic: 'the pump organ of the grandmother' }), { stage: 'complete' })
-  t.same(fetched(), ['/organ'])
-})
-
 t.test('a page that does not name the artist is not stored', async (t) => {
   const { context } = await createWebContext(t, {
     '/other': serveHtml(renderParagraph('The pump organ on Low Water was made by Brack.')),

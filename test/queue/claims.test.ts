@@ -4,10 +4,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobQueue } from '#src/queue/job-queue.ts'
+import { runSlices } from '#src/queue/scheduler.ts'
+import type { SliceRun } from '#src/queue/slice.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { citusUrl, openQueue } from '../support/citus.ts'
-import { completeAtOnce, createQueueContext, type QueueContext, requireClaimed } from './queue-context.ts'
+import { completeAtOnce, createQueueContext, type QueueContext, requireClaimed, step } from './queue-context.ts'
 
 const ways = { ...(citusUrl === undefined && { 'one step': false }), 'two steps': true }
 
@@ -44,13 +47,6 @@ for (const [title, sharded] of Object.entries(ways)) {
     const claimed: unknown[] = []
     for (let n = 0; n < 4; n += 1) claimed.push((await w.claim())?.id)
     t.same(claimed, [first, second, third, undefined])
-  })
-
-  t.test(`in ${title}, forty workers at once claim each of thirty jobs once`, async (t) => {
-    const w = await createQueueContext(t, sharded)
-    for (let artist = 0; artist < 30; artist += 1) await w.addJobs(await w.artist())
-    const ids = await drain(times(40, () => () => w.claim()))
-    t.same([ids.length, new Set(ids).size], [30, 30])
   })
 
   t.test(`in ${title}, also when all belong to one artist`, async (t) => {
@@ -143,3 +139,76 @@ async function entriesRead(db: Kysely<DB>): Promise<number> {
     select pg_stat_get_xact_tuples_returned('artist_research_jobs_queue'::regclass) as entries`.execute(db)
   return rows[0]?.entries ?? 0
 }
+
+/** Requests work as the service does, one request after the other. */
+async function ask(w: QueueContext, artistId: string, count: number, steps = 1) {
+  for (let enqueued = 0; enqueued < count; enqueued += 1) {
+    const id = uuidv7()
+    await enqueueJob(w.db, { artistId, id, kind: 'lore_refresh', purpose: id, payload: { steps } }).execute()
+  }
+}
+
+const countSlices = (artists: string[], runs: readonly SliceRun[]): number[] =>
+  artists.map((artistId) => runs.filter(({ job }) => job.artist_id === artistId).length)
+
+async function runMany(w: QueueContext, slices: number): Promise<SliceRun[]> {
+  const runs: SliceRun[] = []
+  while (runs.length < slices) runs.push(...[await w.run(step)].filter((run) => run !== undefined))
+  return runs
+}
+
+t.test(
+  'a job whose slice has ended waits behind all others: equal shares for each job, to eight workers',
+  async (t) => {
+    const w = await createQueueContext(t)
+    const workers = 8
+    const artists = await Promise.all(Array.from({ length: 9 }, w.artist))
+    for (const artistId of artists) await ask(w, artistId, 2, 50)
+    const runs: SliceRun[] = []
+    const take = async () => {
+      if (runs.length >= 180) return undefined
+      const run = await w.run(step)
+      if (run !== undefined) runs.push(run)
+      return run
+    }
+    await Promise.all(Array.from({ length: workers }, () => runSlices(take, w.resources)))
+    const shares = countSlices(artists, runs)
+    t.ok(Math.max(...shares) - Math.min(...shares) <= workers, `${shares}`)
+  },
+)
+
+t.test('a new job waits for one slice of each job before it, however many slices they take', async (t) => {
+  const w = await createQueueContext(t)
+  const [busy, young] = [await w.artist(), await w.artist()]
+  await ask(w, busy, 9, 1_000)
+  await runMany(w, 30)
+  await ask(w, young, 1)
+  const next = (await runMany(w, 10)).map(({ job }) => job.artist_id)
+  t.equal(next.indexOf(young), 9)
+})
+
+t.test('without other jobs, a job at the end of the queue is claimed at once', async (t) => {
+  const w = await createQueueContext(t)
+  const [id = ''] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(Date.now() + 86_400_000) })
+  t.match(await w.run(completeAtOnce), { job: { id }, ending: 'done' })
+  const [next = ''] = await w.addJobs(await w.artist())
+  t.match(await w.run(completeAtOnce), { job: { id: next } }, 'and hides no job that comes later')
+})
+
+t.test('a job before those last claimed is found: an expired lease, a late commit', async (t) => {
+  const w = await createQueueContext(t)
+  const artistId = await w.artist()
+  const old = new Date(Date.now() - 60_000)
+  await ask(w, artistId, 20, 50)
+  await runMany(w, 2)
+  const [id = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old, payload: '{"steps":1}' })
+  t.notOk(
+    (await runMany(w, 2)).some(({ job }) => job.id === id),
+    'not at once',
+  )
+  w.passTime(1_001)
+  t.match(await w.run(step), { job: { id } }, 'a second later')
+  const [last = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old, payload: '{"steps":1}' })
+  await w.db.deleteFrom('artist_research_jobs').where('id', '<>', last).execute()
+  t.match(await w.run(step), { job: { id: last } }, 'and at once where nothing else is due')
+})

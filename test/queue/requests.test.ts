@@ -9,15 +9,6 @@ const ask = (artistId: string) =>
   enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).executeTakeFirstOrThrow()
 const place = { cursor: 1, total: 2, checkpoint: { read: 1 } }
 
-t.test('requests before a run begins are handled by that one run', async (t) => {
-  const artistId = await w.artist()
-  await ask(artistId)
-  const { id } = await ask(artistId)
-  t.match(await w.run(completeAtOnce, { artistId }), { ending: 'done' })
-  t.match(await w.job(id), { state: 'done', requests: 2 })
-  t.equal(await w.claim({ artistId }), undefined)
-})
-
 t.test('a request during a run makes it run once more from its beginning, and once only', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)
@@ -37,15 +28,6 @@ t.test('a request between two slices of a run makes it run once more', async (t)
   await ask(artistId)
   t.match(await w.run(completeAtOnce, { artistId }), { ending: 'continues' })
   t.match(await w.run(completeAtOnce, { artistId }), { ending: 'done' })
-})
-
-t.test('a request that commits while the job ends is not lost: it joins the run or makes a new job', async (t) => {
-  const artistId = await w.artist()
-  const { id } = await ask(artistId)
-  const job = await requireClaimed(w.claim({ artistId }))
-  const [ending, requested] = await Promise.all([applyTransition(completeJob(w.db, job, { steps: 1 })), ask(artistId)])
-  t.equal(ending, requested.id === id ? 'continues' : 'done')
-  t.ok(await w.claim({ artistId }))
 })
 
 t.test('the end of a run waits for a request whose transaction is open, and then sees it', async (t) => {
@@ -82,11 +64,4 @@ t.test('a request during a run that fails is run again from the beginning', asyn
     'failed',
     'once more, and once only',
   )
-})
-
-t.test('a request after a job has ended makes a new job', async (t) => {
-  const artistId = await w.artist()
-  const { id } = await ask(artistId)
-  await w.run(completeAtOnce, { artistId })
-  t.not((await ask(artistId)).id, id)
 })

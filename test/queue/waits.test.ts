@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { v7 as uuidv7 } from 'uuid'
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { waitingMaxMs } from '#src/queue/limits.ts'
 import { runSlice, type Slice, type Slices } from '#src/queue/slice.ts'
@@ -78,19 +76,4 @@ t.test('a slice at the end of its wait may end otherwise, and the next wait begi
   }
   t.match(await run(passes, artistId), { ending: 'continues', progress: 'Passed over' })
   t.match(await run(waitsFor(1_000), artistId), { ending: 'waits' })
-})
-
-t.test('a request during a wait that fails is run again', async (t) => {
-  const { artistId, id } = await waitingJob('latest_refresh')
-  const { purpose } = await w.job(id)
-  const again = await enqueueJob(w.db, {
-    artistId,
-    purpose,
-    id: uuidv7(),
-    kind: 'latest_refresh',
-  }).executeTakeFirstOrThrow()
-  t.equal(again.id, id)
-  await waitedFor(id, waitingMaxMs.latest_refresh)
-  await run(waitsFor(1_000), artistId)
-  t.match(await w.job(id), { state: 'pending', cursor: 0, checkpoint: {}, waiting_since: null, attempts: 0 })
 })

@@ -1,49 +1,17 @@
+import { type CompiledQuery, type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import type { DB } from '#src/database/tables.gen.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
+import { pruneEndedJobs } from '#src/queue/prune.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
-import { hasRun, type Slice } from '#src/queue/slice.ts'
-import { applyTransition, completeJob } from '#src/queue/transitions.ts'
-import { completeAtOnce, createQueueContext, step } from './queue-context.ts'
-
-t.test(
-  'eight workers and two hundred jobs: each job is done once, and no slice overlaps another of its job',
-  async (t) => {
-    const w = await createQueueContext(t)
-    const artists = await Promise.all(Array.from({ length: 5 }, w.artist))
-    await Promise.all(artists.map((artistId) => w.addJobs(artistId, 40)))
-    const underWay = new Set<string>()
-    const done: string[] = []
-    const slice: Slice = async (job, { db }) => {
-      if (underWay.has(job.id)) t.fail('two slices of a job at once')
-      underWay.add(job.id)
-      // A round trip, so that other workers run in between.
-      await db.selectFrom('artists').select('id').where('id', '=', job.artist_id).execute()
-      done.push(job.id)
-      underWay.delete(job.id)
-      return { ending: await applyTransition(completeJob(db, job, { steps: 1 })), progress: 'Did it' }
-    }
-    const work = () => runSlices(() => w.run(slice), w.resources)
-    const runs = (await Promise.all(Array.from({ length: 8 }, work))).flat()
-    t.ok(runs.every(hasRun))
-    t.equal(done.length, 200)
-    t.equal(new Set(done).size, 200)
-    t.equal(await left(w), 0)
-  },
-)
-
-t.test('twenty calls at once run one slice of a different job each', async (t) => {
-  const w = await createQueueContext(t)
-  const artistId = await w.artist()
-  await w.addJobs(artistId, 12, { payload: JSON.stringify({ steps: 3 }) })
-  const runs = await Promise.all(Array.from({ length: 20 }, () => w.run(step, { artistId })))
-  const ids = runs.flatMap((run) => (run === undefined ? [] : [run.job.id]))
-  t.ok(ids.length >= 12, 'no call returns empty while a job is due')
-  t.equal(new Set(ids).size, 12)
-  const { cursors } = await w.db
-    .selectFrom('artist_research_jobs')
-    .select(({ fn }) => fn.sum<number>('cursor').as('cursors'))
-    .executeTakeFirstOrThrow()
-  t.equal(cursors, ids.length, 'every slice has moved its job by one step')
-})
+import type { Slice } from '#src/queue/slice.ts'
+import { queryOnce } from '../support/embedded.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
+import { completeAtOnce, createQueueContext, type QueueContext, step } from './queue-context.ts'
 
 t.test('a run of the scheduler runs slices until nothing is due', async (t) => {
   const w = await createQueueContext(t)
@@ -67,11 +35,6 @@ t.test('a run of the scheduler begins no slice once its time is over or the serv
   t.equal(runs.length, 2)
 })
 
-async function left(w: Awaited<ReturnType<typeof createQueueContext>>): Promise<number> {
-  const rows = await w.db.selectFrom('artist_research_jobs').select('id').where('state', '<>', 'done').execute()
-  return rows.length
-}
-
 t.test('as many calls at once as an artist has due jobs: none returns empty, in a hundred rounds', async (t) => {
   const w = await createQueueContext(t)
   const artistId = await w.artist()
@@ -83,4 +46,148 @@ t.test('as many calls at once as an artist has due jobs: none returns empty, in 
     await w.db.deleteFrom('artist_research_jobs').execute()
   }
   t.equal(empty, 0)
+})
+
+const unavailable = { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': '1' } }
+
+/** A session besides the service's own. */
+async function beside(t: Parameters<typeof createTestContext>[0], { url }: TestContext) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  t.teardown(() => client.end())
+  return client
+}
+
+t.test('without a response of the queue both operations are 503, never `ran: false`', async (t) => {
+  const w = await createTestContext(t)
+  const other = await beside(t, w)
+  await other.query('begin')
+  await other.query('lock table artist_research_jobs in access exclusive mode')
+  const entries = [w.call(null, 'POST', '/api/research/advance'), w.call(null, 'GET', '/api/research/advance')]
+  for (const answer of await Promise.all(entries)) t.match(answer, unavailable)
+  await other.query('rollback')
+  t.match(await w.call(null, 'POST', '/api/research/advance'), { status: 200, body: { status: 'ok', ran: false } })
+})
+
+t.test('an outage in the middle of a slice is 503; the job keeps its lease and has not failed', async (t) => {
+  const w = await createTestContext(t)
+  await enqueueJob(w.db, { artistId: w.artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
+  const other = await beside(t, w)
+  await other.query('begin')
+  await other.query('select from artists where id = $1 for update', [w.artistId])
+  const answer = w.call(null, 'POST', '/api/research/advance')
+  // Outside the transaction, in which pg_stat_activity is a snapshot.
+  const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  const pid = await pollUntil(async () => (await queryOnce<{ pid: number }>(w.url, waiting))[0]?.pid)
+  await queryOnce(w.url, `select pg_terminate_backend(${pid})`)
+  t.match(await answer, unavailable)
+  await other.query('rollback')
+  const job = await w.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
+  t.match(job, { state: 'pending', attempts: 1, error_category: null })
+  t.type(job.lease_token, 'string')
+  await w.db
+    .updateTable('artist_research_jobs')
+    .set({ leased_until: new Date(0) })
+    .execute()
+  t.match(await w.call(null, 'POST', '/api/research/advance'), { body: { status: 'ok', ran: true, done: true } })
+})
+
+/**
+ * A cluster in small: the function of Citus over two tables, one of them on a worker that is lost, and a database that
+ * refuses what concerns every shard, or the lost artist.
+ */
+async function loseWorker(t: Parameters<typeof createQueueContext>[0]) {
+  const w = await createQueueContext(t, true)
+  const [reached, lost] = [await w.artist(), await w.artist()]
+  await sql
+    .raw(`create function run_command_on_shards(table_name regclass, command text)
+      returns table (shardid bigint, success boolean, result text) language plpgsql as $$ begin
+        execute format(command, '(select * from artist_research_jobs where artist_id = ''${reached}'') as shard') into result;
+        return query values (1::bigint, true, result), (2::bigint, false, 'connection refused'); end $$`)
+    .execute(w.db)
+  const executeQuery = async (query: CompiledQuery) => {
+    const isLost = query.sql.includes('group by') || query.parameters.includes(lost)
+    if (isLost) throw Object.assign(new Error('connection to the remote node failed'), { code: '08006' })
+    return await w.db.executeQuery(query)
+  }
+  const queue = new JobQueue({ executeQuery } as unknown as Kysely<DB>, { sharded: true })
+  return { ...w, reached, lost, claim: (artistId?: string) => queue.claim({ leaseToken: uuidv7(), artistId }) }
+}
+
+t.test('with a worker lost, the jobs of the artists that can be reached are claimed', async (t) => {
+  const w = await loseWorker(t)
+  await w.addJobs(w.lost, 1, { queued_at: new Date(0), next_run_at: new Date(0) })
+  const ids = await w.addJobs(w.reached, 3)
+  const claimed = [await w.claim(), await w.claim(), await w.claim()].map((job) => job?.id)
+  t.same(claimed.toSorted(), ids.toSorted())
+  t.equal(await w.claim(), undefined)
+  await t.rejects(w.claim(w.lost), { code: '08006' }, 'an artist’s own claim is an outage')
+})
+
+t.test('where no shard answers, the outage is reported', async (t) => {
+  const w = await loseWorker(t)
+  await sql`drop function run_command_on_shards`.execute(w.db)
+  await t.rejects(w.claim(), { code: '08006' })
+})
+
+/** Ended jobs of an artist, each an hour older than the one before it; the newest ended `hours` ago. */
+async function endedJobs(context: QueueContext, artistId: string, count: number, hours: number) {
+  await context.addJobs(artistId, count, { state: 'done', finished_at: new Date() })
+  await sql`
+    update artist_research_jobs as job set created_at = now() - (${hours} + old.place) * interval '1 hour',
+      finished_at = now() - (${hours} + old.place) * interval '1 hour'
+    from (select id, row_number() over (order by id) - 1 as place from artist_research_jobs where artist_id = ${artistId}) as old
+    where job.artist_id = ${artistId} and job.id = old.id`.execute(context.db)
+}
+
+/** Removes what may be removed of these artists. */
+async function pruneAll({ db }: QueueContext, ...artists: string[]): Promise<number> {
+  let removed = 0
+  for (const artistId of artists) {
+    for (let more = -1; more !== 0; removed += more) more = await pruneEndedJobs(db, artistId)
+  }
+  return removed
+}
+
+const countJobs = async ({ db }: QueueContext, artistId: string) =>
+  (await db.selectFrom('artist_research_jobs').select('id').where('artist_id', '=', artistId).execute()).length
+
+t.test('the newest jobs of each artist stay, and those that have just ended', async (t) => {
+  const context = await createQueueContext(t)
+  const [many, few, busy] = [await context.artist(), await context.artist(), await context.artist()]
+  await endedJobs(context, many, 260, 100)
+  await endedJobs(context, few, 30, 1_000)
+  await endedJobs(context, busy, 260, -230)
+  t.equal(await pruneAll(context, many, few, busy), 60)
+  t.equal(await countJobs(context, many), 200)
+  t.equal(await countJobs(context, few), 30)
+  t.equal(await countJobs(context, busy), 260, 'not one of them has ended two days ago')
+})
+
+t.test('jobs that ended long ago are removed, however many have just ended', async (t) => {
+  const context = await createQueueContext(t)
+  const artist = await context.artist()
+  await context.addJobs(artist, 1_200, { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') })
+  await context.addJobs(artist, 720, { state: 'done', finished_at: new Date() })
+  t.equal(await pruneAll(context, artist), 1_200)
+  t.equal(await countJobs(context, artist), 720)
+})
+
+t.test('a live job is never removed, however old', async (t) => {
+  const context = await createQueueContext(t)
+  const artist = await context.artist()
+  const [old] = await context.addJobs(artist, 1, { created_at: new Date('2020-01-01T00:00:00Z') })
+  await endedJobs(context, await context.artist(), 1, 1)
+  await context.addJobs(artist, 250, { state: 'failed', finished_at: new Date('2021-01-01T00:00:00Z') })
+  t.equal(await pruneAll(context, artist), 50)
+  t.equal((await context.job(old ?? '')).state, 'pending')
+})
+
+t.test('one call removes a bounded number of jobs', async (t) => {
+  const context = await createQueueContext(t)
+  const artist = await context.artist()
+  await endedJobs(context, artist, 900, 100)
+  t.equal(await pruneEndedJobs(context.db, artist), 500)
+  t.equal(await pruneAll(context, artist), 200)
 })

@@ -1,8 +1,12 @@
-import t from 'tap'
+import { setImmediate } from 'node:timers/promises'
+import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
+import { openMemoryStore } from '#src/http/rate-limit/memory-store.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { createTestContext } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
+import { tryAll } from '../system/abuse/expressions.ts'
 
 t.test('storage is checked once a second, however many readiness probes there are', async (t) => {
   const { config, db } = await createTestContext(t)
@@ -47,4 +51,87 @@ t.test('a given observer of slices is the one that is used', async (t) => {
   const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {}, observer }, async () => undefined)
   t.teardown(() => app.close())
   t.equal(app.resources.observer, observer)
+})
+
+const windowMs = 60_000
+
+function clock(t: Test) {
+  let now = 1_000
+  t.intercept(performance, 'now', { value: () => now })
+  return (ms: number) => {
+    now += ms
+  }
+}
+
+t.test('a window begins with the first request of a key and ends a minute later', async (t) => {
+  const pass = clock(t)
+  const { take } = openMemoryStore(windowMs)
+  t.same(take('a'), { used: 1, remainingMs: windowMs })
+  pass(20_000)
+  t.same(take('a'), { used: 2, remainingMs: 40_000 })
+  t.same(take('b'), { used: 1, remainingMs: windowMs }, 'another key has a window of its own')
+  pass(40_000)
+  t.same(take('a'), { used: 1, remainingMs: windowMs })
+  t.same(take('b'), { used: 2, remainingMs: 20_000 })
+})
+
+t.test('beyond its maximum of keys it evicts those that end first', async (t) => {
+  const pass = clock(t)
+  const { take } = openMemoryStore(windowMs)
+  for (let key = 0; key < 50_002; key += 1) {
+    take(`key ${key}`)
+    pass(0.1)
+  }
+  t.equal(take('key 50001').used, 2)
+  t.equal(take('key 0').used, 1, 'it was forgotten')
+})
+
+t.test('an overloaded process sheds requests, serves its health all the same, and recovers', async (t) => {
+  const context = await createTestContext(t, { EVENT_LOOP_DELAY_MS_MAX: '200' })
+  const read = () => context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/session`)
+  let isBusy = true
+  const keepBusy = () => {
+    for (const end = performance.now() + 600; performance.now() < end; );
+    if (isBusy) setTimeout(keepBusy)
+  }
+  keepBusy()
+  const shed = await pollUntil(async () => {
+    const answer = await read()
+    return answer.status === 503 && answer
+  }, 30_000)
+  t.match(shed, { body: { code: 'overloaded' } })
+  t.ok(Number(shed.headers['retry-after']) >= 1)
+  t.match(await context.call(null, 'GET', '/api/health'), { status: 200 })
+  t.equal((await context.app.inject('/ready')).statusCode, 200, 'the balancer does not lose every replica at once')
+  isBusy = false
+  await pollUntil(async () => (await read()).status === 200, 30_000)
+})
+
+t.test('a stall shorter than the limit sheds no request, even when nothing could be measured in it', async (t) => {
+  const context = await createTestContext(t, { EVENT_LOOP_DELAY_MS_MAX: '60000' })
+  // A little longer than the interval of the measurement, and the loop runs once: its first value needs two iterations.
+  for (let stalls = 4; stalls > 0; stalls -= 1) {
+    for (const end = performance.now() + 1_100; performance.now() < end; );
+    // The first comes before the timers of the iteration, the second after them.
+    await setImmediate()
+    await setImmediate()
+  }
+  t.match(await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/session`), { status: 200 })
+})
+
+/** Each takes quadratic time on some run, behind a prefix that it needs. */
+const slow = [
+  String.raw`^(\d+\s*\n)?\s*(\d+:)?\d{1,2}:\d{2}[,.]\d{1,3} --> `,
+  String.raw`^WORD\s*\s*x`,
+  String.raw`^[a-z]+\.*\.*x`,
+]
+const quick = [String.raw`^(\d+[^\S\n]*\n\s*)?(\d+:)?\d{1,2}:\d{2}[,.]\d{1,3} --> `, String.raw`^WORD\s*x`, 'a+b']
+const expressions = (sources: string[]) => sources.map((source) => ({ source, flags: '', at: 'this test' }))
+
+t.test('the check finds an expression that backtracks, wherever in it that begins', async (t) => {
+  for (const expression of expressions(slow)) {
+    const found = await tryAll([expression], 4_000)
+    t.match(found.slow, [/times those of a quarter/], expression.source)
+  }
+  t.match(await tryAll(expressions(quick), 4_000), { slow: [] })
 })

@@ -69,15 +69,6 @@ t.test('a failed slice is a 200 with a fixed message; its job pauses and blocks 
   t.match((await advance(context)).body, { status: 'ok', ran: true, kind: 'social_ingest' })
 })
 
-t.test('a kind without a provider says so and ends', async (t) => {
-  const context = await createTestContext(t)
-  await ask(context, context.artistId, 'latest_refresh')
-  t.match((await advance(context)).body, {
-    done: true,
-    progress: 'Nothing looks for releases here: no provider is configured',
-  })
-})
-
 t.test('the scheduler runs every due slice of all artists, also after failed ones', async (t) => {
   const context = await createTestContext(t)
   await ask(context, context.otherArtistId, 'lore_refresh')

@@ -115,16 +115,6 @@ t.test(
   },
 )
 
-t.test('an address of this machine is never fetched', async (t) => {
-  const { base, requests } = await startServer(t, (_, response) => response.end(subtitles('Secrets.')))
-  const context = await createTestContext(t)
-  await save(context, post('7', '', [{ language: null, form: null, url: `${base}/s` }]))
-  await finishJobs(context, 'caption_extract')
-  t.equal(requests.length, 0)
-  t.same(await context.db.selectFrom('social_posts').select('transcript').execute(), [{ transcript: 'blocked' }])
-  t.same(await readTexts(context, 'social_caption'), [], 'a post without words is no source')
-})
-
 t.test('a Lore refresh is queued when something has changed, and only then', async (t) => {
   const context = await createTestContext(t)
   const lore = async () => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addCorrection, buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
+import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { createInterviewClient, offerFirstQuestion, passage } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
@@ -83,16 +83,6 @@ t.test('a bounded subject stays out until the boundary is retracted', async (t) 
   await retract(boundary)
   t.match(await refreshLore(context), /brother/)
   await checkLore(t, context)
-})
-
-t.test('a corrected claim is not repeated', async (t) => {
-  const context = await createTestContext(t)
-  await context.addSource('Mara Quill grew up in a lighthouse. She recorded Salt Harbour in a boathouse in Bergen.')
-  t.match(await refreshLore(context), /lighthouse/)
-  await addCorrection(context, { claim: 'Mara Quill grew up in a lighthouse.', correction: 'I grew up beside one.' })
-  const corrected = await refreshLore(context)
-  t.notMatch(corrected, /lighthouse/)
-  t.match(corrected, /boathouse/)
 })
 
 t.test('only approved evidence that is neither private nor removed is read, discoveries included', async (t) => {

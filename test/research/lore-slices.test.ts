@@ -132,18 +132,6 @@ t.test('a worker that has lost its lease publishes nothing: no version, no event
   t.same(await readJob(context), before)
 })
 
-t.test('of two workers with one composition each, the second has lost its lease', async (t) => {
-  const context = await createTestContext(t)
-  const { job, composed } = await claimedFor(context)
-  const both = await Promise.all([
-    saveComposition(context.db, job, composed),
-    saveComposition(context.db, job, composed),
-  ])
-  const endings = both.map((publication) => (typeof publication === 'string' ? publication : publication.ending))
-  t.same(endings.sort(), ['done', 'lease_lost'])
-  t.equal((await listLoreVersions(context)).length, 1)
-})
-
 /** A claimed refresh and a text that it might have composed. */
 async function claimedFor(context: TestContext) {
   await enqueue(context, 'lore_refresh')

@@ -1,6 +1,13 @@
-import t from 'tap'
-import { buildCitation, createTestContext } from '../support/test-context.ts'
-import { addImportedAnswer, offerFirstQuestion, startSitting } from './interview.ts'
+import t, { type Test } from 'tap'
+import { buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
+import {
+  addImportedAnswer,
+  addLegacyOffer,
+  createInterviewClient,
+  offerFirstQuestion,
+  startSitting,
+} from './interview.ts'
+import { checkEntries, readCheckedTrail } from './trail.ts'
 
 t.test('the service makes the key of a question, distinct from every imported one', async (t) => {
   const context = await createTestContext(t)
@@ -31,4 +38,97 @@ t.test('three references keep their order, also the same one twice', async (t) =
   ]
   const { question } = (await sendOffer(session, await prepared(session, 1, references))).body
   t.strictSame(question.references, references)
+})
+
+t.test('beyond the greatest number a start is 413 limit_exceeded', async (t) => {
+  const { start, ...context } = await startable(t)
+  await addImportedAnswer(context, { sitting: 2_147_483_647 })
+  t.match(await start(), { status: 413, body: { code: 'limit_exceeded' } })
+})
+
+async function startable(t: Test) {
+  const context = await createTestContext(t)
+  return { ...context, ...createInterviewClient(context) }
+}
+
+t.test('a skip of a skipped question succeeds, whichever request skipped it', async (t) => {
+  const context = await createTestContext(t)
+  const { session, question, answer, offer, finish, reference } = await offerFirstQuestion(context)
+  const skipped = await answer(question, null)
+  t.match(skipped.body.question, { state: 'skipped', answer: null })
+  t.ok(skipped.body.question.answerUpdatedAt >= question.answerUpdatedAt)
+  t.strictSame((await answer(question, null)).body, skipped.body)
+  const second = (await offer(session, 2, reference)).body.question
+  await finish(session)
+  t.match(await answer(second, null), { status: 200, body: { question: { id: second.id, state: 'skipped' } } })
+  t.equal(
+    (await context.db.selectFrom('interview_boundaries').selectAll().execute()).length,
+    0,
+    'and draws no boundary',
+  )
+})
+
+const listJobs = ({ db }: TestContext) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
+
+t.test('sitting after sitting on one connection, each finish requests the one live refresh once more', async (t) => {
+  // A server plans a named statement again for its first five runs and then keeps one plan: both must work.
+  const context = await createTestContext(t, { DATABASE_POOL_MAX: '1' })
+  for (let sitting = 1; sitting <= 12; sitting += 1) {
+    const { session, question, answer, finish } = await offerFirstQuestion(context)
+    await answer(question, `Take ${sitting} it was.`)
+    t.match((await finish(session)).body.session, { sitting, state: 'finished' })
+  }
+  t.strictSame(await listJobs(context), [{ kind: 'lore_refresh', requests: 12 }])
+})
+
+t.test('a legacy offer is answered like any other, and a Lore refresh is queued at once', async (t) => {
+  const context = await createTestContext(t)
+  const { restore, answer } = createInterviewClient(context)
+  await addLegacyOffer(context, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+  const [open] = (await restore()).body.legacyOffers
+  const saved = await answer(open, 'My aunt did.')
+  t.match(saved.body.question, {
+    ...open,
+    answer: 'My aunt did.',
+    state: 'answered',
+    revision: /^[a-f0-9]{64}$/,
+    answerUpdatedAt: String,
+  })
+  t.match(saved.body.question, { sitting: 1, ordinal: null, references: [], offeredAt: '2025-06-20T16:30:00.000Z' })
+  t.strictSame((await restore()).body.legacyOffers, [])
+  t.strictSame(await listJobs(context), [{ kind: 'lore_refresh', requests: 1 }])
+  t.strictSame((await answer(open, 'My aunt did.')).body, saved.body)
+  t.strictSame(await listJobs(context), [{ kind: 'lore_refresh', requests: 1 }], 'the retry asks for nothing more')
+  t.strictSame(
+    (await readCheckedTrail(t, context)).map(({ action }) => action),
+    ['answer.saved'],
+  )
+  await checkEntries(t, context)
+})
+
+t.test('legacy offers: the three oldest, with every field, whatever digits their instants have', async (t) => {
+  const context = await createTestContext(t)
+  const younger = await addLegacyOffer(context, 'Who sang on it?', '2025-06-20T16:30:00.500Z')
+  const oldest = await addLegacyOffer(context, 'Who?', '2019-01-01T00:00:00Z')
+  await addLegacyOffer(context, 'A fourth one waits behind the others', '2025-06-21T00:00:00Z')
+  const middle = await addLegacyOffer(context, 'Where was it recorded?', '2025-06-20T16:30:00.499Z')
+  const { session, legacyOffers } = (await createInterviewClient(context).restore()).body
+  t.equal(session, null)
+  t.strictSame(
+    legacyOffers.map(({ id, offeredAt }: { id: string; offeredAt: string }) => [id, offeredAt]),
+    [
+      [oldest, '2019-01-01T00:00:00.000Z'],
+      [middle, '2025-06-20T16:30:00.499Z'],
+      [younger, '2025-06-20T16:30:00.500Z'],
+    ],
+  )
+  t.match(legacyOffers[0], {
+    question: 'Who?',
+    answer: null,
+    state: 'offered',
+    sitting: 1,
+    answerUpdatedAt: '2019-01-01T00:00:00.000Z',
+    ordinal: null,
+    references: [],
+  })
 })

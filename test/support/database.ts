@@ -9,6 +9,7 @@ import type { Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { citusSettings, citusUrl, createOnCluster } from './citus.ts'
+import { queryOnce } from './embedded.ts'
 import { chooseServerFolder, ensureTemplate, urlFile } from './test-template.ts'
 
 const folder = chooseServerFolder()
@@ -34,6 +35,13 @@ async function copyTemplate(t: Test): Promise<string> {
 /** A database without a single table. */
 export async function emptyDatabase(t: Test): Promise<string> {
   return await createDatabase(t, await joinServer(t), 'template0')
+}
+
+/** Gives every session of the database these timeouts by its role, as an operator does behind a transaction pooler. */
+export async function setRoleTimeouts(url: string, value: string): Promise<void> {
+  const database = new URL(url).pathname.slice(1)
+  for (const name of ['statement', 'lock', 'idle_in_transaction_session', 'transaction'])
+    await queryOnce(url, `alter role current_user in database ${database} set ${name}_timeout = '${value}'`)
 }
 
 type Server = { client: pg.Client; buildUrl: (database: string) => string }

@@ -1,13 +1,17 @@
+import fc from 'fast-check'
 import t from 'tap'
+import { buildFallback, findFirstOccurrence } from '#src/text/occurrence.ts'
 import { fromUtf16, toSqlWindow, toUtf16 } from '#src/text/utf16.ts'
 import {
   nextWindow,
   padByOne,
+  refusalToQuote,
   sliceExactly,
   sliceSegment,
   type TextSegment,
   toWholeSegment,
 } from '#src/text/windows.ts'
+import { holds } from './holds.ts'
 import { type Random, randomFrom, seed } from './seed.ts'
 import { anyText, listWholeOffsets } from './strings.ts'
 
@@ -65,4 +69,49 @@ t.test('a stretch without the unit beside an edge is never accepted', async (t) 
   const bare: TextSegment = { text: text.slice(1, 3), from: 1, totalChars: text.length }
   t.equal(sliceSegment(bare, 1, 3), undefined, 'the edge at 3 is inside the pair, which this stretch cannot show')
   t.equal(nextWindow(bare, 1, 2), undefined)
+})
+
+/** Of two letters, so that beginnings of the pattern are repeated in it and in the text. */
+const letters = (minLength: number, maxLength: number) =>
+  fc.array(fc.constantFrom('a', 'b'), { minLength, maxLength }).map((all) => all.join(''))
+
+t.test('the first occurrence is the one that the engine finds', async (t) => {
+  holds(
+    t,
+    fc.property(letters(0, 8), letters(0, 60), (pattern, text) => {
+      const found = text.indexOf(pattern)
+      return findFirstOccurrence(pattern, text) === (found < 0 ? undefined : found)
+    }),
+    2_000,
+  )
+})
+
+t.test('a beginning falls back to the longest shorter one that it ends with', async (t) => {
+  holds(
+    t,
+    fc.property(letters(1, 30), (pattern) =>
+      buildFallback(pattern).every((length, at) => {
+        const beginning = pattern.slice(0, at + 1)
+        for (let longer = at; longer > length; longer -= 1)
+          if (beginning.endsWith(pattern.slice(0, longer))) return false
+        return beginning.endsWith(pattern.slice(0, length)) && length <= at
+      }),
+    ),
+    1_000,
+  )
+})
+
+const text = 'She said: "Café is no _method_." 😀 Cafe\u0301 again.'
+const fits = (start: number, end: number, quote: string) => refusalToQuote(toWholeSegment(text), { start, end, quote })
+
+t.test('any difference of the units is a mismatch, also where a reader sees none', async (t) => {
+  t.equal(fits(11, 15, 'café'), 'quote_differs')
+  t.equal(fits(36, 41, 'Caf\u00e9 '), 'quote_differs', 'composed against decomposed')
+  t.equal(fits(10, 11, '“'), 'quote_differs')
+  const angstrom = { start: 0, end: 1, quote: '\u00c5' }
+  t.equal(
+    refusalToQuote(toWholeSegment('\u212bngström'), angstrom),
+    'quote_differs',
+    'equal once normalised, and as long',
+  )
 })

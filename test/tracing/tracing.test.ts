@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import t from 'tap'
+import { json } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
@@ -10,7 +14,51 @@ import { ensureBuild } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 import { addArtist, addUser } from '../support/test-context.ts'
-import { type Span, startCollector } from './collector.ts'
+
+type Attribute = { key: string; value: Record<string, unknown> }
+
+type Wire = { attributes?: Attribute[] }
+
+type Span = {
+  name: string
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  kind: number
+  status: { code?: number; message?: string }
+  attributes: Record<string, unknown>
+  events: Record<string, unknown>[]
+}
+
+/** Receives spans as a collector does (OTLP over HTTP, as JSON), and stores everything it was sent. */
+async function startCollector(t: Pick<Test, 'teardown'>) {
+  const raw: string[] = []
+  const spans: Span[] = []
+  const resources: Record<string, unknown>[] = []
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as { resourceSpans?: ResourceSpans[] }
+    raw.push(JSON.stringify(body))
+    for (const { resource, scopeSpans } of body.resourceSpans ?? []) {
+      resources.push(flat(resource))
+      for (const span of scopeSpans.flatMap((scope) => scope.spans)) {
+        const events = (span.events ?? []).map((event) => ({ ...event, attributes: flat(event) }))
+        spans.push({ ...span, attributes: flat(span), events })
+      }
+    }
+    response.setHeader('content-type', 'application/json').end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { spans, resources, everything: () => raw.join('\n'), url: `http://127.0.0.1:${port}` }
+}
+
+type WireSpan = Omit<Span, 'attributes' | 'events'> & Wire & { events?: (Wire & { name: string })[] }
+
+type ResourceSpans = { resource: Wire; scopeSpans: { spans: WireSpan[] }[] }
+
+const flat = ({ attributes = [] }: Wire) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
 const canary = 'words-of-a-canary'
 const build = await ensureBuild()

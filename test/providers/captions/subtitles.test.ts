@@ -1,43 +1,10 @@
 import t from 'tap'
+import { readTrack } from '#src/research/providers/captions/index.ts'
 import { parseSubtitles as parsing } from '#src/research/providers/captions/subtitles.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
+import { createNetwork, startServer } from '../http/outside.ts'
 
 const parseSubtitles = (...track: Parameters<typeof parsing>) => runAtOnce(parsing(...track))
-
-const vtt = `WEBVTT - captions
-Kind: captions
-
-STYLE
-::cue { color: lime }
-
-intro
-00:00.400 --> 00:03.900 align:start position:0%
-<v Mara>This is the <i>landing</i>.</v>
-
-NOTE this is not spoken
-
-00:00:03.900 --> 00:00:07.200
-The trombones &amp; the door
-are guessing.
-`
-
-t.test('WebVTT: the spoken text, a line a cue, without marks, names, notes and styles', async (t) => {
-  const text = 'This is the landing.\nThe trombones & the door are guessing.'
-  t.strictSame(parseSubtitles(vtt, null), { form: 'webvtt', text })
-  t.strictSame(parseSubtitles(vtt, 'webvtt'), { form: 'webvtt', text })
-  t.strictSame(
-    parseSubtitles(`\uFEFF${vtt.replaceAll('\n', '\r\n')}`, null),
-    { form: 'webvtt', text },
-    'with a mark and CRLF',
-  )
-  t.strictSame(parseSubtitles(vtt.replaceAll(' --> ', '\t-->\t'), 'webvtt'), { form: 'webvtt', text }, 'with tabs')
-})
-
-t.test('SRT: numbers and times are left out, numbers that are spoken are not', async (t) => {
-  const srt =
-    '1\n00:00:01,000 --> 00:00:02,500\n{\\an8}Nineteen women,\none sitting.\n\n2\n00:00:02,500 --> 00:00:04,000\n212\n'
-  t.strictSame(parseSubtitles(srt, null), { form: 'srt', text: 'Nineteen women, one sitting.\n212' })
-})
 
 t.test('a transcript in JSON is read as the platforms write it', async (t) => {
   const forms = {
@@ -94,4 +61,127 @@ t.test('two megabytes of the worst shapes are read in steps of some milliseconds
     t.comment(`${name}: ${longest.toFixed(0)} ms at most`)
     t.ok(longest < 50, name)
   }
+})
+
+const signal = new AbortController().signal
+const read = (text: string, form: 'srt' | 'webvtt' | null = null) => readTrack({ language: null, form, text }, signal)
+const text = 'The organ had eleven stops.\nSeven of them answered.'
+
+t.test('a line ends with CR CR LF as with CR LF', async (t) => {
+  const srt =
+    '1\n00:00:01,000 --> 00:00:02,000\nThe organ had eleven stops.\n\n2\n00:00:03,000 --> 00:00:04,000\nSeven of them answered.\n'
+  const vtt =
+    'WEBVTT\n\n00:01.000 --> 00:02.000\nThe organ had eleven stops.\n\n00:03.000 --> 00:04.000\nSeven of them answered.\n'
+  for (const [name, end] of Object.entries({
+    'CR LF': '\r\n',
+    'CR CR LF': '\r\r\n',
+    'CR CR CR LF': '\r\r\r\n',
+    CR: '\r',
+    LF: '\n',
+  })) {
+    t.match(await read(srt.replaceAll('\n', end)), { form: 'srt', text }, `SRT, ${name}`)
+    t.match(await read(vtt.replaceAll('\n', end)), { form: 'webvtt', text }, `WebVTT, ${name}`)
+  }
+  t.match(await read(`\uFEFF${srt.replaceAll('\n', '\r\r\n')}`), { text }, 'after a byte order mark')
+})
+
+t.test('the timing of a cue is read with whatever arrow it has, or its cue is left out', async (t) => {
+  for (const arrow of [' –> ', ' -> ', ' —> ', ' --&gt; ', ' -- > ', ' → ', '->', ' ==> ', ' −−> ']) {
+    const srt = `1\n00:00:01,000 --> 00:00:02,000\nThe organ had eleven stops.\n\n2\n00:00:03,000${arrow}00:00:04,000\nSeven of them answered.\n`
+    t.match(await read(srt), { form: 'srt', text }, `SRT, ${arrow}`)
+    t.match(
+      await read(`WEBVTT\n\n00:03.000${arrow}00:04.000\nSeven of them answered.\n`),
+      { text: 'Seven of them answered.' },
+      `WebVTT, ${arrow}`,
+    )
+  }
+  const words = '1\n00:00:01,000 --> 00:00:02,000\nfrom 3 -> 4, and 10:30 -> home\n'
+  t.match(await read(words), { text: 'from 3 -> 4, and 10:30 -> home' }, 'an arrow in what is said')
+  t.match(await read('1\n00:00:01,000 --> 00:00:02,000\nSaid.\n\n2\n00:00:03,000 -> soon\nNot said.\n'), {
+    text: 'Said.',
+  })
+})
+
+t.test('a form that is not known is unsupported, and words are taken as they are', async (t) => {
+  for (const [name, file] of Object.entries({
+    TTML: '<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s">The organ</p></div></body></tt>',
+    'a web page': '<html><body><p>Log in</p></body></html>',
+    'XML that ends early': '<tt><body><p>The organ',
+    SAMI: '<SAMI><BODY><SYNC Start=1000><P>The organ</SAMI>',
+    'JSON of another shape': '{"status":"ok","result":{"lines":["The organ"]}}',
+    'times before words': '0:01 The organ had eleven stops.\n0:03 Seven of them answered.\n',
+    SBV: '0:00:01.000,0:00:02.000\nThe organ had\neleven stops.\n\n0:00:03.000,0:00:04.000\nSeven of them answered.\n',
+    LRC: '[ti:Stops]\n[ar:Mara]\n\n[00:01.00]The organ had <00:01.50>eleven stops.\n[00:03.00]Seven of them answered.\n',
+    'Advanced SubStation Alpha':
+      '[Script Info]\nTitle: T\n\n[V4+ Styles]\nFormat: Name, Fontname\nStyle: Default,Arial\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nComment: 0,0:00:00.00,0:00:00.50,Default,,0,0,0,,a note\nDialogue: 0,0:00:03.00,0:00:04.00,Default,,0,0,0,,Seven of {\\i1}them{\\i0} answered.\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,The organ had\\Neleven stops.\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\p1}m 0 0 l 100 0{\\p0}\n',
+    MicroDVD: '{"1"}{25}The organ',
+  }))
+    t.equal(await read(file), 'unsupported', name)
+  for (const file of ['<tt xmlns="http://www.w3.org/ns/ttml"><body/></tt>', '\uFEFF\n<!doctype html><p>Log in</p>'])
+    t.equal(await read(file, 'webvtt'), 'unsupported', 'under the name of another form')
+  for (const words of ['[Music] We begin.', 'At 10:30 we began.\nIt was late.', '<3 to all of you', '{sic} yes']) {
+    t.match(await read(words), { form: 'plain', text: words })
+  }
+})
+
+const subtitles = 'WEBVTT\n\n00:01.000 --> 00:02.000\nJørgen turned everything up.\n'
+const at = (url: string) => ({ language: null, form: null, url })
+
+t.test('a track is fetched and read', async (t) => {
+  const { base } = await startServer(t, (_, response) => response.end(subtitles), '127.0.0.2')
+  t.strictSame(await readTrack(at(`${base}/a.vtt`), signal, createNetwork({})), {
+    form: 'webvtt',
+    text: 'Jørgen turned everything up.',
+    truncated: false,
+  })
+})
+
+t.test('the address of a post’s track may not be local', async (t) => {
+  const { base, requests } = await startServer(t, (_, response) => response.end(subtitles))
+  t.equal(await readTrack(at(`${base}/a.vtt`), signal), 'blocked')
+  t.equal(await readTrack(at(`${base}/a.vtt`), signal, createNetwork({})), 'blocked')
+  t.equal(requests.length, 0)
+})
+
+t.test('each outcome has a name', async (t) => {
+  const ends = {
+    '/403': 'blocked',
+    '/404': 'blocked',
+    '/429': 'unavailable',
+    '/500': 'unavailable',
+    '/page': 'unsupported',
+    '/bytes': 'unsupported',
+    '/huge': 'too_large',
+    '/silent': 'empty',
+  } as const
+  const bodies: Record<string, string | Buffer> = {
+    '/page': '<html><p>Log in</p>',
+    '/bytes': Buffer.from([0x57, 0x45, 0x42, 0xff, 0xfe]),
+    '/huge': 'x'.repeat(2_000_001),
+    '/silent': 'WEBVTT\n\n',
+  }
+  const listen = ({ url = '' }, response: import('node:http').ServerResponse) =>
+    response.writeHead(Number(/^\/(\d+)$/.exec(url)?.[1] ?? 200)).end(bodies[url] ?? 'no')
+  const { base } = await startServer(t, listen, '127.0.0.2')
+  for (const [path, end] of Object.entries(ends)) {
+    t.equal(await readTrack(at(base + path), signal, createNetwork({})), end, path)
+  }
+})
+
+t.test('a transcript in the post needs no request; plain text is taken unchanged', async (t) => {
+  const inline = { language: 'en', text: 'I asked each player to leave out half of their notes.' }
+  t.strictSame(await readTrack({ ...inline, form: null }, signal), {
+    form: 'plain',
+    text: inline.text,
+    truncated: false,
+  })
+  t.match(await readTrack({ ...inline, form: 'webvtt', text: subtitles }, signal), { form: 'webvtt' })
+  t.equal(await readTrack({ ...inline, form: 'srt' }, signal), 'unsupported')
+})
+
+t.test('a long transcript is cut and marked so', async (t) => {
+  const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'word '.repeat(15_000)}\n`
+  const read = await readTrack({ language: null, form: null, text }, signal)
+  t.match(read, { truncated: true })
+  t.ok(typeof read !== 'string' && read.text.length === 50_000)
 })

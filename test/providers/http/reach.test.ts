@@ -1,6 +1,10 @@
-import t from 'tap'
+import { createSocket, type Socket } from 'node:dgram'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import t, { type Test } from 'tap'
+import { createInternetNetwork } from '#src/research/providers/http/network.ts'
 import { isPublicAddress } from '#src/text/url/public-address.ts'
-import { fetchFrom } from './outside.ts'
+import { createNetwork, fetchFrom, startServer } from './outside.ts'
 
 const notPublic = [
   ['this host', ['0.0.0.0', '0.1.2.3', '127.0.0.1', '127.255.255.254', '::', '::1']],
@@ -73,3 +77,138 @@ for (const [title, addresses] of notCallable) {
     for (const address of addresses) t.same(await fetchFrom(address), { failure: 'refused_url' }, address)
   })
 }
+
+/** A name server on this machine; closed when the test ends. */
+async function nameServer(t: Test, answer: (socket: Socket, question: Buffer, port: number) => void) {
+  const socket = createSocket('udp4')
+  socket.on('message', (question, { port }) => answer(socket, question, port))
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  t.teardown(() => socket.close())
+  return `127.0.0.1:${socket.address().port}`
+}
+
+/** One record of type A for that name (RFC 1035, section 4.1); no record of any other. */
+function answerWith(address: number[]) {
+  return (socket: Socket, question: Buffer, port: number) => {
+    const type = question.readUInt16BE(question.indexOf(0, 12) + 1)
+    const dnsQuestion = question.subarray(0, question.indexOf(0, 12) + 5)
+    const head = Buffer.from([
+      dnsQuestion[0] ?? 0,
+      dnsQuestion[1] ?? 0,
+      0x81,
+      0x80,
+      0,
+      1,
+      0,
+      type === 1 ? 1 : 0,
+      0,
+      0,
+      0,
+      0,
+    ])
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
+    socket.send(Buffer.concat([head, dnsQuestion.subarray(12), ...(type === 1 ? [record] : [])]), port, '127.0.0.1')
+  }
+}
+
+t.test('a name resolves to the addresses of its name server', async (t) => {
+  const { resolve } = createInternetNetwork([await nameServer(t, answerWith([192, 0, 2, 7]))])
+  t.same(await resolve('page.example', { isOwn: false, signal: new AbortController().signal }), ['192.0.2.7'])
+})
+
+t.test('a name with a private address is refused, whichever name server serves it', async (t) => {
+  const network = createInternetNetwork([await nameServer(t, answerWith([127, 0, 0, 1]))])
+  t.same(await fetchFrom('http://page.example/', { network }), { failure: 'refused_address' })
+})
+
+t.test("the operator's own name is resolved by the system", async (t) => {
+  const { resolve } = createInternetNetwork([await nameServer(t, () => {})])
+  const addresses = await resolve('localhost', { isOwn: true, signal: new AbortController().signal })
+  t.ok(addresses.length > 0 && addresses.every((address) => ['127.0.0.1', '::1'].includes(address)))
+})
+
+t.test('names whose server never responds block neither their calls nor names of the system', async (t) => {
+  const network = createInternetNetwork([await nameServer(t, () => {})])
+  const calls = Array.from({ length: 12 }, (_, at) =>
+    fetchFrom(`http://mute${at}.example/`, { network, deadlineMs: 300 }),
+  )
+  const startedMs = performance.now()
+  await lookup('localhost')
+  t.ok(performance.now() - startedMs < 2_000)
+  for (const answer of await Promise.all(calls)) t.same(answer, { failure: 'timed_out' })
+})
+
+t.test('a name is resolved once a call, and the call is bound to that address', async (t) => {
+  const honest = await startServer(t, (_, response) => response.end('honest'), '127.0.0.2')
+  const inside = await startServer(t, (_, response) => response.end('inside'), '127.0.0.1', honest.port)
+  const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']]
+  const network = createNetwork(() => answers.shift() ?? [])
+  const address = `http://page.example:${honest.port}/`
+
+  t.match(await fetchFrom(address, { network }), { status: 200, body: Buffer.from('honest') })
+  t.same(network.lookups, ['page.example'])
+  t.same(
+    await fetchFrom(address, { network }),
+    { failure: 'refused_address' },
+    'the next call sees the change, and refuses',
+  )
+  t.equal(inside.requests.length, 0)
+})
+
+t.test('a name that leads to a public and a private address is refused', async (t) => {
+  const network = createNetwork({ 'page.example': ['127.0.0.2', '10.0.0.1'] })
+  t.same(await fetchFrom('http://page.example/', { network }), { failure: 'refused_address' })
+})
+
+t.test('a name without an address is unresolved', async (t) => {
+  t.same(await fetchFrom('http://page.example/', { network: createNetwork({}) }), { failure: 'unresolved' })
+  t.same(await fetchFrom('http://page.example/', { network: createNetwork({ 'page.example': [] }) }), {
+    failure: 'unresolved',
+  })
+})
+
+t.test('a redirect is checked as a first address is', async (t) => {
+  const inside = await startServer(t, (_, response) => response.end('inside'))
+  const targets = {
+    private: [inside.base, 'refused_address'],
+    encoded: [inside.base.replace('127.0.0.1', '0x7f000001'), 'refused_address'],
+    mapped: [inside.base.replace('127.0.0.1', '[::ffff:127.0.0.1]'), 'refused_address'],
+    name: [`http://inside.example:${inside.port}/`, 'refused_address'],
+    rebound: [`http://page.example:${inside.port}/`, 'refused_address'],
+    credentials: ['http://user:secret@page.example/', 'refused_url'],
+    scheme: ['file:///etc/passwd', 'refused_url'],
+  } as const
+  for (const [title, [location, failure]] of Object.entries(targets)) {
+    const outside = await startServer(t, (_, response) => response.writeHead(302, { location }).end(), '127.0.0.2')
+    let first = true
+    const network = createNetwork((name) => {
+      const address = name === 'page.example' && first ? '127.0.0.2' : '127.0.0.1'
+      first = false
+      return [address]
+    })
+    t.same(await fetchFrom(`http://page.example:${outside.port}/`, { network }), { failure }, title)
+  }
+  t.equal(inside.requests.length, 0)
+})
+
+t.test('only the origin that the operator has set may be private', async (t) => {
+  const other = await startServer(t, (_, response) => response.end('other'))
+  const set = await startServer(t, (request, response) => {
+    if (request.url === '/own') response.writeHead(302, { location: '/here' }).end()
+    else if (request.url === '/other') response.writeHead(302, { location: other.base }).end()
+    else response.end('set')
+  })
+  const allowPrivate = `${set.base}/some/path`
+  t.match(await fetchFrom(`${set.base}/own`, { allowPrivate }), { status: 200, finalUrl: `${set.base}/here` })
+  t.same(await fetchFrom(`${set.base}/other`, { allowPrivate }), { failure: 'refused_address' })
+  t.same(await fetchFrom(other.base, { allowPrivate }), { failure: 'refused_address' })
+  t.equal(other.requests.length, 0)
+})
+
+t.test('a name of the operator is called at its private address', async (t) => {
+  const set = await startServer(t, (_, response) => response.end('set'))
+  const base = `http://search.internal:${set.port}`
+  const network = createNetwork({ 'search.internal': ['127.0.0.1'] })
+  t.match(await fetchFrom(`${base}/search`, { allowPrivate: base, network }), { status: 200 })
+})

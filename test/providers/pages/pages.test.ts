@@ -1,4 +1,5 @@
 import t from 'tap'
+import { type Article, parsePage } from '#src/research/providers/pages/article.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { createNetwork, startServer } from '../http/outside.ts'
 import { renderPage, renderParagraph } from './page.ts'
@@ -93,4 +94,102 @@ t.test('an unreachable page has no status', async (t) => {
     state: 'unavailable',
     httpStatus: null,
   })
+})
+
+const story = renderParagraph('The organ in the hall had eleven stops.')
+const read = (page: string, mediaType?: string) => parsePage(page, { ...(mediaType && { mediaType }) }) as Article
+const xhtml = (head: string, body = story, prolog = '<?xml version="1.0" encoding="UTF-8"?>') =>
+  `${prolog}<html xmlns="http://www.w3.org/1999/xhtml"><head>${head}</head><body><div>${body}</div></body></html>`
+
+t.test('XHTML is read as XML, and as HTML where it is not well-formed', async (t) => {
+  const asXml = 'application/xhtml+xml'
+  const heads = {
+    'a script that closes itself': '<title>Stops</title><script src="a.js"/>',
+    'a title that closes itself': '<title/>',
+    'a style that closes itself': '<style/><title>Stops</title>',
+  }
+  for (const [name, head] of Object.entries(heads))
+    t.match(read(xhtml(head), asXml).text, /^The organ in the hall/, name)
+  t.equal(read(xhtml(heads['a script that closes itself']), asXml).title, 'Stops')
+  t.match(read(xhtml('<title>T</title>', `<iframe src="a"/>${story}`), asXml).text, /^The organ/, 'an iframe')
+  t.match(read(xhtml('<title>T</title>', `<p><![CDATA[R & B <3]]></p>${story}`), asXml).text, 'R & B <3')
+  t.match(
+    read(xhtml('<title>T</title>', `<p>caf&eacute;&nbsp;&amp;eacute; &#x1F514;</p>${story}`), asXml).text,
+    'café\u00a0&eacute; 🔔',
+  )
+  const prefixed = `<h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>Stops</h:title></h:head><h:body><h:p>Low</h:p><h:p>water</h:p></h:body></h:html>`
+  t.match(read(prefixed, asXml), { title: 'Stops', text: 'Low\n\nwater' }, 'with a prefix')
+  t.match(read(`${xhtml('<title>Stops</title>')}<p>`, asXml).text, /^The organ/, 'not well-formed')
+  t.match(
+    read(xhtml('<title>Stops</title>', `<p>a & b<br>c</p>${story}`), asXml).text,
+    'a & b\nc',
+    'HTML by another name',
+  )
+  t.match(read(xhtml('<title>Stops</title>'), 'application/xml').text, /^The organ/, 'as XML')
+  t.equal(
+    read('<rss version="2.0"><channel><title>Stops</title></channel></rss>', 'text/xml'),
+    undefined,
+    'a feed is no page',
+  )
+})
+
+t.test('a declared shadow tree is shown in the place of its host’s children', async (t) => {
+  const page = (body: string) => read(`<!doctype html><title>Stops</title><body>${body}`).text
+  const template = (content: string, mode = 'open') => `<template shadowrootmode="${mode}">${content}</template>`
+  t.match(
+    page(`<news-article>${template(`<article><h1>Stops</h1>${story}</article>`)}</news-article>`),
+    /The organ in the hall/,
+  )
+  t.equal(page(`<div>${template('<p>shadow <slot></slot></p>', 'closed')}<b>light</b></div>`), 'shadow light', 'a slot')
+  t.equal(
+    page(
+      `<a-b>${template('<h2><slot name="title">None</slot></h2><slot></slot>')}<p>Body</p><span slot="title">Named</span></a-b>`,
+    ),
+    'Named\n\nBody',
+    'a named slot',
+  )
+  t.equal(
+    page(`<a-b>${template('<p><slot></slot></p><p><slot></slot></p>')}once</a-b>`),
+    'once',
+    'the first of two slots',
+  )
+  t.equal(page(`<a-b>${template('<p>Shown</p>')}<p>Hidden</p></a-b>`), 'Shown', 'what no slot takes')
+  t.equal(page(`<a-b>${template('<p><slot>Instead</slot></p>')}</a-b>`), 'Instead', 'what a slot shows by itself')
+  t.equal(
+    page(`<a-b>${template(`<c-d>${template('<p>in <slot></slot></p>')}<slot></slot></c-d>`)}light</a-b>`),
+    'in light',
+    'one within another',
+  )
+  t.equal(page(`<a-b>${template('<p>first</p>')}${template('<p>second</p>')}</a-b>`), 'first', 'only one')
+  t.equal(page(`<p>Low <math><a-b>${template('<mi>x</mi>')}</a-b></math>`), 'Low', 'no template in a formula')
+  t.equal(page(`<p>Low<template>high</template><table>${template('no')}</table>`), 'Low', 'no host, or no shadow tree')
+})
+
+t.test('no number becomes another number', async (t) => {
+  const page = (body: string) => read(`<!doctype html><title>Stops</title><body><p>${body}</p>`).text
+  const math = (body: string) => page(`<math>${body}</math>`)
+  const mn = (n: number) => `<mn>${n}</mn>`
+  const cases = {
+    'in 1961<sup>2</sup>, and': 'in 1961², and',
+    '10<sup>3</sup> tapes': '10³ tapes',
+    '10<sup>-3</sup>': '10⁻³',
+    'in 1961<sup><a href="#n1">1</a>,<a href="#n2">2</a></sup>.': 'in 1961¹,².',
+    'in 1961<sup>[2]</sup>': 'in 1961[2]',
+    'CO<sub>2</sub> at 5<sub>1</sub>': 'CO₂ at 5₁',
+    'the 1<sup>st</sup>': 'the 1st',
+    '$19<sup>99</sup>': '$19⁹⁹',
+    'in <del>1961</del><ins>1962</ins>': 'in 1961 1962',
+    'in <s>1961</s>1962': 'in 1961 1962',
+    '<b>1</b>961 and <del>x</del><ins>y</ins>': '1961 and xy',
+  }
+  for (const [html, text] of Object.entries(cases)) t.equal(page(html), text, html)
+  t.equal(math(`<mfrac>${mn(3)}${mn(2)}</mfrac>`), '3/2')
+  t.equal(math(`${mn(1)}<mfrac>${mn(3)}${mn(2)}</mfrac>`), '1 3/2')
+  t.equal(math(`<mfrac><mrow><mi>a</mi><mo>+</mo>${mn(1)}</mrow>${mn(2)}</mfrac>`), '(a+1)/2')
+  t.equal(math(`<msup>${mn(10)}${mn(3)}</msup>`), '10³')
+  t.equal(math(`<msup>${mn(2)}<mi>n</mi></msup>`), '2^n')
+  t.equal(math(`<msub><mi>x</mi>${mn(2)}</msub>`), 'x₂')
+  t.equal(math(`${mn(3)}<msqrt>${mn(2)}</msqrt>`), '3√2')
+  t.equal(math(`<mroot>${mn(8)}${mn(3)}</mroot>`), '³√8')
+  t.equal(math(`<mtable><mtr><mtd>${mn(3)}</mtd><mtd>${mn(2)}</mtd></mtr></mtable>`), '3 2')
 })

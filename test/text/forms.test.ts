@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { keepIfPublicationDate } from '#src/evidence/references/public-metadata.ts'
+import { parseDateRange } from '#src/research/questions/source-filter.ts'
+import { isCalendarDate, parseInstant } from '#src/text/calendar.ts'
+import { toCanonicalJson } from '#src/text/canonical.ts'
+import { findDuplicateKey } from '#src/text/duplicate-key.ts'
+import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/page-url.ts'
+import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
+import { findFirstFlaw } from '#src/text/wellformed.ts'
+import { holds } from './holds.ts'
+import { randomFrom, seed } from './seed.ts'
+import { anyText, anyUnits } from './strings.ts'
+
+const impossible = ['2024-02-30', '2023-02-29', '2024-04-31', '2024-13', '2024-00', '2024-01-00', '0000', '1900-02-29']
+
+t.test('a date is valid in the calendar, or undefined', async (t) => {
+  for (const date of ['0001', '2024', '2024-02', '2024-02-29', '2000-02-29', '2023-12-31']) {
+    t.equal(isCalendarDate(date), true, date)
+  }
+  for (const date of [...impossible, '', '24', '2024-2', '2024-02-29T00:00:00Z', ' 2024']) {
+    t.equal(isCalendarDate(date), false, date)
+  }
+})
+
+t.test('an impossible instant is not read as another day', async (t) => {
+  t.equal(parseInstant('2024-02-29T23:30:00+01:00')?.toISOString(), '2024-02-29T22:30:00.000Z')
+  for (const date of impossible) t.equal(parseInstant(`${date}T10:00:00Z`), undefined, date)
+  for (const text of ['2024-02-29T10:00:00', '2024-02-29T24:00:00Z', '2024-02-29T10:61:00Z', '2024-02-29', 'today']) {
+    t.equal(parseInstant(text), undefined, text)
+  }
+})
+
+t.test('a recorded impossible date is shown and searched as unknown', async (t) => {
+  for (const date of [...impossible, '2024-02-30T10:00:00Z']) {
+    t.equal(keepIfPublicationDate(date), null, date)
+    t.equal(parseDateRange(date), undefined, date)
+  }
+  for (const date of ['2024', '2024-02', '2024-02-29', '2024-02-29T10:00:00Z'])
+    t.equal(keepIfPublicationDate(date), date)
+})
+
+t.test(
+  'values that two programs would write differently are refused at any depth, and named by their path',
+  async (t) => {
+    const strange = [undefined, () => 1, Symbol('x'), 1n, Number.NaN, Number.NEGATIVE_INFINITY, '\ud800', new Date(0)]
+    for (const value of [...strange, new Map(), Buffer.from('x'), new Array(1)]) {
+      t.throws(() => toCanonicalJson(value), { name: 'TypeError' })
+      t.throws(() => toCanonicalJson([value]), { name: 'TypeError' })
+      t.throws(() => toCanonicalJson({ a: value }), { name: 'TypeError', message: /\$\.a/ })
+    }
+    t.throws(() => toCanonicalJson({ '\udc00': 1 }), { name: 'TypeError' })
+  },
+)
+
+t.test('parsing gives the value back', async (t) => {
+  holds(
+    t,
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+      // JSON.parse of JSON.stringify first: it writes -0 as 0, as the RFC does, so that -0 is no difference.
+      t.strictSame(JSON.parse(toCanonicalJson(value)), JSON.parse(JSON.stringify(value)))
+    }),
+    500,
+  )
+})
+
+t.test('an address is normalized to at most 2,048 characters, and a longer one is none', async (t) => {
+  const longest = `a.example/${'a'.repeat(2_038)}`
+  t.equal(normalizePageUrl(`https://${longest}`), longest)
+  t.equal(normalizePageUrl(`https://${longest}a`), undefined)
+})
+
+t.test('only tracking parameters are removed from a query; the rest stays unchanged', async (t) => {
+  const at = (query: string) =>
+    canonicalizeUrl(`https://a.example/names${query}`)?.replace('https://a.example/names', '')
+  const cases = {
+    '?naam=Zo%EB&flag&utm_source=x': '?naam=Zo%EB&flag',
+    '?utm_source=x': '',
+    '?UTM_Campaign=x&fbclid=y&a=1&gclid': '?a=1',
+    '?a=b+c&d=%20e&utm%5Fsource=x&f==g&&h': '?a=b+c&d=%20e&f==g&&h',
+    '?a=utm_source&si=1&sip=2': '?a=utm_source&sip=2',
+    '?q=日本&utm_id=1': '?q=%E6%97%A5%E6%9C%AC',
+    '?x=%zz&yclid=1': '?x=%zz',
+    '?': '?',
+    '?a=1#utm_source=x': '?a=1',
+  }
+  for (const [query, expected] of Object.entries(cases)) t.equal(at(query), expected, query)
+})
+
+t.test('a serialized value has each key once', async (t) => {
+  fc.assert(fc.property(fc.json(), (json) => findDuplicateKey(json) === undefined))
+  fc.assert(fc.property(fc.jsonValue(), (value) => findDuplicateKey(JSON.stringify(value, null, '\t')) === undefined))
+  t.equal(findDuplicateKey('{"a":{"a":[{"a":1},{"a":2}]},"b":"\\"a\\":1,\\"a\\":2","c":"\\\\"}'), undefined)
+})
+
+t.test('a duplicate key is found at its path, whatever is around it', async () => {
+  const key = fc.string({ unit: 'binary' })
+  fc.assert(
+    fc.property(key, fc.array(fc.json()), fc.json(), fc.json(), (name, before, first, second) => {
+      const written = JSON.stringify(name)
+      const escaped = `"${[...Array(name.length).keys()].map((at) => `\\u${name.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`
+      const json = `[${[...before, `{${written}:${first} , ${escaped}: ${second}}`].join(',')}]`
+      const path = findDuplicateKey(json)
+      return path?.length === 2 && path[0] === before.length && path[1] === name
+    }),
+  )
+})
+
+t.test('a deep body and one of many escapes are walked in linear time', async (t) => {
+  t.equal(findDuplicateKey(`${'['.repeat(200_000)}${']'.repeat(200_000)}`), undefined)
+  const long = JSON.stringify({ a: '\\'.repeat(500_000), b: '"'.repeat(500_000) })
+  t.equal(findDuplicateKey(long), undefined)
+  t.same(findDuplicateKey(`{"x":${long},"x":1}`), ['x'])
+})
+
+t.test('100,000 generated texts come back unit for unit from UTF-16 bytes and from canonical JSON', async (t) => {
+  t.comment(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  let wrong: string | undefined
+  for (let n = 0; n < 100_000 && wrong === undefined; n++) {
+    const text = anyText(random)
+    const bytes = toUtf16(text)
+    const same =
+      bytes.length === 2 * text.length &&
+      fromUtf16(bytes) === text &&
+      JSON.parse(toCanonicalJson(text)) === text &&
+      findFirstFlaw({ text }) === (text.includes('\u0000') ? 'nul' : undefined)
+    if (!same) wrong = JSON.stringify(text)
+  }
+  t.equal(wrong, undefined, 'no text differs')
+})
+
+t.test(
+  '100,000 strings of arbitrary units come back too, and exactly the ill-formed ones are refused elsewhere',
+  async (t) => {
+    t.comment(`SEED=${seed}`)
+    const random = randomFrom(seed + 1)
+    let wrong: string | undefined
+    let refused = 0
+    for (let n = 0; n < 100_000 && wrong === undefined; n++) {
+      const text = anyUnits(random)
+      const flawed = text.includes('\u0000') || /\p{Surrogate}/u.test(text)
+      if (flawed) refused++
+      if (fromUtf16(toUtf16(text)) !== text || (findFirstFlaw([text]) !== undefined) !== flawed)
+        wrong = JSON.stringify(text)
+    }
+    t.equal(wrong, undefined, 'no string differs')
+    t.ok(refused > 10_000, `${refused} of them were ill-formed`)
+  },
+)
+
+t.test('a value whose strings can all be stored has no flaw', async (t) => {
+  for (const value of [null, true, 1.5, '', 'é😀\uffff', [], {}, { a: [{ b: ['\ufffd', null] }] }, undefined]) {
+    t.equal(findFirstFlaw(value), undefined)
+  }
+})
+
+t.test('the first flaw is named with its place, in document order', async (t) => {
+  t.same(findFirstFlaw('a\u0000'), { path: [], flaw: 'nul' })
+  t.same(findFirstFlaw('\ude00\ud83d'), { path: [], flaw: 'lone_surrogate' }, 'a pair the wrong way round')
+  const body = { ordinal: 1, references: [{ quote: 'fine' }, { quote: 'x\ud800' }], question: '\u0000' }
+  t.same(findFirstFlaw(body), { path: ['references', 1, 'quote'], flaw: 'lone_surrogate' })
+})
+
+t.test('a flawed property name is reported at its object', async (t) => {
+  t.same(findFirstFlaw({ a: { 'b\u0000': 1 } }), { path: ['a'], flaw: 'nul' })
+  t.same(findFirstFlaw([{ '\udfff': 1 }]), { path: [0], flaw: 'lone_surrogate' })
+})
+
+t.test('a body nested 200,000 deep and a list of a million items are walked without overflow', async (t) => {
+  let deep: unknown = 'bottom\ud800'
+  for (let n = 0; n < 200_000; n++) deep = n % 2 === 0 ? [deep] : { in: deep }
+  t.equal(findFirstFlaw(deep)?.path.length, 200_000)
+  const wide = new Array(1_000_000).fill('x')
+  wide[999_999] = '\u0000'
+  t.same(findFirstFlaw(wide)?.path, [999_999])
+})
