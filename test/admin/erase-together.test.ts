@@ -1,48 +1,23 @@
 import { sql } from 'kysely'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { slices } from '#plugins/research/jobs.ts'
 import { allArtistTables } from '#src/admin/archive/table-schemas.ts'
 import { eraseArtist } from '#src/admin/erase.ts'
-import { buildApp } from '#src/app.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { connect } from '#src/database/connect.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobQueue } from '#src/queue/job-queue.ts'
 import { jobKinds } from '#src/queue/kinds.ts'
 import { leaseLostOutcome, runSlice } from '#src/queue/slice.ts'
-import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { exampleRequests, findArtistParameter } from '../contract/requests.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
-import { addArtist, createTestContext, type Method, parseBody, type TestContext } from '../support/test-context.ts'
+import { openReplica } from '../support/replica.ts'
+import { addArtist, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { fillSampleArtist } from './full-artist.ts'
 
 const because = 'Asked for by letter.'
 const { artistId: sampleId, claimant } = sampleIdentities
-
-/** Another process's service on the same database, with a pool and caches of its own. */
-async function openReplica(t: Test, { config, url, token }: TestContext) {
-  const database = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'sittings replica' })
-  const resources = { db: database.db, newId: () => uuidv7(), providers: {} }
-  const app = await buildApp(config, resources, createReadinessCheck(database.db), database.pool)
-  t.teardown(async () => {
-    await app.close()
-    await database.close()
-  })
-  return async (subject: string | null, method: Method, path: string, body?: unknown) => {
-    const { statusCode, headers, payload } = await app.inject({
-      method,
-      url: path,
-      headers: {
-        ...(subject !== null && { authorization: `Bearer ${await token(subject)}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    })
-    return { status: statusCode, body: payload === '' ? undefined : parseBody(headers['content-type'], payload) }
-  }
-}
 
 /** Rows of an artist, table by table. */
 async function countRows({ db }: TestContext, artistId: string) {
@@ -77,7 +52,7 @@ const waiting = async ({ db }: TestContext): Promise<number> => {
 
 t.test('two services that have served the artist refuse every operation from the next request on', async (t) => {
   const context = await createTestContext(t)
-  const replica = await openReplica(t, context)
+  const { call: replica } = await openReplica(t, context)
   await fillSampleArtist(context)
   const ofArtist = exampleRequests.filter(({ operation }) => findArtistParameter(operation) !== undefined)
   const reads = ofArtist.filter(({ method }) => method === 'GET')

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import t, { type Test } from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { readJsonLines } from '#src/admin/import/lines.ts'
-import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueEmbeddings } from '#src/research/embed/queries.ts'
 import { createEmbeddingModel } from '#src/research/providers/embeddings.ts'
@@ -10,7 +9,7 @@ import { runCli } from '../cli/run.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { createMeaningContext } from '../search/meaning-context.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, countRows, formatLines, id, importLines, samples, source, writeTestFile } from './files.ts'
+import { artist, formatLines, id, importLines, samples, source, writeTestFile } from './files.ts'
 
 const read = (t: Test, content: string | Uint8Array) => Array.fromAsync(readJsonLines(writeTestFile(t, content)))
 
@@ -79,16 +78,6 @@ t.test(
     t.same(await db.selectFrom('interview_entries').select('id').where('state', '=', 'offered').execute(), [])
   },
 )
-
-t.test('imported a second time, the samples change nothing', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  await importRecords(db, samples)
-  const before = await countRows(db)
-  const { lines, added, changed, unchanged } = await importRecords(db, samples)
-  t.same({ added, changed, unchanged }, { added: 0, changed: 0, unchanged: lines })
-  t.same(await countRows(db), before)
-  t.equal((await verifyRecords(db)).finding, undefined)
-})
 
 const embeddings = createEmbeddingModel({ url: 'http://127.0.0.1:1/v1', name: 'vectors-1', key: undefined })
 

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
-import { v7 as uuidv7 } from 'uuid'
 import { eraseArtist } from '#src/admin/erase.ts'
 import { pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { buildApp } from '#src/app.ts'
-import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
-import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { fillSampleArtist } from '../admin/full-artist.ts'
 import { runCli } from '../cli/run.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
-import { createTestContext, type Method, parseBody } from '../support/test-context.ts'
+import { openReplica } from '../support/replica.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 /** A role of the shared server for this test alone, and a service with this role. */
 async function servedByRole(t: Test) {
@@ -27,27 +24,7 @@ async function servedByRole(t: Test) {
   })
   await migrate({ url: context.url, environment: 'development', grantTo: role })
   const url = Object.assign(new URL(context.url), { username: role }).href
-  const { pool, timeouts } = context.config
-  const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
-  const { db } = database
-  const resources = { db, newId: () => uuidv7(), providers: {} }
-  const app = await buildApp(context.config, resources, createReadinessCheck(db), database.pool)
-  t.teardown(async () => {
-    await app.close()
-    await database.close()
-  })
-  const call = async (subject: string | null, method: Method, path: string, body?: unknown) => {
-    const { statusCode, headers, payload } = await app.inject({
-      method,
-      url: path,
-      headers: {
-        ...(subject !== null && { authorization: `Bearer ${await context.token(subject)}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    })
-    return { status: statusCode, headers: {}, body: parseBody(headers['content-type'], payload) }
-  }
+  const { app, db, call } = await openReplica(t, context, url)
   return { ...context, roleDb: db, role, roleUrl: url, call, app }
 }
 

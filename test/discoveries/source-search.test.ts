@@ -6,7 +6,7 @@ import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/research/budget.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { createNetwork } from '../providers/http/outside.ts'
-import { advanceOnce, enqueue, finishJobs, readJob } from '../research/slices.ts'
+import { enqueue, finishJobs, readJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { buildArticle, newWeb } from './web.ts'
@@ -107,15 +107,6 @@ t.test('a profile on a site whose pages cannot be read is proposed as a link, un
   t.match((await queue()).body.candidates, [
     { destination: 'link', evidenceId: null, url: 'https://www.instagram.com/maraquill/' },
   ])
-})
-
-t.test('after the last attempt the job continues with what was found until then', async (t) => {
-  const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
-  const id = await enqueue(context, kind)
-  await advanceOnce(context, kind)
-  engine.failures.push(500, 500, 500, 500, 500)
-  await finishJobs(context, kind)
-  t.match(await readJob(context, id), { state: 'done', result: { proposed: 1 } })
 })
 
 t.test("on a developer's machine the samples are found and read, without an external call", async (t) => {

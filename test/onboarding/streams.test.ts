@@ -1,7 +1,9 @@
 import { connect } from 'node:net'
+import { sql } from 'kysely'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { ProfileProvider } from '#src/research/providers/catalog.ts'
+import { openReplica } from '../support/replica.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { createOnboardingClient, filterByKind, open } from './conversation.ts'
@@ -125,4 +127,33 @@ t.test('a stream is sent as it comes: nothing between holds it back or keeps it'
   t.notMatch(received(), /"kind":"step"/)
   search.release()
   await pollUntil(() => received().includes('"kind":"step"'))
+})
+
+t.test('of two turns in two processes that both find the step open, one is taken', async (t) => {
+  const context = await createTestContext(t)
+  const here = createOnboardingClient(context)
+  const there = createOnboardingClient({
+    ...(await openReplica(t, context)),
+    artistId: context.artistId,
+  })
+  await here.take(open)
+  const bothWait = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(context.db)
+    return rows.length === 2
+  }
+  // These turns have no event: a page that does not exist is not removed.
+  const turn = (site: string): OnboardingTurn => ({
+    type: 'confirm_profiles',
+    addedLinks: [],
+    removedSiteNames: [site],
+  })
+  const { turns } = await context.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('onboarding').select('artist_id').forUpdate().execute()
+    const turns = Promise.all([here.take(turn('one')), there.take(turn('other'))])
+    await pollUntil(bothWait)
+    return { turns }
+  })
+  const ends = (await turns).map((events) => events.at(-1))
+  t.same(ends.map(({ kind }) => kind).sort(), ['error', 'step'])
 })

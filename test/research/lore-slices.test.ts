@@ -90,18 +90,6 @@ t.test('a source that is withdrawn while it is read is not cited', async (t) => 
   t.notMatch(text, 'hymn')
 })
 
-t.test('ten pages advance one refresh at once: one version, one event, one done', async (t) => {
-  const context = await createTestContext(t)
-  await context.addSource(longText(2 * pageChars))
-  await enqueue(context, 'lore_refresh')
-  const slices = (await Promise.all(Array.from({ length: 10 }, () => advanceUntilIdle(context)))).flat()
-  // A page that finds the job running gets `ran: false`; the last slice may have been run by another caller.
-  slices.push(...(await advanceUntilIdle(context)))
-  t.equal(slices.filter(({ done }) => done).length, 1)
-  t.equal((await listLoreVersions(context)).length, 1)
-  t.equal((await readCheckedTrail(t, context)).length, 1)
-})
-
 t.test('a version is published once, also where another refresh was requested during its run', async (t) => {
   const context = await createTestContext(t)
   const { job, composed } = await claimedFor(context)
