@@ -2,7 +2,6 @@ import { findFirstFlaw } from '#src/text/wellformed.ts'
 import type { Operation, Parameter } from './document.ts'
 import { parseJsonBody } from './json-body.ts'
 import { createInvalidRequest, Problem } from './problems/problem.ts'
-import { parseQueryString } from './query-string.ts'
 import { getValidator, type Validator } from './validators.ts'
 
 /** The request as it was received. */
@@ -36,12 +35,39 @@ export function createRequestParser(operation: Operation): (raw: RawRequest) => 
 
 type ReadParameter = (name: string) => string | undefined
 
-/** The query's parameters; one that the contract does not name is refused. */
+/** The query's parameters; none where there is no query. */
 function parseQuery(url: string, names: ReadonlySet<string>): ReadParameter {
   const queryStart = url.indexOf('?')
   if (queryStart < 0) return () => undefined
   const parameters = parseQueryString(url.slice(queryStart + 1), names)
   return (name) => parameters.get(name)
+}
+
+/**
+ * The parameters of a raw query string, each value exactly as sent.
+ * @param names the accepted ones; the first other one ends the parsing
+ * @throws Problem `invalid_request` for another or a repeated name, a bad escape or invalid UTF-8
+ */
+function parseQueryString(raw: string, names: ReadonlySet<string>): Map<string, string> {
+  const parameters = new Map<string, string>()
+  for (const pair of raw.split('&')) {
+    if (pair === '') continue
+    const separator = pair.indexOf('=')
+    const name = decode(separator < 0 ? pair : pair.slice(0, separator))
+    const value = separator < 0 ? '' : decode(pair.slice(separator + 1))
+    if (!names.has(name)) throw createInvalidRequest(`query.${name}`, 'is not accepted')
+    if (parameters.has(name)) throw createInvalidRequest(`query.${name}`, 'is given more than once')
+    parameters.set(name, value)
+  }
+  return parameters
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '))
+  } catch {
+    throw createInvalidRequest('query', 'holds a bad percent escape or invalid UTF-8')
+  }
 }
 
 /** Node joins a repeated header by commas, which its schema refuses; only a list of its own kind is no text. */

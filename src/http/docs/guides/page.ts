@@ -1,9 +1,8 @@
 import { makeOnce } from '../../cache-for.ts'
 import { compressAsset, type StaticAsset } from '../../send-static-asset.ts'
 import { renderPage } from '../page.ts'
+import { copyCodeScript, copyTokenScript, styles } from './assets.ts'
 import type { Guide } from './read.ts'
-import { copyCodeScript, copyTokenScript } from './scripts.ts'
-import { styles } from './style.ts'
 
 type SampleUser = { subject: string; role: string }
 
