@@ -3,7 +3,7 @@ import t from 'tap'
 import { slices as kinds } from '#plugins/research/jobs.ts'
 import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
-import type { Mismatch } from '#src/admin/verify/mismatch.ts'
+import type { Mismatch } from '#src/admin/verify/context.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/research/budget.ts'
 import {

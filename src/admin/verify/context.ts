@@ -2,7 +2,16 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ArtistRow, readRows } from '../archive/rows.ts'
 import type { ArtistTable, TableSchema } from '../archive/table-schemas.ts'
-import type { Mismatch } from './mismatch.ts'
+
+/** A row that does not fit: its table, its key within the artist, and a sentence about the difference. */
+export type Mismatch = {
+  artistId: string
+  table: ArtistTable
+  key: Readonly<Record<string, unknown>>
+  what: string
+}
+
+export type Mismatches = AsyncGenerator<Mismatch, void>
 
 /** The verification of one artist. */
 export type VerificationContext = {

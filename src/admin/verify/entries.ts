@@ -8,9 +8,14 @@ import {
 import { computeRevision, type HashedReference } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../archive/rows.ts'
 import { checkCitation } from './citations.ts'
-import { findDifference, groupConsecutive, revisionMatches, type VerificationContext } from './context.ts'
+import {
+  findDifference,
+  groupConsecutive,
+  type Mismatches,
+  revisionMatches,
+  type VerificationContext,
+} from './context.ts'
 import type { EventIndex, StoredEvent } from './event-index.ts'
-import type { Mismatches } from './mismatch.ts'
 
 type Entry = ArtistRow<'interview_entries'>
 type Version = ArtistRow<'response_versions'>

@@ -1,8 +1,7 @@
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../archive/rows.ts'
-import { isAbsent } from './absent.ts'
-import type { VerificationContext } from './context.ts'
-import type { Mismatches } from './mismatch.ts'
+import type { Mismatches, VerificationContext } from './context.ts'
+import { isAbsent } from './heads.ts'
 
 export type StoredEvent = Pick<ArtistRow<'audit_events'>, 'seq' | 'action' | 'revision' | 'at'> & {
   details: AuditObject['details']
@@ -61,7 +60,9 @@ export async function* checkOrphanedEvents(reading: VerificationContext, trail: 
     const [event] = events
     if (
       event === undefined ||
-      !/^(entry|session|boundary|correction|candidate|lore|claim|profile|vault|social|discovery):/.test(subject)
+      !/^(entry|session|boundary|correction|correctionVersion|candidate|lore|claim|profile|vault|social|discovery):/.test(
+        subject,
+      )
     )
       continue
     if (subject.startsWith('claim:') && events.at(-1)?.details.state === 'removed') continue
@@ -73,10 +74,19 @@ function computeHash({ artist_id: artistId, at, details, ...event }: ArtistRow<'
   return computeAuditHash({ ...event, artistId, at: at.toISOString(), details: details as AuditObject['details'] })
 }
 
-/** The event of a finish is also one of the question that it skipped. */
+/** Retracting a correction adds no version. */
+export const isCorrectionVersion = ({ action }: Pick<StoredEvent, 'action'>) => action !== 'correction.retracted'
+
+export const formatVersionSubject = (correctionId: string, number: number) =>
+  `correctionVersion:${correctionId}:${number}`
+
+/** The event of a finish is also one of the question that it skipped, one of a correction that of its next version. */
 function index(trail: EventIndex, row: ArtistRow<'audit_events'>) {
   const event = { ...row, details: row.details as AuditObject['details'] }
   trail.add(row.subject, event)
+  const [kind, id = ''] = row.subject.split(':')
+  if (kind === 'correction' && isCorrectionVersion(row))
+    trail.add(formatVersionSubject(id, trail.lookUp(row.subject).filter(isCorrectionVersion).length), event)
   const { skipped } = event.details
   if (row.action === 'sitting.finished' && Array.isArray(skipped)) {
     for (const entryId of skipped) trail.add(`entry:${entryId}`, event)

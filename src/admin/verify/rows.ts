@@ -3,21 +3,30 @@ import {
   type CandidateObject,
   computeBoundaryRevision,
   computeCandidateRevision,
+  computeCorrectionRevision,
+  computeRevision,
+  type HashedCitation,
+  type HashedReference,
 } from '#src/text/revisions.ts'
 import { normalizePageUrl, normalizeProfileUrl } from '#src/text/url/page-url.ts'
+import { sliceExactly } from '#src/text/windows.ts'
 import type { ArtistRow } from '../archive/rows.ts'
 import type { ArtistTable } from '../archive/table-schemas.ts'
 import { buildClaimSubject } from '../claims.ts'
-import { findDifference, revisionMatches, type VerificationContext } from './context.ts'
-import type { EventIndex, StoredEvent } from './event-index.ts'
-import type { Mismatches } from './mismatch.ts'
+import { checkCitation } from './citations.ts'
+import { findDifference, type Mismatches, revisionMatches, type VerificationContext } from './context.ts'
+import { type EventIndex, formatVersionSubject, isCorrectionVersion, type StoredEvent } from './event-index.ts'
 
 /** A table of which each row stands for itself: what its events, and the rest of its content, say of its columns. */
 type Rule<T extends ArtistTable> = {
   table: T
   getSubject(row: ArtistRow<T>): string
+  /** Rows may have been there before their events were recorded. */
+  mayLackEvents?: boolean
   /** Of a table whose rows have one. */
   computeRevision?(row: ArtistRow<T>): string
+  /** Quotes of kept texts, in a table whose rows have them. */
+  getReferences?(row: ArtistRow<T>): HashedReference[]
   getExpected(
     row: ArtistRow<T>,
     events: readonly StoredEvent[],
@@ -120,46 +129,120 @@ const discoveries: Rule<'discoveries'> = {
   },
 }
 
+/** Name and biography are the last values in the audit trail; what was never recorded there cannot be compared. */
+const artists: Rule<'artists'> = {
+  table: 'artists',
+  getSubject: ({ id }) => `artist:${id}`,
+  mayLackEvents: true,
+  getExpected: (row, events) => {
+    const findLast = (column: 'name' | 'bio') =>
+      (events.findLast(({ details }) => column in details)?.details ?? row)[column]
+    const { createdAt } = events[0]?.details ?? {}
+    return {
+      name: findLast('name'),
+      bio: findLast('bio'),
+      created_at: typeof createdAt === 'string' ? new Date(createdAt) : row.created_at,
+    }
+  },
+}
+
+/** The row repeats the last version. The first event has what the request that corrected the Lore named. */
+const corrections: Rule<'corrections'> = {
+  table: 'corrections',
+  getSubject: ({ id }) => `correction:${id}`,
+  computeRevision: ({ id, ...row }) => computeStatementRevision(id, row),
+  getExpected: (_row, events) => {
+    const versions = events.filter(isCorrectionVersion)
+    const { requestId, loreRevision, start, end } = events[0]?.details ?? {}
+    return {
+      ...{ request_id: requestId, lore_revision: loreRevision, claim_start: start, claim_end: end },
+      number: versions.length,
+      revision: versions.at(-1)?.revision,
+      previous: versions.at(-2)?.revision,
+      created_at: versions[0]?.at,
+      updated_at: versions.at(-1)?.at,
+      retracted_at: findAction(events, 'correction.retracted')?.at,
+    }
+  },
+}
+
+const correctionVersions: Rule<'correction_versions'> = {
+  table: 'correction_versions',
+  getSubject: ({ correction_id: id, number }) => formatVersionSubject(id, number),
+  computeRevision: ({ correction_id: id, ...row }) => computeStatementRevision(id, row),
+  getExpected: ({ correction_id: id, number }, [event], trail) => ({
+    revision: event?.revision,
+    previous: trail.lookUp(formatVersionSubject(id, number - 1))[0]?.revision,
+    saved_at: event?.at,
+  }),
+}
+
+type Statement = Omit<ArtistRow<'correction_versions'>, 'correction_id' | 'saved_at'>
+
+function computeStatementRevision(
+  correctionId: string,
+  { artist_id: artistId, claim, correction, correction_kind: correctionKind, previous }: Statement,
+): string {
+  return computeCorrectionRevision({ artistId, correctionId, claim, correction, correctionKind, previous })
+}
+
+const loreVersions: Rule<'lore_versions'> = {
+  table: 'lore_versions',
+  getSubject: ({ number }) => `lore:${number}`,
+  computeRevision: ({ artist_id: artistId, text, citations, previous }) =>
+    computeRevision({ kind: 'lore', artistId, text, citations, previous }),
+  getReferences: ({ text, citations }) =>
+    (citations as HashedCitation[]).map((citation) => toReference(text, citation)),
+  getExpected: ({ number }, [event], trail) => ({
+    revision: event?.revision,
+    previous: trail.lookUp(`lore:${number - 1}`)[0]?.revision,
+    job_id: event?.details.jobId,
+    composed_by: event?.details.by,
+    created_at: event?.at,
+  }),
+}
+
+/** A citation of Lore as a reference that quotes that part of the text. */
+function toReference(text: string, citation: HashedCitation): HashedReference {
+  const { kind, id, revision, quoteStart: start, quoteEnd: end } = citation
+  const window = { revision, start, end, quote: sliceExactly(text, citation.start, citation.end) ?? '' }
+  return kind === 'original' ? { kind, sourceId: id, ...window } : { kind, entryId: id, ...window }
+}
+
 /** Checks the tables of which each row stands for itself. */
 export async function* checkRows(reading: VerificationContext, trail: EventIndex): Mismatches {
+  yield* checkTable(reading, trail, artists)
   yield* checkTable(reading, trail, claims)
   yield* checkTable(reading, trail, profiles)
   yield* checkTable(reading, trail, discoveries)
   yield* checkTable(reading, trail, sessions)
   yield* checkTable(reading, trail, boundaries)
+  yield* checkTable(reading, trail, corrections)
+  yield* checkTable(reading, trail, correctionVersions)
+  yield* checkTable(reading, trail, loreVersions)
 }
 
 async function* checkTable<T extends ArtistTable>(
   reading: VerificationContext,
   trail: EventIndex,
-  { table, getSubject, computeRevision, getExpected }: Rule<T>,
+  { table, getSubject, mayLackEvents = false, computeRevision, getReferences, getExpected }: Rule<T>,
 ): Mismatches {
   for await (const row of reading.readRows(table)) {
     const toFinding = (what: string) => reading.createFinding(table, row, what)
+    const events = trail.take(getSubject(row))
     if (
       computeRevision !== undefined &&
       !revisionMatches(String((row as { revision?: string }).revision), () => computeRevision(row))
-    )
+    ) {
       yield toFinding('its revision is not that of its content')
-    const events = trail.take(getSubject(row))
-    if (events.length === 0) yield toFinding('no event of the trail tells of it')
+      continue
+    }
+    for (const reference of getReferences?.(row) ?? []) {
+      const what = await checkCitation(reading, reference)
+      if (what !== undefined) yield toFinding(what)
+    }
+    if (events.length === 0 && !mayLackEvents) yield toFinding('no event of the trail tells of it')
     const column = findDifference(row, getExpected(row, events, trail))
     if (column !== undefined) yield toFinding(`its ${column} is not that of event ${events.at(-1)?.seq}`)
-  }
-}
-
-/** Name and biography must be the last values in the audit trail; what was never recorded there cannot be compared. */
-export async function* checkArtistRow(reading: VerificationContext, trail: EventIndex): Mismatches {
-  for await (const artist of reading.readRows('artists')) {
-    const toFinding = (what: string) => reading.createFinding('artists', artist, what)
-    const events = trail.take(`artist:${artist.id}`)
-    for (const column of ['name', 'bio'] as const) {
-      const last = events.findLast(({ details }) => column in details)
-      if (last !== undefined && last.details[column] !== artist[column])
-        yield toFinding(`its ${column} is not that of event ${last.seq}`)
-    }
-    const { createdAt } = events[0]?.details ?? {}
-    if (typeof createdAt === 'string' && findDifference(artist, { created_at: new Date(createdAt) }))
-      yield toFinding(`its created_at is not that of event ${events[0]?.seq}`)
   }
 }

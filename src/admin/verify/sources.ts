@@ -2,9 +2,14 @@ import { type AuditedSource, chooseTextCuration, findAuditMismatch } from '#src/
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import type { ArtistRow } from '../archive/rows.ts'
-import { findDifference, groupConsecutive, revisionMatches, type VerificationContext } from './context.ts'
+import {
+  findDifference,
+  groupConsecutive,
+  type Mismatches,
+  revisionMatches,
+  type VerificationContext,
+} from './context.ts'
 import type { EventIndex, StoredEvent } from './event-index.ts'
-import type { Mismatches } from './mismatch.ts'
 
 /** Checks every text of each source, and the source's row, against the trail. */
 export async function* checkSources(reading: VerificationContext, trail: EventIndex): Mismatches {

@@ -5,9 +5,9 @@ import { type ArtistTable, readTableSchemas, type TableSchema } from '../archive
 import type { AuditHead } from '../audit-heads.ts'
 import { type ListedErasure, listErasures } from '../erasures.ts'
 import { findInOperatorLog, type OperatorFinding } from '../operator-log.ts'
-import { explainAbsence, isAbsent } from './absent.ts'
 import { verifyArtist } from './artist.ts'
-import type { Mismatch } from './mismatch.ts'
+import type { Mismatch } from './context.ts'
+import { explainAbsence, isAbsent } from './heads.ts'
 
 /** What was read, and the first mismatch; none when everything fits. */
 export type Verification = {

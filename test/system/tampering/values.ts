@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Column, TableSchema } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
-import type { Mismatch } from '#src/admin/verify/mismatch.ts'
+import type { Mismatch } from '#src/admin/verify/context.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Random } from '../../text/seed.ts'
 
