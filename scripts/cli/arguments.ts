@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { recordSchemas } from '#src/admin/import/schemas.ts'
+import { recordSchemas } from '#src/admin/import/records.ts'
 import type { Moment } from '#src/admin/listing.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { getValidator } from '#src/contract/validators.ts'

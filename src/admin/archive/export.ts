@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { createUnknownArtist } from '../unknown-names.ts'
-import { encodeRow } from './row-codec.ts'
+import { encodeRow, endRecordType } from './records.ts'
 import { readRows } from './rows.ts'
-import { endRecordType } from './schemas.ts'
 import { readTableSchemas } from './table-schemas.ts'
 
 /**

@@ -7,8 +7,7 @@ import { formatLineField } from '../import/lines.ts'
 import { verifyArtist } from '../verify/artist.ts'
 import type { Mismatch } from '../verify/context.ts'
 import { exportArtist } from './export.ts'
-import { decodeField, type ExportRecord } from './row-codec.ts'
-import { endRecordType } from './schemas.ts'
+import { decodeField, type ExportRecord, endRecordType } from './records.ts'
 import type { TableSchema } from './table-schemas.ts'
 
 export type ExportLine = { line: number; record: ExportRecord }

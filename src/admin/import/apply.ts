@@ -5,15 +5,20 @@ import { insertRows } from '#src/database/insert-rows.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { insertEvents } from '#src/records/audit/events.ts'
 import { computeRevision } from '#src/text/revisions.ts'
-import { applyArtist, recordNewArtist } from './apply/artist.ts'
-import { applyClaim } from './apply/claim.ts'
+import { applyArtist, applyClaim } from './apply/artist.ts'
 import { applyCorrection } from './apply/correction.ts'
 import { applyDiscovery } from './apply/discovery.ts'
 import { applyLegacyOffer, applyResponse } from './apply/entry.ts'
 import { applySource } from './apply/source.ts'
-import { createImportContext, type ImportBatch, type ImportContext, type OpenArtist, rowTables } from './context.ts'
+import {
+  createImportContext,
+  type ImportBatch,
+  type ImportContext,
+  type OpenArtist,
+  openArtists,
+  rowTables,
+} from './context.ts'
 import { formatLineField } from './lines.ts'
-import { openArtists } from './open-artists.ts'
 import {
   type ArtistOwnedRecord,
   getArtistId,
@@ -22,11 +27,22 @@ import {
   type NumberedRecord,
 } from './records.ts'
 
-/** Records are applied type by type in this order, then by line, so a file may list them in any order. */
-const order = ['artist', 'claim', 'source', 'discovery', 'correction', 'legacyOffer', 'response'] as const
+type Applier<R> = {
+  apply(work: ImportContext, record: R): Promise<ImportOutcome>
+  /** Applied to an artist of this import without a statement of its own. */
+  inMemory?: true
+}
 
-/** What is applied to an artist of this import without a statement of its own. */
-const inMemory = new Set<ArtistOwnedRecord['type']>(['artist', 'claim', 'legacyOffer', 'response'])
+/** Records are applied type by type in this order, then by line, so a file may list them in any order. */
+const appliers: { [R in ArtistOwnedRecord as R['type']]: Applier<R> } = {
+  artist: { apply: applyArtist, inMemory: true },
+  claim: { apply: applyClaim, inMemory: true },
+  source: { apply: applySource },
+  discovery: { apply: applyDiscovery },
+  correction: { apply: applyCorrection },
+  legacyOffer: { apply: applyLegacyOffer, inMemory: true },
+  response: { apply: applyResponse, inMemory: true },
+}
 
 /** Records of one batch, unless one artist has more: what is computed of them waits in memory to be inserted. */
 const batchRecords = 2_000
@@ -58,7 +74,7 @@ export async function applyRecords(
         before: pendingWrite,
         rows: { claims: [], interview_entries: [], response_versions: [] },
       }
-      const inOrder = order.flatMap((type) => numbered.filter(({ record }) => record.type === type))
+      const inOrder = Object.keys(appliers).flatMap((type) => numbered.filter(({ record }) => record.type === type))
       for (const [done, one] of inOrder.entries()) {
         if (done % recordsPerIteration === 0) await nextIteration()
         onOutcome(one.record, await apply(batch, artists, one))
@@ -102,29 +118,11 @@ async function apply(
   const [subject, content] = [getAuditSubject(record), computeRevision(record)]
   // The last import of this subject had exactly this content, whatever changed since.
   if (artist.known.get(subject) === content) return 'unchanged'
-  if (artist.addedAt === undefined || !inMemory.has(record.type)) await batch.before
-  const outcome = await applyByType(createImportContext(batch, artist, numbered, content), record)
+  const applier: Applier<never> = appliers[record.type]
+  if (artist.addedAt === undefined || !applier.inMemory) await batch.before
+  const outcome = await applier.apply(createImportContext(batch, artist, numbered, content), record as never)
   artist.known.set(subject, content)
   return outcome
-}
-
-async function applyByType(work: ImportContext, record: ArtistOwnedRecord): Promise<ImportOutcome> {
-  switch (record.type) {
-    case 'artist':
-      return work.addedAt === undefined ? await applyArtist(work, record) : recordNewArtist(work, record, work.addedAt)
-    case 'claim':
-      return await applyClaim(work, record)
-    case 'source':
-      return await applySource(work, record)
-    case 'discovery':
-      return await applyDiscovery(work, record)
-    case 'correction':
-      return await applyCorrection(work, record)
-    case 'legacyOffer':
-      return await applyLegacyOffer(work, record)
-    case 'response':
-      return await applyResponse(work, record)
-  }
 }
 
 /** The events first, to which rows refer. */

@@ -2,14 +2,12 @@ import { dirname } from 'node:path'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { getValidator, type Validator } from '#src/contract/validators.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
+import { buildExportSchemas, type ExportRecord } from '../archive/records.ts'
 import type { ExportLine } from '../archive/restore.ts'
-import type { ExportRecord } from '../archive/row-codec.ts'
-import { buildExportSchemas } from '../archive/schemas.ts'
 import type { TableSchema } from '../archive/table-schemas.ts'
 import { completeRecord, type RecordInput } from './complete.ts'
 import { formatLineField, readJsonLines } from './lines.ts'
-import { getRecordIdentity, type NumberedRecord } from './records.ts'
-import { recordSchemas } from './schemas.ts'
+import { getRecordIdentity, type NumberedRecord, recordSchemas } from './records.ts'
 
 /** A file validated in memory: nothing is written before its last line is known to be valid. */
 export type ImportFile = {

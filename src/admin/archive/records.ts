@@ -1,0 +1,76 @@
+import type { Schema } from '#src/contract/document.ts'
+import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
+import type { ArtistRow } from './rows.ts'
+import type { ArtistTable, Column, ColumnKind, TableSchema } from './table-schemas.ts'
+
+/** A line of an export: a row as it was kept, under the name of its table's type. */
+export type ExportRecord = { type: `kept:${string}`; artist: string; [field: string]: unknown }
+
+/** The last record of an artist's export: without it the file is truncated. */
+export const endRecordType = 'kept:end'
+
+/** How values of a kind are written in a record; without functions they are the driver's own. */
+type Encoding = {
+  schema: Schema
+  toField?: (value: never) => unknown
+  toParameter?: (field: never) => unknown
+}
+
+const encodings: Readonly<Record<ColumnKind, Encoding>> = {
+  uuid: { schema: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' } },
+  text: { schema: { type: 'string' } },
+  integer: { schema: { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 } },
+  flag: { schema: { type: 'boolean' } },
+  instant: {
+    schema: {
+      type: 'string',
+      format: 'date-time',
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+    },
+    toField: (at: Date) => at.toISOString(),
+  },
+  json: { schema: { type: ['object', 'array'] }, toParameter: (value: unknown) => JSON.stringify(value) },
+  utf16: { schema: { type: 'string' }, toField: fromUtf16, toParameter: toUtf16 },
+  user: { schema: { type: 'string', minLength: 1 } },
+}
+
+/** Encodes a row as a record, with fields in column order. */
+export function encodeRow<T extends ArtistTable>(
+  { type, columns }: TableSchema & { table: T },
+  row: ArtistRow<T>,
+): Record<string, unknown> {
+  const fields = columns.map(({ name, field, kind }) => {
+    const value = row[name as keyof ArtistRow<T>]
+    return [field, convert(encodings[kind].toField, value)] as const
+  })
+  return { type, ...Object.fromEntries(fields) }
+}
+
+/** Decodes a field, which its schema has validated, to a parameter of the driver. */
+export const decodeField = ({ kind }: Column, field: unknown): unknown => convert(encodings[kind].toParameter, field)
+
+const convert = (to: ((value: never) => unknown) | undefined, value: unknown) =>
+  value === null || to === undefined ? value : to(value as never)
+
+/**
+ * JSON Schemas of an export's lines by `type`: exactly the columns. Their values are checked by the tables'
+ * constraints.
+ */
+export function buildExportSchemas(shapes: readonly TableSchema[]): Record<string, Schema> {
+  const rows = shapes.map(({ type, columns }) => {
+    const fields = columns.map((column) => [column.field, buildSchema(column)] as const)
+    return [type, closeObject(type, Object.fromEntries(fields))] as const
+  })
+  const end = closeObject(endRecordType, { artist: encodings.uuid.schema, lines: { type: 'integer', minimum: 1 } })
+  return { ...Object.fromEntries(rows), [endRecordType]: end }
+}
+
+const buildSchema = ({ kind, nullable }: Column): Schema =>
+  nullable ? { oneOf: [encodings[kind].schema, { type: 'null' }] } : encodings[kind].schema
+
+const closeObject = (type: string, properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  required: ['type', ...Object.keys(properties)],
+  properties: { type: { const: type }, ...properties },
+})
