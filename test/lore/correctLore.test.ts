@@ -36,7 +36,7 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
   t.same((await retract(body.correction)).body, retracted.body, 'again it is the first retraction')
   t.same((await corrections()).body.corrections, [])
   const history = `/api/artist/${context.artistId}/knowledge/history?kind=corrections`
-  t.match((await context.call('owner', 'GET', history)).body, { entries: [], correctionsComplete: true })
+  t.same((await context.call('owner', 'GET', history)).body.entries, [])
   await advanceUntilIdle(context)
   t.match((await read()).body.lore.text, 'church')
   const trail = await readCheckedTrail(t, context)
