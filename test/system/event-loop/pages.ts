@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
@@ -25,6 +24,9 @@ const pages = [
   '/sandbox/report',
 ]
 
+/** A developer's machine renders the guides for them, a build has loaded them. */
+const ofGuides = ['/guides/', '/llms.txt']
+
 /** As many requests as a sandbox remembers. */
 const remembered = 1_000
 
@@ -34,14 +36,15 @@ const buildPacket = (target: string) =>
 
 /**
  * Every page, tokens and packets of requests, on a service of a developer's machine with a sandbox: the build has
- * neither samples nor sandbox.
+ * neither samples nor sandbox. What has the guides is measured on the build.
  */
 export async function measurePages(
   environment: TestEnvironment,
+  built: { base: string; probe: ReturnType<typeof openProbe> },
   measure: (probe: ReturnType<typeof openProbe>, title: string, work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   const folder = join(environment.folder, 'developer')
-  const probe = openProbe(environment.folder)
+  const probe = openProbe(environment.folder, 'developer')
   const { base, end } = await startService({
     DATA_FOLDER: folder,
     LOG_LEVEL: 'error',
@@ -51,18 +54,20 @@ export async function measurePages(
     ...probe.settings,
   })
   environment.teardown(() => end('SIGTERM'))
-  const get = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(`${base}${path}`, init)
+  const get = async (path: string, init: RequestInit = {}, from = base) => {
+    const response = await fetch(`${from}${path}`, init)
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`${path} was answered ${response.status}`)
   }
   for (let sent = 0; sent < remembered; sent += 20)
     await Promise.all(Array.from({ length: 20 }, () => fetch(`${base}/api/artists`).then((refused) => refused.text())))
   for (const path of pages) {
-    await measure(probe, `${path}, for the first time`, () => get(path))
+    const served = ofGuides.includes(path) ? built : { base, probe }
+    const read = () => get(path, {}, served.base)
+    await measure(served.probe, `${path}, for the first time`, read)
     // A sandbox has one user.
     if (path.startsWith('/sandbox')) continue
-    await measure(probe, `${path}, twenty at once`, () => Promise.all(Array.from({ length: 20 }, () => get(path))))
+    await measure(served.probe, `${path}, twenty at once`, () => Promise.all(Array.from({ length: 20 }, read)))
   }
   await measure(probe, 'a development token', () => get('/development/tokens/mara', { method: 'POST' }))
   for (const target of ['/', '/api/health', '/api/artists', '/nowhere'])
@@ -71,9 +76,11 @@ export async function measurePages(
 
 /** Resolves when the service has closed the connection. */
 async function sendPacket(base: string, packet: string): Promise<void> {
-  const socket = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => {})
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  // It may reset the connection, which still has requests.
+  const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve))
   socket.resume().write(packet)
-  await once(socket, 'close')
+  await closed
 }
 
 /** More than one caller may have under way: its own requests wait for each other. */

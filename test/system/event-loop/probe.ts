@@ -12,8 +12,8 @@ export type BlockedInterval = { wallMs: number; cpuMs: number }
 export type Measure = (operation: OperationId, title: string, work: () => Promise<unknown>) => Promise<void>
 
 /** The settings of a watched service, and a function that returns its longest blocking since the last call. */
-export function openProbe(folder: string) {
-  const socket = join(folder, 'event-loop.sock')
+export function openProbe(folder: string, name = 'event-loop') {
+  const socket = join(folder, `${name}.sock`)
   return {
     settings: { NODE_OPTIONS: `--import=${import.meta.filename}`, EVENT_LOOP_SOCKET: socket },
     longest: async () => JSON.parse(await text(connect(socket))) as BlockedInterval,
