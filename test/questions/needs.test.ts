@@ -63,7 +63,7 @@ t.test('each need is answered by its kinds of text', async (t) => {
 t.test('the platform of a source comes from its post, else from the host of its address', async (t) => {
   for (const [url, platform] of [
     ['https://www.instagram.com/p/1', 'instagram'],
-    ['https://instagram.example/p/1', undefined],
+    ['https://instagram.example/p/1', 'instagram'],
     ['https://m.tiktok.com/@a/video/1', 'tiktok'],
     ['https://twitter.com/a/status/1', 'x'],
     ['https://x.com/a/status/1', 'x'],

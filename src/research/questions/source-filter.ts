@@ -69,10 +69,14 @@ function findEvidenceKind({ kind, evidence_kind }: SourceCandidate): EvidenceKin
 
 const platforms = [...socialPlatforms, 'inprocess', 'spotify', 'deezer'] as const satisfies readonly Platform[]
 
-/** The platform that an address belongs to. */
+/** The platform that an address belongs to: by its domain, else by a label of its host, as the samples have one. */
 export function detectPlatform(url: string | null): Platform | undefined {
   const site = findSite(url ?? '')
-  return platforms.find((platform) => platform === site)
+  const labels =
+    URL.parse(url ?? '')
+      ?.hostname.split('.')
+      .slice(0, -1) ?? []
+  return platforms.find((platform) => platform === site) ?? platforms.find((platform) => labels.includes(platform))
 }
 
 const year = /\b(?:19|20)\d\d\b/

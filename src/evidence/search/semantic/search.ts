@@ -100,5 +100,5 @@ function rankSentences(windows: readonly SimilarWindow[], sentences: readonly Nu
     const holding = (bySource.get(sourceId) ?? []).filter((window) => window.start <= middle && middle < window.end)
     return { sourceId, segment, sentence, score: holding.reduce((sum, { cosine }) => sum + cosine, 0), coverage: 0 }
   })
-  return anchors.sort((one, other) => other.score - one.score)
+  return anchors.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score)
 }

@@ -58,6 +58,8 @@ async function runThread(
     stdout: true,
     stderr: true,
   })
+  // It may still fail while it is ended, when nothing waits for its message.
+  worker.on('error', () => {})
   try {
     const [page] = await once(worker, 'message', { signal: AbortSignal.any([signal, AbortSignal.timeout(extractMs)]) })
     return page
