@@ -58,6 +58,19 @@ for (const [name, ending] of Object.entries(everyEnding)) {
   })
 }
 
+t.test('fifty workers resume after their leases at once: none of them writes', async (t) => {
+  const artistId = await w.artist()
+  const ids = await w.addJobs(artistId, 50)
+  const paused = await Promise.all(ids.map(() => requireClaimed(w.claim({ artistId, leaseMs: 300 }))))
+  const successors = await Promise.all(ids.map(() => pollUntil(() => w.claim({ artistId }))))
+  const endings = await Promise.all(paused.map((job) => applyTransition(completeJob(w.db, job, { steps: 9 }))))
+  t.same(new Set(endings), new Set(['lease_lost']))
+  const ended = await Promise.all(successors.map((job) => applyTransition(completeJob(w.db, job, { steps: 1 }))))
+  t.same(new Set(ended), new Set(['done']))
+  const rows = await Promise.all(ids.map(w.job))
+  t.ok(rows.every(({ state, cursor }) => state === 'done' && cursor === 1))
+})
+
 t.test('a slice past its deadline is abandoned, and its later writes are refused', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)

@@ -1,0 +1,61 @@
+import { EventEmitter } from 'node:events'
+import Fastify, { type FastifyRequest } from 'fastify'
+import t, { type Test } from 'tap'
+import admission from '#plugins/admission.ts'
+import { loadConfig } from '#src/config.ts'
+import { type OperationId, operationContracts } from '#src/contract/document.ts'
+
+/** An operation whose work lasts until it is ended. */
+async function openOperation(t: Test, id: OperationId) {
+  const app = Fastify()
+  await app.register(admission, { config: loadConfig({}) })
+  await app.ready()
+  t.teardown(() => app.close())
+  const operation = operationContracts.get(id)
+  if (operation === undefined) throw new Error(id)
+  const admit = app.createAdmission(operation)
+  const running: { subject: string; end: () => void }[] = []
+  const start = (subject: string, socket = new EventEmitter()) =>
+    admit({ caller: { kind: 'user', subject }, raw: { socket } } as unknown as FastifyRequest, () => {
+      const { promise, resolve } = Promise.withResolvers<object>()
+      running.push({ subject, end: () => resolve({}) })
+      return promise
+    })
+  return { start, running }
+}
+
+const isBy = (wanted: string) => (work: { subject: string }) => work.subject === wanted
+
+t.test(
+  'a caller with many requests has sixteen of them run at once, and another caller does not wait for the rest',
+  async (t) => {
+    const { start, running } = await openOperation(t, 'listInterviewHistory')
+    const crowd = Array.from({ length: 40 }, () => start('a'))
+    t.equal(running.length, 16)
+    const other = start('b')
+    t.equal(running.filter(isBy('b')).length, 1, 'at once')
+    running.find(isBy('b'))?.end()
+    t.same(await other, {})
+    let ended = 0
+    for (; ended < 40; ended += 1) {
+      const work = running[ended]
+      t.ok(running.length - ended <= 17, 'never more of them')
+      work?.end()
+      await new Promise(setImmediate)
+    }
+    running.at(-1)?.end()
+    t.equal((await Promise.all(crowd)).length, 40, 'each gets its turn')
+  },
+)
+
+t.test('a request whose caller hangs up while it waits is never begun', async (t) => {
+  const { start, running } = await openOperation(t, 'listInterviewHistory')
+  const crowd = Array.from({ length: 16 }, () => start('a'))
+  const socket = new EventEmitter()
+  const waiting = start('a', socket)
+  socket.emit('close')
+  await t.rejects(waiting, { code: 'overloaded' })
+  for (const { end } of running) end()
+  await Promise.all(crowd)
+  t.equal(running.length, 16)
+})
