@@ -133,6 +133,15 @@ t.test('a malicious page is abandoned at its deadline, and blocks no other', asy
   t.ok(ticks >= 40, 'this thread ran on')
 })
 
+t.test('a thread that ends without a message occupies its place no longer', async (t) => {
+  const exited = Promise.withResolvers<string>()
+  process.once('worker', (worker) => {
+    worker.once('exit', () => setImmediate(exited.resolve, 'still waits'))
+    void worker.terminate()
+  })
+  t.equal(await Promise.race([parseInThread(encodePage(renderPage('')), never), exited.promise]), undefined)
+})
+
 t.test('pages beyond the number of threads wait in the queue', async (t) => {
   const articles = await Promise.all(
     ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) =>

@@ -61,7 +61,10 @@ async function runThread(
   // It may still fail while it is ended, when nothing waits for its message.
   worker.on('error', () => {})
   try {
-    const [page] = await once(worker, 'message', { signal: AbortSignal.any([signal, AbortSignal.timeout(extractMs)]) })
+    const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(extractMs)]) }
+    // A thread that ends without a message has nothing more to say; its exit follows a message that it has sent.
+    const ended = once(worker, 'exit', options).then(() => [undefined])
+    const [page] = await Promise.race([once(worker, 'message', options), ended])
     return page
   } catch {
     // Its error, the end of its time, or the end of the slice.
