@@ -1,33 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-
 /**
- * `x-codeSamples` of each operation: TypeScript from the block of a guide that uses it, else its call with the
- * contract's example; and curl. The blocks are compiled by the tests as they stand in the guides.
+ * `x-codeSamples` of each operation: its call with the contract's example, by the TypeScript client and by curl.
  */
 
 type CodeSample = { lang: string; label: string; source: string }
-type Block = { guide: string; code: string }
-
-/** Guides of the client, the one to be preferred first. */
-const guides = {
-  'typescript-client': 'src/clients/typescript/README.md',
-  conflicts: 'src/clients/typescript/CONFLICTS.md',
-}
-
-/** The operation that a method of the artist's client calls. */
-const operationOfMethod: Readonly<Record<string, string>> = {
-  restore: 'restoreInterview',
-  start: 'startInterviewSitting',
-  offer: 'offerInterviewQuestion',
-  answer: 'saveInterviewAnswer',
-  revise: 'reviseInterviewResponse',
-  finish: 'finishInterviewSitting',
-  drawBoundary: 'saveInterviewBoundary',
-  retractBoundary: 'retractInterviewBoundary',
-  advanceUntilIdle: 'advanceResearch',
-  takeTurn: 'takeOnboardingTurn',
-}
 
 /** The client's option for a credential, and the variable of the environment that holds it. */
 const credentials = {
@@ -36,37 +11,13 @@ const credentials = {
 } as const
 
 /** The samples by operation. */
-export async function renderCodeSamples(document: ContractDocument): Promise<Map<string, CodeSample[]>> {
-  const blocks = await readBlocks()
-  const requests = listExampleRequests(document)
-  return new Map(requests.map((request) => [request.operationId, buildSamples(request, blocks)]))
-}
+export const renderCodeSamples = (document: ContractDocument): Map<string, CodeSample[]> =>
+  new Map(listExampleRequests(document).map((request) => [request.operationId, buildSamples(request)]))
 
-function buildSamples(request: ExampleRequest, blocks: readonly Block[]): CodeSample[] {
-  const block = blocks.find(({ code }) => findShownOperation(code) === request.operationId)
-  const source = block === undefined ? renderCall(request) : renderBlock(block)
-  return [
-    { lang: 'TypeScript', label: '@sittings/client', source },
-    { lang: 'Shell', label: 'curl', source: renderCurl(request) },
-  ]
-}
-
-async function readBlocks(): Promise<Block[]> {
-  const read = ([guide, path]: [string, string]) =>
-    readFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8').then((text) =>
-      [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => ({ guide, code })),
-    )
-  return (await Promise.all(Object.entries(guides).map(read))).flat()
-}
-
-/** The first operation that a block calls: the rest of the block uses its result or handles its failures. */
-function findShownOperation(code: string): string | undefined {
-  const [, called, method = ''] = /(?:\.call\(|listAll\(client, )'(\w+)'|\bartist\.(\w+)\(/.exec(code) ?? []
-  return called ?? operationOfMethod[method]
-}
-
-const renderBlock = ({ guide, code }: Block) =>
-  `// From the guide at /guides/${guide}, where the variables are made.\n${code.trim()}\n`
+const buildSamples = (request: ExampleRequest): CodeSample[] => [
+  { lang: 'TypeScript', label: '@sittings/client', source: renderCall(request) },
+  { lang: 'Shell', label: 'curl', source: renderCurl(request) },
+]
 
 function renderCall({ operationId, credential, path, query, headers, body }: ExampleRequest): string {
   const parts = Object.entries({ path, query, headers, body }).filter(
@@ -114,7 +65,7 @@ type Operation = {
 export type ContractDocument = { paths: Record<string, Record<string, Operation>> }
 
 type Values = Record<string, unknown>
-export type ExampleRequest = {
+type ExampleRequest = {
   operationId: string
   method: string
   /** The path with its parameters, and the query. */
@@ -127,7 +78,7 @@ export type ExampleRequest = {
   body: unknown
 }
 
-export const listExampleRequests = (document: ContractDocument): ExampleRequest[] =>
+const listExampleRequests = (document: ContractDocument): ExampleRequest[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       operation.operationId === undefined ? [] : [buildExampleRequest(document, { path, method, operation })],

@@ -22,7 +22,7 @@ const typesHeader = '// Made by `npm run generate` from the contract. Do not edi
 /** The contract's generated files in their current form. Throws when the document does not bundle. */
 export async function renderContractFiles(): Promise<GeneratedFile[]> {
   const document = await bundle()
-  await addCodeSamples(document)
+  addCodeSamples(document)
   const types = await renderTypes(structuredClone(toStrictDocument(document)))
   return [
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
@@ -46,8 +46,8 @@ async function bundle(): Promise<Bundle> {
   }
 }
 
-async function addCodeSamples(document: ContractDocument): Promise<void> {
-  const samples = await renderCodeSamples(document)
+function addCodeSamples(document: ContractDocument): void {
+  const samples = renderCodeSamples(document)
   for (const item of Object.values(document.paths))
     for (const operation of Object.values(item)) {
       const found = samples.get(operation.operationId ?? '')

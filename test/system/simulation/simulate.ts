@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
+import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
+import { findLatestSitting } from '../../model/artist.ts'
 import { randomFrom } from '../../text/seed.ts'
 import { formatDraw } from './calls.ts'
 import { type CallOutcome, type Log, playClient } from './client.ts'
@@ -59,8 +61,11 @@ async function findBroken(
   const rows = await readRows(service.plain, artistId)
   const broken = findBrokenInvariants(rows)
   const explanation = findExplainingOrder(before, happened, buildTrail(rows))
-  if ('model' in explanation) broken.push(...[findDifference(rows, explanation.model) ?? []].flat())
-  else
+  if ('model' in explanation) {
+    const { model } = explanation
+    const { snapshotId } = await readMemorySnapshot(service.plain, artistId, findLatestSitting(model.artist))
+    broken.push(...[findDifference(rows, snapshotId, model) ?? []].flat())
+  } else
     broken.push(
       `no order of the calls explains the answers; the furthest: ${explanation.order.join(', ')}; then\n      ${explanation.why}`,
     )
