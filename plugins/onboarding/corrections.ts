@@ -1,6 +1,6 @@
 import { locateSentences } from '#src/records/lore/edit.ts'
 import { listStems } from '#src/records/memory/exclusions/words.ts'
-import { findSentences, type SentenceWindow } from '#src/text/sentences.ts'
+import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 
 /**
@@ -15,13 +15,13 @@ export type DraftCorrection = { claim: string; correction: string | null; kind: 
  */
 const correctionCodePointsMax = 4_000
 
-/** A sentence of the draft, and its place in the published text where it is still there. */
-type DraftedSentence = { text: string; window: SentenceWindow | undefined }
+/** New sentences that a missing one is compared with: the time of a comparison stays that of the texts' length. */
+const comparedMax = 100
 
 /**
  * The sentences of a draft that the artist removed or replaced (operations, section 5). One that stands as a whole
- * sentence in the published text is no correction; a new one, which no sentence of the whole draft equals, replaces a
- * missing one between the same neighbours when both are about the same subject. Each text is read once.
+ * sentence in the published text is no correction. A missing one is replaced by the new one between the same neighbours
+ * that shares most words with it; new is what neither overlaps a kept sentence nor equals one of the whole draft.
  */
 export function* findCorrections(
   drafted: readonly string[],
@@ -32,74 +32,47 @@ export function* findCorrections(
     published,
     drafted.map((text) => ({ text })),
   )
-  const sentences = drafted.map((text, at): DraftedSentence => ({ text, window: located[at] }))
-  if (sentences.every(isPublished)) return []
-  const publishedSentences = findSentences(published)
-  const findClosest = yield* indexNew(published, publishedSentences, sentences, draft)
-  const corrections: DraftCorrection[] = []
-  for (const [at, { text: claim, window }] of sentences.entries()) {
+  const kept = located.filter((window) => window !== undefined)
+  if (kept.length === drafted.length) return []
+  const known = new Set((yield* findSentencesInSlices(draft)).map(({ start, end }) => draft.slice(start, end)))
+  const added: NewSentence[] = []
+  for (const { start, end } of yield* findSentencesInSlices(published)) {
     yield
-    if (window !== undefined) continue
-    const before = sentences.slice(0, at).findLast(isPublished)?.window
-    const after = sentences.slice(at + 1).find(isPublished)?.window
-    const first = before === undefined ? 0 : publishedSentences.findLastIndex(({ start }) => start < before.end) + 1
-    const last =
-      after === undefined
-        ? publishedSentences.length
-        : publishedSentences.findLastIndex(({ start }) => start <= after.start)
-    const correction = findClosest(claim, first, last)
+    const text = published.slice(start, end)
+    if (text.length > correctionCodePointsMax || known.has(text)) continue
+    if (kept.some((window) => window.start < end && start < window.end)) continue
+    added.push({ start, text, stems: new Set(listStems(text)) })
+  }
+  const corrections: DraftCorrection[] = []
+  let from = 0
+  let between: NewSentence[] | undefined
+  for (const [at, claim] of drafted.entries()) {
+    yield
+    const window = located[at]
+    if (window !== undefined) {
+      from = window.end
+      between = undefined
+      continue
+    }
+    between ??= listBetween(added, from, located.slice(at).find((next) => next !== undefined)?.start)
+    const correction = findClosest(claim, between)
     corrections.push({ claim, correction, kind: correction === null ? 'dropped' : 'replaced' })
   }
   return corrections
 }
 
-const isPublished = ({ window }: DraftedSentence) => window !== undefined
+type NewSentence = { start: number; text: string; stems: ReadonlySet<string> }
 
-/** Without a quotation mark whose other one is in another sentence: a draft quotes several sentences together. */
-function removeOpenQuotationMarks(sentence: string): string {
-  const opening = sentence.lastIndexOf('“')
-  const opened = opening > sentence.lastIndexOf('”') ? sentence.slice(opening + 1) : sentence
-  const closing = opened.indexOf('”')
-  return closing >= 0 && !opened.slice(0, closing).includes('“') ? opened.slice(0, closing) : opened
-}
+const listBetween = (sentences: readonly NewSentence[], from: number, to = Number.POSITIVE_INFINITY): NewSentence[] =>
+  sentences.filter(({ start }) => start >= from && start < to).slice(0, comparedMax)
 
-type FindClosest = (claim: string, first: number, last: number) => string | null
-
-/**
- * Finds the new sentence, among those from one number to before another, that shares most words with a claim; null when
- * none shares any. New is what holds nothing of the draft.
- */
-function* indexNew(
-  text: string,
-  publishedSentences: readonly SentenceWindow[],
-  drafted: readonly DraftedSentence[],
-  draft: string,
-): TimeSliced<FindClosest> {
-  const known = new Set(findSentences(draft).map(({ start, end }) => draft.slice(start, end)))
-  const keptPlaces = drafted.flatMap(({ window }) => window ?? [])
-  const sentencesWith = new Map<string, number[]>()
-  for (const [at, { start, end }] of publishedSentences.entries()) {
-    yield
-    if (end - start > correctionCodePointsMax || keptPlaces.some((window) => window.start < end && start < window.end))
-      continue
-    const sentence = text.slice(start, end)
-    if (known.has(sentence)) continue
-    for (const stem of listStems(sentence)) {
-      const existing = sentencesWith.get(stem)
-      if (existing === undefined) sentencesWith.set(stem, [at])
-      else existing.push(at)
-    }
+/** The sentence that shares most words with a claim, the first of several; null when none shares any. */
+function findClosest(claim: string, sentences: readonly NewSentence[]): string | null {
+  const stems = [...listStems(claim)]
+  let closest = { text: null as string | null, common: 0 }
+  for (const { text, stems: others } of sentences) {
+    const common = stems.filter((stem) => others.has(stem)).length
+    if (common > closest.common) closest = { text, common }
   }
-  return (claim, first, last) => {
-    const common = new Int32Array(publishedSentences.length)
-    for (const stem of listStems(claim)) {
-      for (const at of sentencesWith.get(stem) ?? []) common[at] = (common[at] as number) + 1
-    }
-    let best = -1
-    for (let at = first; at < last; at += 1) {
-      if ((common[at] as number) > (best < 0 ? 0 : (common[best] as number))) best = at
-    }
-    const closest = publishedSentences[best]
-    return closest === undefined ? null : removeOpenQuotationMarks(text.slice(closest.start, closest.end))
-  }
+  return closest.text
 }

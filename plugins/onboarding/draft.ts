@@ -1,8 +1,8 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
-import type { JsonValue } from '#src/database/json.ts'
 import { transact } from '#src/database/transaction.ts'
 import { splitQuotations } from '#src/records/lore/edit.ts'
+import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import { buildNameMatcher } from '#src/research/artist-name.ts'
 import { tryCharge } from '#src/research/budget.ts'
 import { compose, findLanguage, type LoreInput } from '#src/research/lore/compose.ts'
@@ -25,20 +25,56 @@ import {
   type OverviewOutcome,
   requestOverview,
 } from '#src/research/lore/write-overview.ts'
+import { computeRevision } from '#src/text/revisions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { isBlank } from '#src/text/words.ts'
-import type { PageDraft } from './rules.ts'
-import type { TurnContext } from './turn-context.ts'
-import { viewProgress } from './views.ts'
+import { findAuditHead, findOnboarding, listOfferedQuestions, type PageDraft } from './queries.ts'
+import { requireCurrentStep } from './rules.ts'
+import { runInTransaction, type TurnContext } from './transaction.ts'
+import { viewChat, viewDraft } from './views.ts'
 
 /**
- * A draft as it is kept: with the hash of the turn that asked for it, and the hash of the artist's newest audit event
- * when it was made.
+ * Drafts the page and stores the draft for a later visit. Asked again, it is the same one until the artist's
+ * records change.
  */
-export type SavedDraft = PageDraft & { turn: string; auditHead: string | null }
+export async function* chooseAbout(turn: AboutChoiceTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
+  const { db, artistId, abandoned } = context
+  requireCurrentStep(turn.type, context.steps)
+  const hash = computeRevision(turn)
+  const { draft: saved, bio } = await findOnboarding(db, artistId)
+  const isSaved = saved?.turn === hash && saved.auditHead === (await findAuditHead(db, artistId))
+  const draft = isSaved
+    ? saved
+    : turn.mode === 'self'
+      ? draftFromOwnWords(turn, bio)
+      : yield* composeDraft(context, turn)
+  if (draft === undefined) return
+  if (!isSaved) {
+    await runInTransaction(context, async ({ updateOnboarding, head }) => {
+      requireCurrentStep(turn.type, context.steps)
+      await updateOnboarding({ draft: { auditHead: head, ...draft, turn: hash } })
+    })
+  }
+  if (!abandoned.aborted) yield* await viewNewDraft(context, draft)
+}
 
-/** The stored JSON is in this form, because only `markOnboarding` writes it. */
-export const readSavedDraft = (draft: JsonValue): SavedDraft => draft as SavedDraft
+async function viewNewDraft({ db, artistId }: TurnContext, draft: PageDraft): Promise<OnboardingEvent[]> {
+  const questions = await listOfferedQuestions(db, artistId)
+  const correction = questions.find(({ question_key: key }) => key === correctionQuestionKey)?.answer
+  const { bio } = await findOnboarding(db, artistId)
+  return [
+    ...(correction == null ? [] : [viewChat(offerCorrection(correction))]),
+    draft.doc === ''
+      ? viewChat('There is nothing to write from yet: no approved source and no answer.')
+      : { kind: 'text-delta', text: draft.doc },
+    viewDraft(draft, bio),
+  ]
+}
+
+/** What the artist would put differently: it keeps what it contradicts out of the draft, and is no text itself. */
+const offerCorrection = (correction: string): string =>
+  `You would put this differently: “${correction}” It is not a part of the text. Where the draft still says what is wrong, change ` +
+  'that sentence or take it out: publishing keeps it as a correction, and nothing that is composed later says it again.'
 
 /** The contract's bound of the sources a draft rests on. */
 const sourcesMax = 100
@@ -65,16 +101,26 @@ export async function* composeDraft(
   let read = { cursor: 0, found: nothingFound }
   while (read.cursor < total) {
     if (read.cursor > 0 && context.abandoned.aborted) return undefined
-    yield viewProgress('Reading your sources', read.cursor, total)
+    yield { kind: 'progress', message: 'Reading your sources', done: read.cursor, total }
     const { cursor: from, found } = read
     read = await readSourcePages(reading, records.artistName, { plan, from, found, charsMax: sliceChars })
   }
-  yield viewProgress('Reading your sources', total, total)
+  yield { kind: 'progress', message: 'Reading your sources', done: total, total }
   const printed = await readPassages(reading, records, read.found)
   const roomChars = Math.max(0, loreCharsMax - turn.doc.length - paragraphBreak.length)
-  const charsMax = Math.min(composedCharsMax, roomChars)
-  const input = { ...records, ...printed, charsMax, precedingText: turn.doc }
-  return { ...(await buildDraft(context, input, requested)), auditHead: records.auditHead }
+  const input = { ...records, ...printed, charsMax: Math.min(composedCharsMax, roomChars), precedingText: turn.doc }
+  const composed = await runInTimeSlices(compose(input))
+  // A text that continues another has no overview: the first words of the page are the artist's.
+  const overview = turn.doc === '' ? await draftOverview(context, input, composed) : undefined
+  const page = overview === undefined ? composed : addOverview(composed, overview, findLanguage(input))
+  const quoted = page.citations.flatMap(({ kind, id }) => (kind === 'original' ? id : []))
+  return {
+    doc: [turn.doc, page.text].filter((text) => text !== '').join(paragraphBreak),
+    about: composeAbout(page, records.artistName),
+    sources: [...new Set([...requested, ...quoted])].slice(0, sourcesMax),
+    sentences: splitQuotations(page),
+    auditHead: records.auditHead,
+  }
 }
 
 /**
@@ -91,25 +137,6 @@ function chooseSources({ sources }: Records, requested: readonly string[]): Reco
   return chosen
 }
 
-/** Continues the existing text, which is not repeated; else a model's overview stands above it, where there is one. */
-async function buildDraft(
-  context: TurnContext,
-  input: LoreInput & { precedingText: string },
-  requested: readonly string[],
-): Promise<PageDraft> {
-  const { precedingText } = input
-  const composed = await runInTimeSlices(compose(input))
-  const overview = precedingText === '' ? await draftOverview(context, input, composed) : undefined
-  const page = overview === undefined ? composed : addOverview(composed, overview, findLanguage(input))
-  const quoted = page.citations.flatMap(({ kind, id }) => (kind === 'original' ? id : []))
-  return {
-    doc: [precedingText, page.text].filter((text) => text !== '').join(paragraphBreak),
-    about: composeAbout(page, input),
-    sources: [...new Set([...requested, ...quoted])].slice(0, sourcesMax),
-    sentences: splitQuotations(page),
-  }
-}
-
 /** An overview by the configured model, asked once more where the first does not hold; undefined where none does. */
 async function draftOverview(context: TurnContext, input: LoreInput, page: Lore): Promise<string | undefined> {
   const { db, artistId, providers, stopping } = context
@@ -117,7 +144,7 @@ async function draftOverview(context: TurnContext, input: LoreInput, page: Lore)
   if (model === undefined || !mayHaveOverview(page)) return undefined
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(overviewMs)])
   let reasons: string[] | null = null
-  for (let attempt = 0; attempt < 2 && !signal.aborted; attempt += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     if (!(await transact(db, (trx) => tryCharge(trx, artistId, 'model')))) return undefined
     const request: OverviewInput = { ...input, page, language: findLanguage(input), reasons }
     const outcome: OverviewOutcome | undefined = await requestOverview(model, request, signal).catch(() => undefined)
@@ -132,23 +159,21 @@ async function draftOverview(context: TurnContext, input: LoreInput, page: Lore)
 const speakerLabel = /^[^\s:.!?][^:.!?]{0,60}:\s/u
 
 /** The first sentence of a source that names the artist, as far as a biography is long. */
-function composeAbout(page: Lore, { artistName }: LoreInput): string {
+function composeAbout(page: Lore, artistName: string): string {
   const names = buildNameMatcher(artistName)
-  const isAbout = ({ kind, text }: { kind: string; text: string }) =>
-    kind === 'original' && text.length <= aboutCharsMax && !speakerLabel.test(text) && names(text)
-  return splitQuotations(page).find(isAbout)?.text ?? ''
+  const sentence = splitQuotations(page).find(
+    ({ kind, text }) => kind === 'original' && text.length <= aboutCharsMax && !speakerLabel.test(text) && names(text),
+  )
+  return sentence?.text ?? ''
 }
 
 /**
  * A draft of the artist's own making. The biography stays as it is; where there is none, the text's first visible
  * paragraph is proposed.
  */
-export const draftFromOwnWords = ({ doc, sources }: AboutChoiceTurn, bio: string | null): PageDraft => ({
+const draftFromOwnWords = ({ doc, sources }: AboutChoiceTurn, bio: string | null): PageDraft => ({
   doc,
   about: bio ?? doc.split('\n\n').find((paragraph) => !isBlank(paragraph)) ?? '',
   sources: sources.map((sourceId) => sourceId.toLowerCase()),
   sentences: [],
 })
-
-/** The text in pieces that can be shown as they come; joined, they are the text. */
-export const splitDraft = (doc: string): string[] => doc.match(/.+?(?:\n\n|$)/gs) ?? []

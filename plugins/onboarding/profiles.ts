@@ -1,26 +1,37 @@
 import { Problem } from '#src/contract/problems/problem.ts'
-import type { UnreachableReason } from '#src/contract/types.gen.ts'
+import type { ConfirmProfilesTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import type { FoundProfile } from '#src/research/providers/catalog.ts'
-import { getSiteName, normalizeProfileUrl, refusalToLink } from '#src/text/url/page-url.ts'
-import { type ArtistProfile, saveProfiles } from './queries.ts'
-import type { TurnTransaction } from './turn-context.ts'
+import { getSiteName, hasReadablePages, normalizeProfileUrl } from '#src/text/url/page-url.ts'
+import { type ArtistProfile, listArtistProfiles, saveProfiles } from './queries.ts'
+import { classifyLinks } from './rules.ts'
+import { completeStep, type TurnContext, type TurnTransaction } from './transaction.ts'
+import { addPages } from './vault.ts'
+import { viewLinked } from './views.ts'
 
-/** Profiles an artist may have, shown and taken out ones included: three turns full of them. */
-const profilesMax = 300
-
-/** A link that can be taken, once, and those that cannot, in the order in which they were given. */
-export function classifyLinks(urls: readonly string[]): {
-  links: string[]
-  refused: { url: string; reason: UnreachableReason }[]
-} {
-  const checked = urls.map((url) => ({ url, reason: refusalToLink(url) }))
-  const links = new Map(
-    checked.flatMap(({ url, reason }) => (reason === undefined ? [[normalizeProfileUrl(url), url]] : [])),
-  )
-  return {
-    links: [...links.values()],
-    refused: checked.flatMap(({ url, reason }) => (reason === undefined ? [] : [{ url, reason }])),
-  }
+/**
+ * Links what was found and not taken out, and what the person adds. Readable pages of it are collected for the vault:
+ * their texts can become evidence after the artist has approved them. Posts are collected by a job.
+ */
+export async function* confirmProfiles(
+  turn: ConfirmProfilesTurn,
+  context: TurnContext,
+): AsyncGenerator<OnboardingEvent> {
+  const { links: added, refused } = classifyLinks(turn.addedLinks.map(({ url }) => url))
+  await completeStep(context, turn, async (tx) => {
+    const changed = await changeProfiles(tx, { added, removed: turn.removedSiteNames, isConfirmed: true })
+    const linked = changed.filter(({ state }) => state === 'linked')
+    if (linked.length === 0) return
+    const pages = linked.map(({ url, display_name }) => ({ url, title: display_name }))
+    await addPages(
+      tx,
+      pages.filter(({ url }) => hasReadablePages(url)),
+      'pending',
+    )
+    await tx.enqueue({ kind: 'social_ingest' })
+  })
+  yield* refused
+  const profiles = await listArtistProfiles(context.db, context.artistId)
+  yield* profiles.filter(({ state }) => state === 'linked').map(viewLinked)
 }
 
 /** What a turn or a search says about profiles. */
@@ -30,65 +41,68 @@ export type ProfileChanges = {
   added?: readonly string[]
   /** Site names of profiles that are not the artist's. */
   removed?: readonly string[]
+  /** Whether every candidate that is left is the artist's. */
+  isConfirmed?: boolean
+}
+
+/** Profiles an artist may have, shown and taken out ones included: three turns full of them. */
+const profilesMax = 300
+
+const actions = { candidate: 'profile.found', linked: 'profile.linked', removed: 'profile.removed' } as const
+
+/** Saves what becomes of the artist's profiles, each change with its event. Returns those that have changed. */
+export async function changeProfiles(tx: TurnTransaction, changes: ProfileChanges): Promise<ArtistProfile[]> {
+  const known = await listArtistProfiles(tx.trx, tx.artistId)
+  const next = nextProfiles(known, changes, tx)
+  if (next.length > profilesMax) throw new Problem('limit_exceeded')
+  const changed = next.filter((profile) => !known.includes(profile))
+  await saveProfiles(tx.trx, changed)
+  for (const { id, url, site_name: siteName, display_name: displayName, state, origin } of changed) {
+    const details = { url, siteName, displayName, state, origin }
+    tx.stage({ action: actions[state], subject: `profile:${id}`, revision: null, details })
+  }
+  return changed
 }
 
 /**
- * The profiles that are new, and those that change. What was taken out stays out when a search finds it again, and
- * comes back when the person gives its address.
+ * All profiles after a change; those that stay as they are are the same objects. What was taken out stays out when a
+ * search finds it again, and comes back when the person gives its address.
  */
-export function nextProfiles(
+function nextProfiles(
   known: readonly ArtistProfile[],
-  { found = [], added = [], removed = [] }: ProfileChanges,
-  { newId, now }: { newId: () => string; now: Date },
+  { found = [], added = [], removed = [], isConfirmed = false }: ProfileChanges,
+  { artistId, newId, now }: Pick<TurnTransaction, 'artistId' | 'newId' | 'now'>,
 ): ArtistProfile[] {
   const next = new Map(known.map((profile) => [profile.url_key, profile]))
   for (const profile of known) {
-    if (profile.state !== 'removed' && removed.includes(profile.site_name)) {
+    if (profile.state !== 'removed' && removed.includes(profile.site_name))
       next.set(profile.url_key, { ...profile, state: 'removed', decided_at: now })
-    }
   }
-  const candidates = [
+  const given = [
     ...added.map((url) => ({ url, displayName: null, origin: 'added' as const })),
     ...found.map((profile) => ({ ...profile, origin: 'found' as const })),
   ]
-  for (const { url, displayName, origin } of candidates) {
-    const urlKey = normalizeProfileUrl(url)
-    if (urlKey === undefined) continue
-    const existing = next.get(urlKey)
-    if (existing === undefined) {
-      const site_name = chooseName(url, [...next.values()])
-      const profile = { id: newId(), url_key: urlKey, url, site_name, display_name: displayName, origin }
-      next.set(urlKey, { ...profile, state: 'candidate', created_at: now, decided_at: null })
-    } else if (existing.state === 'removed' && origin === 'added') {
-      next.set(urlKey, { ...existing, state: 'candidate', decided_at: null })
-    }
+  for (const { url, displayName: display_name, origin } of given) {
+    const url_key = normalizeProfileUrl(url)
+    const existing = url_key === undefined ? undefined : next.get(url_key)
+    if (url_key === undefined || (existing && (existing.state !== 'removed' || origin === 'found'))) continue
+    const site_name = chooseName(url, [...next.values()])
+    const profile = { artist_id: artistId, id: newId(), url_key, url, site_name, display_name, origin, created_at: now }
+    next.set(url_key, { ...(existing ?? profile), state: 'candidate', decided_at: null })
   }
-  return [...next.values()].filter((profile) => !known.includes(profile))
+  return [...next.values()].map((profile) =>
+    isConfirmed && profile.state === 'candidate' ? { ...profile, state: 'linked', decided_at: now } : profile,
+  )
 }
 
 /** The site's name, numbered from the second profile there on: it is the name under which a profile is taken out. */
 function chooseName(url: string, others: readonly ArtistProfile[]): string {
   const site = getSiteName(url).slice(0, 90)
-  const usedNames = new Set(others.map(({ site_name }) => site_name))
-  let number = 1
-  while (usedNames.has(number === 1 ? site : `${site} ${number}`)) number += 1
-  return number === 1 ? site : `${site} ${number}`
-}
-
-const actions = { candidate: 'profile.found', linked: 'profile.linked', removed: 'profile.removed' } as const
-
-/** Keeps what has become of profiles, each change with its event. `known` are those of before. */
-export async function saveProfileChanges(
-  tx: TurnTransaction,
-  known: readonly ArtistProfile[],
-  changed: readonly ArtistProfile[],
-) {
-  const { trx, artistId, stage } = tx
-  const added = changed.filter(({ id }) => !known.some((profile) => profile.id === id))
-  if (known.length + added.length > profilesMax) throw new Problem('limit_exceeded')
-  await saveProfiles(trx, artistId, changed)
-  for (const { id, url, site_name: siteName, display_name: displayName, state, origin } of changed) {
-    const details = { url, siteName, displayName, state, origin }
-    stage({ action: actions[state], subject: `profile:${id}`, revision: null, details })
+  const isUsed = (name: string) => others.some(({ site_name }) => site_name === name)
+  let [name, number] = [site, 1]
+  while (isUsed(name)) {
+    number += 1
+    name = `${site} ${number}`
   }
+  return name
 }

@@ -1,61 +1,53 @@
 import type { OnboardingEvent, OnboardingStep } from '#src/contract/types.gen.ts'
-import { readSavedDraft } from './draft.ts'
 import { findOnboarding, listArtistProfiles, listOfferedQuestions, listPendingSources } from './queries.ts'
 import { findCurrentStep } from './rules.ts'
-import type { TurnContext } from './turn-context.ts'
-import { choices, viewChat, viewDraft, viewLinked, viewProfileCandidate, viewStep, viewVaultSources } from './views.ts'
+import type { TurnContext } from './transaction.ts'
+import { viewCandidate, viewChat, viewDraft, viewLinked, viewSource, viewStep } from './views.ts'
 
 /** Sources that are shown at once: the contract's bound. */
 const sourcesMax = 100
 
-/** The event that says what to do at the current step; it ends the turn. */
-export async function* promptStep(context: TurnContext): AsyncGenerator<OnboardingEvent> {
-  if (context.abandoned.aborted) return
+/** The events that say what to do at the current step; the last one ends the turn. */
+export const promptStep = async (context: TurnContext): Promise<OnboardingEvent[]> => {
+  if (context.abandoned.aborted) return []
   const { publish: publishedAt } = context.steps
-  if (publishedAt !== null) yield { kind: 'complete', publishedAt }
-  else yield* stepPrompts[findCurrentStep(context.steps) ?? 'publish'](context)
+  if (publishedAt !== null) return [{ kind: 'complete', publishedAt }]
+  return await prompts[findCurrentStep(context.steps) ?? 'publish'](context)
 }
 
-const stepPrompts: Readonly<Record<OnboardingStep, (context: TurnContext) => AsyncGenerator<OnboardingEvent>>> = {
-  profiles: promptProfiles,
-  vault: promptVault,
-  interview: promptInterview,
-  publish: promptPublish,
+const prompts: Readonly<Record<OnboardingStep, (context: TurnContext) => Promise<OnboardingEvent[]>>> = {
+  profiles: async ({ db, artistId, steps }) => {
+    const profiles = await listArtistProfiles(db, artistId)
+    const candidates = profiles.filter(({ state }) => state === 'candidate')
+    const question =
+      candidates.length === 0
+        ? 'Add the pages that are yours, and confirm.'
+        : 'Which of these pages are yours? Take out those that are not, add what is missing, and confirm.'
+    const linked = profiles.filter(({ state }) => state === 'linked')
+    return [...linked.map(viewLinked), ...candidates.map(viewCandidate), viewChat(question), viewStep(steps)]
+  },
+  vault: async ({ db, artistId, steps }) => {
+    const sources = await listPendingSources(db, artistId, sourcesMax)
+    const question =
+      sources.length === 0
+        ? 'Nothing has been collected about you yet. Add pages that tell of you truly.'
+        : 'Which of these tell of you truly? What you approve can be quoted; what you leave undecided is not used.'
+    return [{ kind: 'sources', sources: sources.map(viewSource) }, viewChat(question), viewStep(steps)]
+  },
+  interview: async ({ db, artistId, steps }) => {
+    const open = (await listOfferedQuestions(db, artistId)).find(({ state }) => state === 'offered')
+    return [...(open === undefined ? [] : [viewChat(open.question, open.question_key)]), viewStep(steps)]
+  },
+  publish: async ({ db, artistId, steps }) => {
+    const { bio, draft } = await findOnboarding(db, artistId)
+    return [choices, draft === null ? viewStep(steps) : viewDraft(draft, bio)]
+  },
 }
 
-async function* promptProfiles({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
-  const profiles = await listArtistProfiles(db, artistId)
-  const linked = profiles.filter(({ state }) => state === 'linked')
-  const candidates = profiles.filter(({ state }) => state === 'candidate')
-  yield* linked.map(viewLinked)
-  yield* candidates.map(viewProfileCandidate)
-  yield viewChat(
-    candidates.length === 0
-      ? 'Add the pages that are yours, and confirm.'
-      : 'Which of these pages are yours? Take out those that are not, add what is missing, and confirm.',
-  )
-  yield viewStep(steps)
-}
-
-async function* promptVault({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
-  const sources = await listPendingSources(db, artistId, sourcesMax)
-  yield viewVaultSources(sources)
-  yield viewChat(
-    sources.length === 0
-      ? 'Nothing has been collected about you yet. Add pages that tell of you truly.'
-      : 'Which of these tell of you truly? What you approve can be quoted; what you leave undecided is not used.',
-  )
-  yield viewStep(steps)
-}
-
-async function* promptInterview({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
-  const open = (await listOfferedQuestions(db, artistId)).find(({ state }) => state === 'offered')
-  if (open !== undefined) yield viewChat(open.question, open.question_key)
-  yield viewStep(steps)
-}
-
-async function* promptPublish({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
-  const { bio, draft } = await findOnboarding(db, artistId)
-  yield choices
-  yield draft === null ? viewStep(steps) : viewDraft(readSavedDraft(draft), bio)
+const choices: OnboardingEvent = {
+  kind: 'choices',
+  choices: [
+    { mode: 'generate', label: 'Write it from my sources and answers' },
+    { mode: 'self', label: 'I write it myself' },
+  ],
 }

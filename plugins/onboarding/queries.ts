@@ -3,10 +3,29 @@ import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authori
 import type { User } from '#src/auth/caller.ts'
 import type { DB, Onboarding as OnboardingTable } from '#src/database/tables.gen.ts'
 import { isCitable } from '#src/evidence/references/eligible-sources.ts'
+import type { QuotedSentence } from '#src/records/lore/edit.ts'
 import { questions } from './rules.ts'
 
-export type Onboarding = Selectable<OnboardingTable>
-export type OnboardingChange = Updateable<OnboardingTable>
+/** A text for the artist's page. Nothing of it is published before the artist says so. */
+export type PageDraft = {
+  doc: string
+  about: string
+  sources: string[]
+  /** What the service has quoted in `doc`, sentence by sentence; none where the artist wrote all of it. */
+  sentences: QuotedSentence[]
+}
+
+/**
+ * A draft as it is kept: with the hash of the turn that asked for it, and the hash of the artist's newest audit event
+ * when it was made.
+ */
+export type SavedDraft = PageDraft & { turn: string; auditHead: string | null }
+
+/** The stored JSON of a draft is in this form, because only `markOnboarding` writes it. */
+type HasDraft = { draft: SavedDraft | null }
+
+export type Onboarding = Omit<Selectable<OnboardingTable>, 'draft'> & HasDraft
+export type OnboardingChange = Omit<Updateable<OnboardingTable>, 'draft'> & Partial<HasDraft>
 
 const stepColumns = ['profiles_at', 'vault_at', 'interview_at', 'publish_at'] as const
 
@@ -15,46 +34,52 @@ export const findSteps = (db: Kysely<DB>, artistId: string) =>
   db.selectFrom('onboarding').select(stepColumns).where('artist_id', '=', artistId).executeTakeFirst()
 
 /** The caller's permission, the artist's name, and the steps, all null where nothing has begun. */
-export async function findOnboardingSteps(db: Kysely<DB>, caller: User, artistId: string) {
-  const row = await selectAuthorization(db, caller, artistId)
-    .leftJoin('onboarding as o', (join) => join.onRef('o.artist_id', '=', 'a.id').on('o.artist_id', '=', artistId))
-    .select('a.name')
-    .select(['o.profiles_at', 'o.vault_at', 'o.interview_at', 'o.publish_at'])
-    .executeTakeFirstOrThrow()
-  return requireAuthorized(row)
-}
+export const findOnboardingSteps = async (db: Kysely<DB>, caller: User, artistId: string) =>
+  requireAuthorized(
+    await selectAuthorization(db, caller, artistId)
+      .leftJoin('onboarding as o', (join) => join.onRef('o.artist_id', '=', 'a.id').on('o.artist_id', '=', artistId))
+      .select('a.name')
+      .select(stepColumns)
+      .executeTakeFirstOrThrow(),
+  )
 
-/**
- * The artist's onboarding, begun now where it has not been. Its row is locked: a turn may mark it without an event, and
- * of two turns at once the second has to see what the first has marked.
- */
+/** The artist's onboarding, begun now where it has not been, in a transaction that holds the artist's lock. */
 export async function beginOnboarding(trx: Transaction<DB>, artistId: string, now: Date): Promise<Onboarding> {
-  const existing = await trx
+  await trx
+    .insertInto('onboarding')
+    .values({ artist_id: artistId, started_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return await trx
     .selectFrom('onboarding')
     .selectAll()
     .where('artist_id', '=', artistId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (existing !== undefined) return existing
-  return await trx
-    .insertInto('onboarding')
-    .values({ artist_id: artistId, started_at: now })
-    .returningAll()
+    .$castTo<Onboarding>()
     .executeTakeFirstOrThrow()
 }
 
-export const markOnboarding = (trx: Transaction<DB>, artistId: string, change: OnboardingChange): Promise<Onboarding> =>
-  trx.updateTable('onboarding').set(change).where('artist_id', '=', artistId).returningAll().executeTakeFirstOrThrow()
+export const markOnboarding = (
+  trx: Transaction<DB>,
+  artistId: string,
+  { draft, ...change }: OnboardingChange,
+): Promise<Onboarding> =>
+  trx
+    .updateTable('onboarding')
+    .set({ ...change, ...(draft !== undefined && { draft: draft && JSON.stringify(draft) }) })
+    .where('artist_id', '=', artistId)
+    .returningAll()
+    .$castTo<Onboarding>()
+    .executeTakeFirstOrThrow()
 
 /** What onboarding shows at the steps `profiles` and `publish`. */
-export async function findOnboarding(db: Kysely<DB>, artistId: string) {
-  return await db
+export const findOnboarding = (db: Kysely<DB>, artistId: string) =>
+  db
     .selectFrom('artists as a')
     .leftJoin('onboarding as o', 'o.artist_id', 'a.id')
     .select(['a.bio', 'o.profiles_searched_at', 'o.draft'])
     .where('a.id', '=', artistId)
+    .$narrowType<HasDraft>()
     .executeTakeFirstOrThrow()
-}
 
 /** Hash of the artist's newest audit event; null before the first. */
 export async function findAuditHead(db: Kysely<DB>, artistId: string): Promise<string | null> {
@@ -71,44 +96,39 @@ export const listOfferedQuestions = (db: Kysely<DB>, artistId: string): Promise<
     .selectAll()
     .where('artist_id', '=', artistId)
     .where('source', '=', 'onboarding')
-    .where(
-      'question_key',
-      'in',
-      questions.map(({ key }) => key),
-    )
+    .where(sql<boolean>`question_key = any(${questions.map(({ key }) => key)})`)
     .orderBy('question_key')
     .execute()
 
-export type ArtistProfile = Omit<Selectable<DB['artist_profiles']>, 'artist_id' | 'state' | 'origin'> & {
-  state: 'candidate' | 'linked' | 'removed'
-  origin: 'found' | 'added'
-}
+type ProfileState = { state: 'candidate' | 'linked' | 'removed'; origin: 'found' | 'added' }
+export type ArtistProfile = Omit<Selectable<DB['artist_profiles']>, keyof ProfileState> & ProfileState
 
 /** Every profile that was ever shown, in the order in which they came. */
 export const listArtistProfiles = (db: Kysely<DB>, artistId: string): Promise<ArtistProfile[]> =>
   db
     .selectFrom('artist_profiles')
-    .select(['id', 'url_key', 'url', 'site_name', 'display_name', 'state', 'origin', 'created_at', 'decided_at'])
+    .selectAll()
     .where('artist_id', '=', artistId)
     .orderBy('id')
-    .$narrowType<Pick<ArtistProfile, 'state' | 'origin'>>()
+    .$narrowType<ProfileState>()
     .execute()
 
 /** Stores new profiles and what has become of those that were there. */
-export async function saveProfiles(trx: Transaction<DB>, artistId: string, profiles: readonly ArtistProfile[]) {
+export async function saveProfiles(trx: Transaction<DB>, profiles: readonly ArtistProfile[]) {
   if (profiles.length === 0) return
   await trx
     .insertInto('artist_profiles')
-    .values(profiles.map((profile) => ({ artist_id: artistId, ...profile })))
+    .values(profiles)
     .onConflict((conflict) =>
-      conflict.columns(['artist_id', 'id']).doUpdateSet((eb) => ({
-        state: eb.ref('excluded.state'),
-        decided_at: eb.ref('excluded.decided_at'),
+      conflict.columns(['artist_id', 'id']).doUpdateSet(({ ref }) => ({
+        state: ref('excluded.state'),
+        decided_at: ref('excluded.decided_at'),
       })),
     )
     .execute()
 }
 
+export type Curation = 'approved' | 'pending' | 'rejected'
 export type VaultRow = {
   source_id: string
   title: string | null
@@ -117,9 +137,8 @@ export type VaultRow = {
   /** Null while there is no text. */
   revision: string | null
 }
-export type Curation = 'approved' | 'pending' | 'rejected'
 
-/** Records of the vault that may be shown to the artist for a decision. */
+/** Records of the vault that may be shown to the artist for a decision, the oldest first. */
 const selectVault = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('sources')
@@ -128,25 +147,20 @@ const selectVault = (db: Kysely<DB>, artistId: string) =>
     .where('kind', '=', 'vault')
     .where('removed_at', 'is', null)
     .where('is_private', '=', false)
-    .$narrowType<{ curation: Curation }>()
+    .orderBy('ingested_at')
+    .orderBy('source_id')
+    .$castTo<VaultRow>()
 
 /** The oldest sources that wait for a decision. */
 export const listPendingSources = (db: Kysely<DB>, artistId: string, rowsMax: number): Promise<VaultRow[]> =>
-  selectVault(db, artistId)
-    .where('curation', '=', 'pending')
-    .orderBy('ingested_at')
-    .orderBy('source_id')
-    .limit(rowsMax)
-    .execute()
+  selectVault(db, artistId).where('curation', '=', 'pending').limit(rowsMax).execute()
 
-/** All of them, the oldest first: pages are distinguished by their addresses, which no index knows. */
-export const listVault = (db: Kysely<DB>, artistId: string): Promise<VaultRow[]> =>
-  selectVault(db, artistId).orderBy('ingested_at').orderBy('source_id').execute()
+/** All of them: pages are distinguished by their addresses, which no index knows. */
+export const listVault = (db: Kysely<DB>, artistId: string): Promise<VaultRow[]> => selectVault(db, artistId).execute()
 
 /** Adds linked pages to the vault, their text to be fetched later. */
 export async function insertPages(trx: Transaction<DB>, pages: readonly Insertable<DB['sources']>[]) {
-  if (pages.length === 0) return
-  await trx.insertInto('sources').values(pages).execute()
+  if (pages.length > 0) await trx.insertInto('sources').values(pages).execute()
 }
 
 export const markCuration = (
@@ -172,20 +186,4 @@ export async function countCitable(db: Kysely<DB>, artistId: string, sourceIds: 
     .where(isCitable)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** Those of these claims that a correction which holds has corrected. */
-export async function listCorrected(
-  db: Kysely<DB>,
-  artistId: string,
-  claims: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('corrections')
-    .select('claim')
-    .where('artist_id', '=', artistId)
-    .where('retracted_at', 'is', null)
-    .where(sql<boolean>`claim = any(${claims})`)
-    .execute()
-  return new Set(rows.map(({ claim }) => claim))
 }

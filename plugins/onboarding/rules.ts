@@ -1,12 +1,9 @@
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps, OnboardingTurn } from '#src/contract/types.gen.ts'
-import type { QuotedSentence } from '#src/records/lore/edit.ts'
 import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
-import { computeRevision } from '#src/text/revisions.ts'
+import { normalizeProfileUrl, refusalToLink } from '#src/text/url/page-url.ts'
 
 const stepsInOrder = ['profiles', 'vault', 'interview', 'publish'] as const satisfies OnboardingStep[]
-
-export const noStepCompleted: OnboardingSteps = { profiles: null, vault: null, interview: null, publish: null }
 
 /**
  * The questions of every onboarding, in this order. A question that was offered keeps its text, so a new text
@@ -22,23 +19,20 @@ export const questions: readonly { key: string; question: string }[] = [
   { key: correctionQuestionKey, question: 'What has been written about you that you would put differently?' },
 ]
 
-/** The question to ask next, given the keys of those asked so far; undefined when all were. */
-export const nextQuestion = (offeredKeys: readonly string[]) => questions.find(({ key }) => !offeredKeys.includes(key))
-
 /** The first step that is not completed; null when all are. */
 export const findCurrentStep = (steps: OnboardingSteps): OnboardingStep | null =>
   stepsInOrder.find((step) => steps[step] === null) ?? null
 
-type StepTurn = Exclude<OnboardingTurn['type'], 'open'>
+export type StepTurn = Exclude<OnboardingTurn['type'], 'open'>
 
-const stepOfTurn: Readonly<Record<StepTurn, OnboardingStep>> = {
+export const stepOfTurn = {
   confirm_profiles: 'profiles',
   find_more_profiles: 'profiles',
   vault_review: 'vault',
   interview_answer: 'interview',
   about_choice: 'publish',
   publish: 'publish',
-}
+} as const satisfies Record<StepTurn, OnboardingStep>
 
 const currentStepMessages: Readonly<Record<OnboardingStep, string>> = {
   profiles: 'Your profiles come first.',
@@ -58,9 +52,6 @@ export function requireCurrentStep(type: StepTurn, steps: OnboardingSteps): void
   throw new Problem('state_changed', { message })
 }
 
-/** The identity of a turn: one that is sent again, however its JSON was written, has the same. */
-export const computeTurnHash = (turn: OnboardingTurn): string => computeRevision(turn)
-
 /** Refuses two decisions about one source in the same turn: it would be unknown which one is meant. */
 export function refuseContradiction(turn: OnboardingTurn): void {
   if (turn.type !== 'vault_review') return
@@ -69,16 +60,19 @@ export function refuseContradiction(turn: OnboardingTurn): void {
   if (second >= 0) throw createInvalidRequest(`decisions/${second}/sourceId`, 'is decided about twice')
 }
 
+/** A link that can be taken, once, and events of those that cannot, in the order in which they were given. */
+export function classifyLinks(urls: readonly string[]): { links: string[]; refused: OnboardingEvent[] } {
+  const links = new Map<string | undefined, string>()
+  const refused: OnboardingEvent[] = []
+  for (const url of urls) {
+    const reason = refusalToLink(url)
+    if (reason === undefined) links.set(normalizeProfileUrl(url), url)
+    else refused.push({ kind: 'unreachable', url, reason })
+  }
+  return { links: [...links.values()], refused }
+}
+
 const terminalKinds = new Set<OnboardingEvent['kind']>(['step', 'draft', 'complete', 'error'])
 
 /** Whether a turn ends with this event (contract, takeOnboardingTurn). */
 export const isTerminalEvent = ({ kind }: OnboardingEvent): boolean => terminalKinds.has(kind)
-
-/** A text for the artist's page. Nothing of it is published before the artist says so. */
-export type PageDraft = {
-  doc: string
-  about: string
-  sources: string[]
-  /** What the service has quoted in `doc`, sentence by sentence; none where the artist wrote all of it. */
-  sentences: QuotedSentence[]
-}

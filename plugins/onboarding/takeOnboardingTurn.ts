@@ -1,8 +1,15 @@
 import type { Handler } from '#plugins/handler.ts'
+import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
+import { chooseAbout } from './draft.ts'
+import { answerQuestion } from './interview.ts'
+import { confirmProfiles } from './profiles.ts'
+import { promptStep } from './prompt.ts'
+import { publish } from './publish.ts'
 import { findOnboardingSteps } from './queries.ts'
 import { findCurrentStep, isTerminalEvent, refuseContradiction } from './rules.ts'
-import type { TurnContext } from './turn-context.ts'
-import { runTurn } from './turns/index.ts'
+import { findMoreProfiles, open } from './search-profiles.ts'
+import type { TurnContext } from './transaction.ts'
+import { reviewVault } from './vault.ts'
 import { viewChat, viewError, viewStep, viewSteps } from './views.ts'
 
 /**
@@ -40,6 +47,18 @@ export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, 
       viewFailure: (problem) => viewError(problem, findCurrentStep(context.steps)),
     },
   }
+}
+
+/** Takes a turn and yields its events as they happen. The work is done only as far as the generator is iterated. */
+async function* runTurn(turn: OnboardingTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
+  if (turn.type === 'about_choice') return yield* chooseAbout(turn, context)
+  if (turn.type === 'open') yield* open(context)
+  if (turn.type === 'find_more_profiles') yield* findMoreProfiles(turn, context)
+  if (turn.type === 'confirm_profiles') yield* confirmProfiles(turn, context)
+  if (turn.type === 'vault_review') yield* reviewVault(turn, context)
+  if (turn.type === 'interview_answer') await answerQuestion(turn, context)
+  if (turn.type === 'publish') await publish(turn, context)
+  yield* await promptStep(context)
 }
 
 /** Wins the race instead of an event when the timeout has passed. */

@@ -6,68 +6,58 @@ import { toAuditedSource } from '#src/evidence/sources/audited-source.ts'
 import { buildRecoverPurpose, type RecoverPayload } from '#src/research/recover/recovery.ts'
 import { hasReadablePages, normalizeProfileUrl } from '#src/text/url/page-url.ts'
 import { offerNextQuestion } from './interview.ts'
-import { classifyLinks } from './profiles.ts'
-import { promptStep } from './prompt.ts'
 import { type Curation, insertPages, listVault, markCuration, type VaultRow } from './queries.ts'
-import { computeTurnHash, requireCurrentStep } from './rules.ts'
-import { runInTransaction, type TurnContext, type TurnTransaction } from './turn-context.ts'
-import { viewVaultSource } from './views.ts'
+import { classifyLinks } from './rules.ts'
+import { completeStep, type TurnContext, type TurnTransaction } from './transaction.ts'
+import { viewSource } from './views.ts'
 
-type VaultDecisions = { approved: string[]; rejected: string[]; urls: string[] }
+/** The full identities of sources that are decided about, and the pages that the person adds. */
+type VaultDecisions = { statuses: ReadonlyMap<string, Curation>; urls: string[] }
 
 /** Decides about collected sources and adds pages that the person knows; the text of a page is fetched later. */
 export async function* reviewVault(turn: VaultReviewTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
   const { links, refused } = classifyLinks(turn.addedUrls)
-  const urls = links.filter(hasReadablePages)
-  const decisions = { approved: listIds(turn, 'approved'), rejected: listIds(turn, 'rejected'), urls }
-  await runInTransaction(context, async (tx) => {
-    if (tx.onboarding.vault_turn_hash === computeTurnHash(turn)) return
-    requireCurrentStep(turn.type, context.steps)
+  const statuses = new Map(turn.decisions.map((one) => [`vault:${one.sourceId.toLowerCase()}`, one.status]))
+  const decisions = { statuses, urls: links.filter(hasReadablePages) }
+  await completeStep(context, turn, async (tx) => {
     await applyDecisions(tx, decisions)
-    await queueTexts(tx, await listDecided({ db: tx.trx, artistId: tx.artistId }, decisions))
-    await tx.updateOnboarding({ vault_at: tx.now, vault_turn_hash: computeTurnHash(turn) })
     await offerNextQuestion(tx)
   })
-  for (const { url, reason } of refused) yield { kind: 'unreachable', url, reason }
+  yield* refused
   for (const url of links) if (!hasReadablePages(url)) yield { kind: 'unreachable', url, reason: 'unsupported' }
-  yield* (await listDecided(context, decisions)).map(viewVaultSource)
-  yield* promptStep(context)
+  for (const row of await listDecided(context.db, context.artistId, decisions))
+    yield { kind: 'source', source: viewSource(row) }
 }
 
-const listIds = ({ decisions }: VaultReviewTurn, verdict: string) =>
-  decisions.filter(({ status }) => status === verdict).map(({ sourceId }) => `vault:${sourceId.toLowerCase()}`)
-
 /** The sources that the turn names, by identity or by address. */
-async function listDecided(
-  { db, artistId }: { db: Kysely<DB>; artistId: string },
-  decisions: VaultDecisions,
-): Promise<VaultRow[]> {
-  const { approved, rejected, urls } = decisions
-  const ids = new Set([...approved, ...rejected])
+async function listDecided(db: Kysely<DB>, artistId: string, { statuses, urls }: VaultDecisions): Promise<VaultRow[]> {
   const addresses = new Set(urls.map(normalizeProfileUrl))
   const rows = await listVault(db, artistId)
   return rows.filter(
-    ({ source_id, url }) => ids.has(source_id) || (url !== null && addresses.has(normalizeProfileUrl(url))),
+    ({ source_id, url }) => statuses.has(source_id) || (url !== null && addresses.has(normalizeProfileUrl(url))),
   )
 }
 
 async function applyDecisions(tx: TurnTransaction, decisions: VaultDecisions): Promise<void> {
-  const rows = await listDecided({ db: tx.trx, artistId: tx.artistId }, decisions)
-  const { approved, rejected, urls } = decisions
-  const known = new Set(rows.map(({ source_id }) => source_id))
-  if ([...approved, ...rejected].some((id) => !known.has(id))) {
+  const { trx, artistId, stage } = tx
+  const rows = await listDecided(trx, artistId, decisions)
+  if (rows.filter(({ source_id }) => decisions.statuses.has(source_id)).length < decisions.statuses.size)
     throw new Problem('not_found', { message: 'One of these sources is not among yours' })
+  let changed = await addPages(
+    tx,
+    decisions.urls.map((url) => ({ url, title: null })),
+    'approved',
+  )
+  for (const curation of ['rejected', 'approved'] as const) {
+    // A page that the person adds is approved with that, unless the same turn rejects it.
+    const decided = rows.filter(({ source_id }) => (decisions.statuses.get(source_id) ?? 'approved') === curation)
+    const ids = decided.filter((row) => row.curation !== curation).map(({ source_id }) => source_id)
+    if (ids.length > 0) await markCuration(trx, artistId, ids, curation)
+    for (const subject of ids) stage({ action: 'source.reviewed', subject, revision: null, details: { curation } })
+    changed += ids.length
   }
-  // A page that the person adds is approved with that, unless the same turn rejects it.
-  const isRejected = ({ source_id }: VaultRow) => rejected.includes(source_id)
-  const isApproved = (row: VaultRow) => !isRejected(row)
-  const pages = urls.map((url) => ({ url }))
-  const changes = [
-    await decideSources(tx, rows.filter(isRejected), 'rejected'),
-    await decideSources(tx, rows.filter(isApproved), 'approved'),
-    await addPages(tx, pages, 'approved'),
-  ]
-  if (changes.some((changed) => changed > 0)) await tx.enqueue({ kind: 'lore_refresh' })
+  if (changed > 0) await tx.enqueue({ kind: 'lore_refresh' })
+  await queueTexts(tx, await listDecided(trx, artistId, decisions))
 }
 
 /**
@@ -86,29 +76,19 @@ async function queueTexts({ enqueue, newId }: TurnTransaction, rows: readonly Va
   await enqueue({ kind: 'source_search', purpose: buildRecoverPurpose(newId()), payload })
 }
 
-type Page = { url: string; display_name?: string | null }
+type Page = { url: string; title: string | null }
 
 /**
  * Adds pages to the vault, without a text yet; those that are there already stay as they are. Returns how many were
  * added.
  */
 export async function addPages(tx: TurnTransaction, pages: readonly Page[], curation: Curation): Promise<number> {
-  const { trx, artistId, newId, now, stage } = tx
-  const existing = await listVault(trx, artistId)
-  const known = new Set(existing.map(({ url }) => normalizeProfileUrl(url ?? '')))
+  const { trx, artistId: artist_id, newId, now: ingested_at, stage } = tx
+  const known = new Set((await listVault(trx, artist_id)).map(({ url }) => normalizeProfileUrl(url ?? '')))
+  const content = { kind: 'vault', evidence_kind: 'original_text', speaker: 'not_applicable' }
   const added = pages
     .filter(({ url }) => !known.has(normalizeProfileUrl(url)))
-    .map(({ url, display_name: title = null }) => ({
-      artist_id: artistId,
-      source_id: `vault:${newId()}`,
-      kind: 'vault',
-      title,
-      url,
-      curation,
-      ingested_at: now,
-      evidence_kind: 'original_text',
-      speaker: 'not_applicable',
-    }))
+    .map((page) => ({ artist_id, source_id: `vault:${newId()}`, ...page, curation, ingested_at, ...content }))
   await insertPages(trx, added)
   for (const row of added) {
     const { source_id: subject, title, url } = row
@@ -116,14 +96,4 @@ export async function addPages(tx: TurnTransaction, pages: readonly Page[], cura
     stage({ action: 'source.linked', subject, revision: null, details })
   }
   return added.length
-}
-
-/** Decides about sources; one with the same decision is left alone. Returns how many changed. */
-async function decideSources(tx: TurnTransaction, rows: readonly VaultRow[], curation: Curation): Promise<number> {
-  const { trx, artistId, stage } = tx
-  const ids = rows.filter((row) => row.curation !== curation).map(({ source_id }) => source_id)
-  if (ids.length === 0) return 0
-  await markCuration(trx, artistId, ids, curation)
-  for (const subject of ids) stage({ action: 'source.reviewed', subject, revision: null, details: { curation } })
-  return ids.length
 }

@@ -1,8 +1,6 @@
 import t from 'tap'
 import { findCorrections } from '#plugins/onboarding/corrections.ts'
-import { splitDraft } from '#plugins/onboarding/draft.ts'
-import { classifyLinks } from '#plugins/onboarding/profiles.ts'
-import { computeTurnHash, findCurrentStep, noStepCompleted } from '#plugins/onboarding/rules.ts'
+import { classifyLinks } from '#plugins/onboarding/rules.ts'
 import { withTimeout } from '#plugins/onboarding/takeOnboardingTurn.ts'
 import { findCitations } from '#src/records/lore/edit.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
@@ -54,26 +52,6 @@ t.test('a sentence is cited at its current place', async (t) => {
     ]),
     [{ start: 6, end: 6 + bell.length, ...place }],
   )
-})
-
-t.test('the pieces of a text, joined, are the text', async (t) => {
-  for (const text of ['', 'one', 'one\n\ntwo', '\n\n', 'one\n\n\n\ntwo\n\n', 'a\nb\n\n🎹'])
-    t.equal(splitDraft(text).join(''), text)
-})
-
-t.test('the current step is the first that is not completed', async (t) => {
-  const at = '2024-03-01T10:00:00.000Z'
-  t.equal(findCurrentStep(noStepCompleted), 'profiles')
-  t.equal(findCurrentStep({ ...noStepCompleted, profiles: at }), 'vault')
-  t.equal(findCurrentStep({ ...noStepCompleted, profiles: at, vault: at }), 'interview')
-  t.equal(findCurrentStep({ profiles: at, vault: at, interview: at, publish: null }), 'publish')
-  t.equal(findCurrentStep({ profiles: at, vault: at, interview: at, publish: at }), null)
-})
-
-t.test('turns are equal whatever the order and spacing of their JSON', async (t) => {
-  const one = { type: 'vault_review' as const, decisions: [], addedUrls: [] }
-  t.equal(computeTurnHash(one), computeTurnHash({ addedUrls: [], decisions: [], type: 'vault_review' }))
-  t.not(computeTurnHash(one), computeTurnHash({ ...one, addedUrls: ['https://a.example/'] }))
 })
 
 t.test('two spellings of an address are one page', async (t) => {

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Problem } from '#src/contract/problems/problem.ts'
+import type { PublishTurn } from '#src/contract/types.gen.ts'
+import { findCitations, findTouched, takeOut } from '#src/records/lore/edit.ts'
+import { refusalToPublish } from '#src/records/lore/refusal.ts'
+import { insertLoreVersion } from '#src/records/lore/versions.ts'
+import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
+import { insertCorrections } from '#src/records/memory/save-correction.ts'
+import type { Lore } from '#src/research/lore/evidence.ts'
+import { fixedWords } from '#src/research/lore/fixed-words.ts'
+import { readRestrictions } from '#src/research/lore/material.ts'
+import { approveOverview } from '#src/research/lore/overview.ts'
+import { createMark } from '#src/research/lore/page.ts'
+import { detectLanguage } from '#src/text/languages.ts'
+import { computeCorrectionRevision } from '#src/text/revisions.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
+import { isBlank } from '#src/text/words.ts'
+import { type DraftCorrection, findCorrections } from './corrections.ts'
+import { countCitable, findAuditHead, findOnboarding, type SavedDraft } from './queries.ts'
+import { completeStep, type TurnContext, type TurnTransaction } from './transaction.ts'
+
+/** What a published text makes of the draft it began as, and the newest audit event when that was compared. */
+type Page = {
+  draft: SavedDraft | null
+  auditHead: string | null
+  /** Those of claims that no correction corrects yet. */
+  corrections: DraftCorrection[]
+  lore: Lore
+  about: string
+  refusal: Problem | undefined
+}
+
+/** Publishes the page, provided that the biography is still the one that the person saw; all of it or nothing. */
+export async function publish(turn: PublishTurn, context: TurnContext): Promise<void> {
+  const page = await comparePage(turn, context)
+  await completeStep(context, turn, (tx) => publishPage(tx, turn, page, context.artistName))
+}
+
+/**
+ * Outside the transaction: two texts of twenty thousand characters are compared while others change the artist's
+ * records. Both are compared with every boundary and correction, those that the draft's changes make included.
+ */
+async function comparePage(turn: PublishTurn, { db, artistId, artistName }: TurnContext): Promise<Page> {
+  const auditHead = await findAuditHead(db, artistId)
+  const { draft } = await findOnboarding(db, artistId)
+  const { doc, sentences } = draft ?? { doc: '', sentences: [] }
+  const { boundaries, corrections: known } = await readRestrictions(db, artistId)
+  const changes = await runInTimeSlices(
+    findCorrections(
+      sentences.map(({ text }) => text),
+      turn.doc,
+      doc,
+    ),
+  )
+  const made = changes.map(({ claim, correction }) => ({ id: claim, claim, correction }))
+  const rules = await runInTimeSlices(buildRules(artistName, boundaries, [...known, ...made]))
+  const lore = { text: turn.doc, citations: await runInTimeSlices(findCitations(turn.doc, sentences)) }
+  const bio = { text: turn.about, citations: [] }
+  const inLore = turn.excluded === 'keep' ? [] : await runInTimeSlices(findTouched(lore, rules))
+  const inBio = turn.excluded === 'keep' ? [] : await runInTimeSlices(findTouched(bio, rules))
+  const isRefused = turn.excluded !== 'leave_out'
+  const refusal = isRefused
+    ? (refusalToPublish('Your Lore', turn.doc, inLore) ?? refusalToPublish('Your biography', turn.about, inBio))
+    : undefined
+  const mark = createMark(fixedWords[detectLanguage(turn.doc)], artistName)
+  const { text: shortened } = takeOut(bio, inBio, ({ replacement }) => replacement ?? '')
+  const about = isBlank(shortened) ? '' : shortened.replaceAll(/ {2,}/g, ' ').trim()
+  return {
+    draft,
+    auditHead,
+    corrections: changes.filter(({ claim }) => known.every((correction) => correction.claim !== claim)),
+    lore: takeOut(lore, inLore, mark),
+    about: inBio.length === 0 ? turn.about : about,
+    refusal,
+  }
+}
+
+async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page, artistName: string): Promise<void> {
+  const { trx, artistId, now, head, onboarding, stage } = tx
+  if (page.refusal !== undefined) throw page.refusal
+  const { bio } = await findOnboarding(trx, artistId)
+  if (bio !== turn.expectedBio)
+    throw new Problem('state_changed', { message: 'Your biography was changed in between.' })
+  const sources = [...new Set(turn.sources.map((sourceId) => sourceId.toLowerCase()))]
+  if ((await countCitable(trx, artistId, sources)) < sources.length)
+    throw new Problem('evidence_changed', { message: 'A source cannot be used any more.' })
+  if (!isDeepStrictEqual(onboarding.draft, page.draft) || head !== page.auditHead)
+    throw new Problem('state_changed', { message: 'Your draft was changed in between.' })
+
+  const about = page.about === '' ? null : page.about
+  if (about !== bio) {
+    await trx.updateTable('artists').set({ bio: about }).where('id', '=', artistId).execute()
+    stage({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio: about } })
+  }
+  await saveCorrections(tx, page.corrections)
+  const lore = approveOverview(page.lore, artistName, now.toISOString().slice(0, 10))
+  // An empty text leaves the Lore to be composed.
+  if (lore.text !== '')
+    await insertLoreVersion(tx, { artistId, ...lore, by: 'artist', jobId: null, details: { sources } })
+  await tx.enqueue({ kind: 'lore_refresh' })
+}
+
+/** Saves the corrections that the artist made in the draft, so that no generated text repeats what they correct. */
+async function saveCorrections(
+  { trx, artistId, newId, now, stage }: TurnTransaction,
+  corrections: readonly DraftCorrection[],
+): Promise<void> {
+  const saved = corrections.map(({ claim, correction, kind: correction_kind }) => {
+    const id = newId()
+    const statement = { claim, correction, correctionKind: correction_kind, previous: null }
+    const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
+    stage({ action: 'correction.saved', subject: `correction:${id}`, revision, details: { number: 1 } })
+    return { id, claim, correction, correction_kind, revision }
+  })
+  await insertCorrections(trx, artistId, saved, now)
+}
