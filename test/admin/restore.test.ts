@@ -137,7 +137,7 @@ t.test('a removed line is found missing even when the count was adjusted', async
   const at = lines.findLastIndex(({ type }) => type === 'kept:version')
   const end = { ...lines.at(-1), lines: Number(lines.at(-1)?.lines) - 1 } as Line
   await t.rejects(importRecords(db, writeLines(t, [...lines.toSpliced(at, 1).slice(0, -1), end])), {
-    message: /response_versions: is missing; event \d+ tells of it$/,
+    message: /audit_events: tells of entry:\S+#\d+, which is not there$/,
   })
 })
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { type AuditHead, listAuditHeads, readAuditHeads } from '#src/admin/audit-heads.ts'
 import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
+import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { computeAuditHash, computeEntryRevision, type EntryObject, type HashedReference } from '#src/text/revisions.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -117,6 +119,14 @@ const parse = (exported: string): Line[] =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
+
+t.test('a row without an event has one finding', async (t) => {
+  const db = await newHistory(t)
+  await sql`insert into claims (artist_id, user_id, state) select ${artistId}, id, 'approved' from users`.execute(db)
+  const findings = await Array.fromAsync(verifyArtist(db, await readTableSchemas(db), artistId))
+  t.match(findings, [{ table: 'claims', key: { user_id: 'ivo' }, what: 'no event of the trail tells of it' }])
+  t.equal(findings.length, 1)
+})
 
 t.test('each artist has a head: the number, hash and instant of the newest event', async (t) => {
   const db = await newHistory(t)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type PreparedQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** Tables of an artist that an export excludes, and why. */
@@ -60,13 +61,21 @@ export type Column = {
   nullable: boolean
 }
 
-export type TableSchema = {
+type TableColumns = {
   table: ArtistTable
-  type: ExportRecordType
   columns: Column[]
   /** Identifies a row among those of the artist: the primary key without the artist. */
   key: Column[]
 }
+
+export type TableSchema = TableColumns & {
+  type: ExportRecordType
+  pageRows: number
+  selectPage: PreparedQuery<{ artistId: string; offset: number }, unknown>
+}
+
+/** A text can take 8 MB, so they are read one at a time; five hundred other rows are a megabyte or two. */
+const pageRows = { texts: 1, other: 500 }
 
 /** PostgreSQL types used by the schema. `bytea` holds only texts. */
 const kinds: Readonly<Record<string, ColumnKind>> = {
@@ -117,9 +126,28 @@ function buildTableSchema(table: ArtistTable, rows: CatalogueRow[]): TableSchema
     .filter(({ name, keyPosition }) => keyPosition !== null && name !== 'artist_id')
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
     .map(({ name }) => name)
-  const key = keyNames.flatMap((name) => columns.filter((column) => column.name === name))
-  return { table, type: types[table], columns, key: table === 'artists' ? [] : key }
+  const key = table === 'artists' ? [] : keyNames.flatMap((name) => columns.filter((column) => column.name === name))
+  const limit = columns.some(({ kind }) => kind === 'utf16') ? pageRows.texts : pageRows.other
+  const selectPage = preparePage({ table, columns, key }, limit)
+  return { table, type: types[table], columns, key, pageRows: limit, selectPage }
 }
+
+const preparePage = ({ table, columns, key }: TableColumns, limit: number): TableSchema['selectPage'] =>
+  prepareQuery((db, { artistId, offset }) => {
+    const selected = columns.map((column) => sql`${selectColumn(column)} as ${sql.ref(column.name)}`)
+    const owner = sql.ref(table === 'artists' ? 'id' : 'artist_id')
+    const order = key.length === 0 ? sql`` : sql`order by ${sql.join(key.map(selectOrder))}`
+    return sql`
+      select ${sql.join(selected)} from ${sql.table(table)} where ${owner} = ${artistId} ${order}
+      limit ${sql.lit(limit)} offset ${offset}`.compile(db)
+  })
+
+const selectColumn = ({ name, kind }: Column) =>
+  kind === 'user' ? sql`(select subject from users where users.id = ${sql.ref(name)})` : sql.ref(name)
+
+/** Texts in byte order: an export must not depend on the database's collation. */
+const selectOrder = (column: Column) =>
+  column.kind === 'text' || column.kind === 'user' ? sql`${selectColumn(column)} collate "C"` : selectColumn(column)
 
 function findKind(table: ArtistTable, name: string, type: string): ColumnKind {
   if (name === 'user_id') return 'user'

@@ -2,12 +2,15 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ArtistTable, TableSchema } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
+import { checkCitations } from './citations.ts'
 import { createVerificationContext, type Mismatches } from './context.ts'
-import { checkEntries } from './entries.ts'
-import { checkAuditTrail, checkOrphanedEvents, createEventIndex } from './event-index.ts'
+import { checkAuditTrail, checkOrphanedEvents, EventIndex } from './events.ts'
 import { checkAuditHeads } from './heads.ts'
-import { checkRows } from './rows.ts'
-import { checkSources } from './sources.ts'
+import { checkTable } from './rule.ts'
+import { artists, claims, profiles } from './rules/artist.ts'
+import { boundaries, buildVersionsRule, type Entry, entries, sessions } from './rules/interview.ts'
+import { corrections, correctionVersions, loreVersions } from './rules/lore.ts'
+import { discoveries, sources, texts } from './rules/sources.ts'
 
 /**
  * Recomputes all revisions and chains of one artist (operations, section 9) and yields each mismatch. The trail comes
@@ -18,16 +21,29 @@ export async function* verifyArtist(
   db: Kysely<DB>,
   shapes: readonly TableSchema[],
   artistId: string,
-  counted?: (table: ArtistTable) => void,
+  count?: (table: ArtistTable) => void,
   heads: readonly AuditHead[] = [],
 ): Mismatches {
-  const reading = createVerificationContext(db, shapes, artistId, counted)
-  const trail = createEventIndex()
+  const reading = createVerificationContext(db, shapes, artistId, count)
+  const trail = new EventIndex()
   yield* checkAuditTrail(reading, trail)
   yield* checkAuditHeads(reading, heads)
-  yield* checkSources(reading, trail)
-  yield* checkEntries(reading, trail)
-  // Last, for Lore cites sources and answers: a changed text is named by its own row.
-  yield* checkRows(reading, trail)
+  yield* checkTable(reading, trail, texts)
+  yield* checkTable(reading, trail, sources)
+  const ofEntries = new Map<string, Entry>()
+  for await (const entry of reading.readRows('interview_entries')) ofEntries.set(entry.id, entry)
+  yield* checkTable(reading, trail, entries, ofEntries.values())
+  yield* checkTable(reading, trail, buildVersionsRule(ofEntries))
+  yield* checkTable(reading, trail, artists)
+  yield* checkTable(reading, trail, claims)
+  yield* checkTable(reading, trail, profiles)
+  yield* checkTable(reading, trail, discoveries)
+  yield* checkTable(reading, trail, sessions)
+  yield* checkTable(reading, trail, boundaries)
+  yield* checkTable(reading, trail, corrections)
+  yield* checkTable(reading, trail, correctionVersions)
+  yield* checkTable(reading, trail, loreVersions)
   yield* checkOrphanedEvents(reading, trail)
+  // Last: a text or answer that was changed or lost is named itself, and not what cites it.
+  yield* checkCitations(reading, ofEntries.values())
 }

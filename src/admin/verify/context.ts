@@ -19,16 +19,17 @@ export type VerificationContext = {
   artistId: string
   /** The artist's rows in key order. */
   readRows<T extends ArtistTable>(table: T): AsyncGenerator<ArtistRow<T>>
+  count(table: ArtistTable): void
   /** @param row has at least the columns of the table's key */
   createFinding<T extends ArtistTable>(table: T, row: Partial<ArtistRow<T>>, what: string): Mismatch
 }
 
-/** @param counted called for each row read */
+/** @param count called for each row that is checked */
 export function createVerificationContext(
   db: Kysely<DB>,
   shapes: readonly TableSchema[],
   artistId: string,
-  counted: (table: ArtistTable) => void = () => {},
+  count: (table: ArtistTable) => void = () => {},
 ): VerificationContext {
   const getShape = <T extends ArtistTable>(table: T) => {
     const shape = shapes.find((candidate): candidate is TableSchema & { table: T } => candidate.table === table)
@@ -38,55 +39,12 @@ export function createVerificationContext(
   return {
     db,
     artistId,
-    readRows: async function* (table) {
-      for await (const row of readRows(db, getShape(table), artistId)) {
-        counted(table)
-        yield row
-      }
-    },
+    count,
+    readRows: (table) => readRows(db, getShape(table), artistId),
     createFinding: (table, row, what) => {
       const values: Readonly<Record<string, unknown>> = row
       const key = Object.fromEntries(getShape(table).key.map(({ name }) => [name, values[name]]))
       return { artistId, table, key: table === 'artists' ? { id: artistId } : key, what }
     },
-  }
-}
-
-/** Splits rows ordered by group into groups. Request groups in that order, and read each to its end first. */
-export function groupConsecutive<R>(
-  rows: AsyncGenerator<R>,
-  belongsTo: (row: R) => string,
-): (id: string) => AsyncGenerator<R> {
-  let next: Promise<IteratorResult<R>> | undefined
-  return async function* (id) {
-    for (;;) {
-      next ??= rows.next()
-      const { value, done } = await next
-      if (done === true || belongsTo(value) !== id) return
-      next = undefined
-      yield value
-    }
-  }
-}
-
-/** The first column of a row that does not hold what it should; an absent detail of an event is null in a row. */
-export function findDifference<Row extends object>(
-  row: Row,
-  expected: { [Column in keyof Row]?: unknown },
-): string | undefined {
-  const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : (value ?? null))
-  const columns = Object.keys(expected) as (keyof Row & string)[]
-  return columns.find((column) => comparable(row[column]) !== comparable(expected[column]))
-}
-
-/**
- * Whether a revision is that of a content. Content that cannot be hashed (a lone surrogate, unexpected JSON) was never
- * stored by this service, so no revision matches it.
- */
-export function revisionMatches(revision: string, recompute: () => string): boolean {
-  try {
-    return recompute() === revision
-  } catch {
-    return false
   }
 }

@@ -31,13 +31,6 @@ export function toAuditedSource(row: SourceFacts): AuditedSource {
   return { ...(plain as Record<PlainColumn, string | boolean | null>), words: computeRevision(words) }
 }
 
-/** What of a row is not as its last event says, undefined where all of it is. */
-export function findAuditMismatch(row: Selectable<Sources>, was: AuditedSource): string | undefined {
-  const is = toAuditedSource(row)
-  const column = plainColumns.find((name) => was[name] !== is[name])
-  return column ?? (was.words === is.words ? undefined : wordColumns.join(' or '))
-}
-
 const defaults: Partial<Record<PlainColumn, boolean>> = { is_private: false, is_upload: false }
 
 const toPlain = (value: string | boolean | Date | null | undefined) =>

@@ -1,0 +1,82 @@
+import { type AuditedSource, chooseTextCuration, toAuditedSource } from '#src/evidence/sources/audited-source.ts'
+import { type CandidateObject, computeCandidateRevision, computeSourceRevision } from '#src/text/revisions.ts'
+import { normalizePageUrl } from '#src/text/url/page-url.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
+import { type EventIndex, formatTextSubject, type StoredEvent } from '../events.ts'
+import type { Rule } from '../rule.ts'
+
+/** A text that comes back keeps the instant of its first event. */
+export const texts: Rule<'source_revisions'> = {
+  table: 'source_revisions',
+  getSubject: ({ source_id: sourceId, revision }) => formatTextSubject(sourceId, revision),
+  computeRevision: ({ artist_id: artistId, source_id: sourceId, text_utf16: text }) =>
+    computeSourceRevision({ artistId, sourceId, text: fromUtf16(text) }),
+  getExpected: ({ text_utf16: text }, [captured]) => ({
+    total_chars: text.length / 2,
+    truncated: captured?.details.truncated,
+    captured_at: captured?.at,
+  }),
+}
+
+export const sources: Rule<'sources'> = {
+  table: 'sources',
+  getSubject: ({ source_id: sourceId }) => sourceId,
+  deriveFacts: toAuditedSource,
+  getExpected: ({ source_id: sourceId }, events, trail) => ({
+    revision: events.findLast(({ revision }) => revision !== null)?.revision,
+    ...getAuditedSource(events, findReviews(trail, sourceId)),
+  }),
+}
+
+/** The row as its last event recorded it, with the decision of a later review. */
+function getAuditedSource(events: readonly StoredEvent[], ofCandidate: readonly StoredEvent[]): Partial<AuditedSource> {
+  const recorded = events.findLast(({ details }) => 'source' in details)
+  if (recorded === undefined) return {}
+  const audited = recorded.details.source as AuditedSource
+  const reviews = [...events.filter(({ action }) => action === 'source.reviewed'), ...ofCandidate]
+  const review = reviews
+    .filter(({ seq }) => seq > recorded.seq)
+    .sort((a, b) => a.seq - b.seq)
+    .at(-1)
+  return review === undefined ? audited : { ...audited, curation: chooseTextCuration(String(review.details.curation)) }
+}
+
+/** Reviews of a discovery's candidate; their events name only the candidate. */
+const findReviews = (trail: EventIndex, sourceId: string): StoredEvent[] =>
+  sourceId.startsWith('discovery:')
+    ? trail.lookUp(sourceId.replace('discovery:', 'candidate:')).filter(({ action }) => action === 'discovery.reviewed')
+    : []
+
+/** Of the chain of a candidate's reviews only the trail has the earlier ones. */
+export const discoveries: Rule<'discoveries'> = {
+  table: 'discoveries',
+  getSubject: ({ id }) => `candidate:${id}`,
+  computeRevision: (row) => {
+    const { artist_id: artistId, id: candidateId, url, title, reason, previous } = row
+    // Wider column types than the CHECK constraint allows.
+    const { destination, identity, curation } = row as Pick<CandidateObject, 'destination' | 'identity' | 'curation'>
+    return computeCandidateRevision({
+      artistId,
+      candidateId,
+      url,
+      title,
+      destination,
+      identity,
+      curation,
+      reason,
+      previous,
+    })
+  },
+  getExpected: (row, events, trail) => {
+    const recorded = events.findLast(({ details }) => 'addressed' in details)
+    const isAddressed = recorded?.details.addressed ?? row.canonical_url !== null
+    return {
+      revision: events.at(-1)?.revision,
+      previous: events.at(-2)?.revision,
+      canonical_url: isAddressed === true ? normalizePageUrl(row.url) : null,
+      // Its text is the source that carries its id.
+      source_id: trail.lookUp(`discovery:${row.id}`).length > 0 ? `discovery:${row.id}` : null,
+      created_at: events[0]?.at,
+    }
+  },
+}
