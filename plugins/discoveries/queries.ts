@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requireAuthorized, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { isCurrentText } from '#src/evidence/references/eligible-sources.ts'
+import type { AddressUse } from './rules.ts'
 
 /** A candidate in its current state. The column types beyond text are what the table's checks say. */
 export type CandidateRow = {
@@ -19,7 +19,7 @@ export type CandidateRow = {
   source_id: string | null
 }
 
-export const candidateColumns = [
+const candidateColumns = [
   ...(['id', 'url', 'title', 'destination', 'identity', 'curation', 'reason', 'revision', 'source_id'] as const),
 ]
 
@@ -45,7 +45,8 @@ export async function listCandidates(
     .orderBy('q.created_at')
     .orderBy('q.id')
     .limit(limit)
-    .$castTo<CandidateRow & { created_at: Date }>()
+    // An instant is a text in a JSON aggregate.
+    .$castTo<CandidateRow & { created_at: string }>()
   const version = queue.select(
     sql<string>`coalesce(sum(hash_record_extended(row(q.id, q.revision), 0)), 0)::text`.as('version'),
   )
@@ -56,14 +57,48 @@ export async function listCandidates(
   return { candidates, listVersion: listVersion ?? '' }
 }
 
-/** A candidate's evidence with its whole current text; undefined where no text is stored. */
-export async function findDiscovery(db: Kysely<DB>, artistId: string, sourceId: string) {
-  return await db
-    .selectFrom('sources as s')
-    .innerJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
-    .select(['s.published_at', 's.publisher', 's.provider', 's.method', 's.evidence_kind', 's.speaker'])
-    .select(['c.text_utf16', 'c.truncated'])
-    .where('s.artist_id', '=', artistId)
-    .where('s.source_id', '=', sourceId)
+export const findCandidate = (db: Kysely<DB>, artistId: string, id: string): Promise<CandidateRow | undefined> =>
+  db
+    .selectFrom('discoveries')
+    .select(candidateColumns)
+    .where('artist_id', '=', artistId)
+    .where('id', '=', id)
+    .$castTo<CandidateRow>()
     .executeTakeFirst()
+
+export async function isSource(db: Kysely<DB>, artistId: string, sourceId: string): Promise<boolean> {
+  const sources = db.selectFrom('sources').select('source_id').where('artist_id', '=', artistId)
+  return (await sources.where('source_id', '=', sourceId).executeTakeFirst()) !== undefined
 }
+
+/** Addresses in use, except that of the record which an earlier approval of the same candidate made. */
+export async function listAddressUses(db: Kysely<DB>, artistId: string, ownId: string): Promise<AddressUse[]> {
+  const { rows } = await sql<AddressUse>`
+    select 'source' as kind, url from sources
+    where artist_id = ${artistId} and kind = 'vault' and removed_at is null and url is not null and source_id <> ${ownId}
+    union all
+    select 'removed_profile', url from artist_profiles where artist_id = ${artistId} and state = 'removed'`.execute(db)
+  return rows
+}
+
+export const markReviewed = (
+  trx: Transaction<DB>,
+  artistId: string,
+  { id, curation, identity, revision }: CandidateRow,
+  previous: string,
+) =>
+  trx
+    .updateTable('discoveries')
+    .set({ curation, identity, revision, previous })
+    .where('artist_id', '=', artistId)
+    .where('id', '=', id)
+    .execute()
+
+/** Sets whether a text is evidence. */
+export const markText = (trx: Transaction<DB>, artistId: string, sourceId: string, curation: string) =>
+  trx
+    .updateTable('sources')
+    .set({ curation })
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sourceId)
+    .execute()

@@ -1,20 +1,13 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
-import { upsertJob } from '#src/queue/enqueue.ts'
+import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
+import { enqueueJobs } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { newEmbedding } from '#src/research/embed/queries.ts'
-import {
-  buildPromotedId,
-  buildPromotion,
-  buildPromotionDetails,
-  findForApproval,
-  findForReview,
-  insertPromotion,
-  markReviewed,
-  markText,
-} from './review-queries.ts'
+import { buildPromotedId, buildPromotion, insertPromotion } from './promotion.ts'
+import { findCandidate, isSource, listAddressUses, markReviewed, markText } from './queries.ts'
 import { conflictsWithOtherUse, isDecided, nextCandidate, refusalToReview } from './rules.ts'
 import { viewCandidate } from './views.ts'
 
@@ -25,51 +18,45 @@ import { viewCandidate } from './views.ts'
  */
 export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, caller }, { db, newId, providers }) => {
   const { id: artistId, candidateId } = path
-  const scope = { candidateId, promotedId: buildPromotedId(candidateId) }
-  const { candidate, promotion } = await changeArtist(db, { artistId, caller }, async (tx) => {
-    const approves = body.decision === 'approve'
-    const { candidate, promoted, uses } = approves
-      ? await tx.read(findForApproval, scope)
-      : { ...(await tx.read(findForReview, scope)), uses: [] }
-    if (candidate === null) throw new Problem('not_found')
-    if (isDecided(candidate, body.decision)) return { candidate, promotion: undefined }
-    const refusal = refusalToReview(candidate, body.decision, body.revision)
+  const { decision } = body
+  const { candidate, promotion } = await changeArtist(db, { artistId, caller }, async (change) => {
+    const tx = await change.open()
+    const before = await findCandidate(tx.trx, artistId, candidateId)
+    if (before === undefined) throw new Problem('not_found')
+    if (isDecided(before, decision)) return { candidate: before }
+    const refusal = refusalToReview(before, decision, body.revision)
     if (refusal !== undefined) throw new Problem(refusal)
-    if (conflictsWithOtherUse(candidate, uses)) throw new Problem('link_conflict')
+    const approves = decision === 'approve'
+    const promotedId = buildPromotedId(before.id)
+    if (approves && conflictsWithOtherUse(before, await listAddressUses(tx.trx, artistId, promotedId)))
+      throw new Problem('link_conflict')
 
-    const promotion = approves && promoted === null ? await buildPromotion(tx.trx, artistId, candidate) : undefined
-    const after = nextCandidate(artistId, candidate, body.decision)
-    const event = tx.addEvent('discovery.reviewed', {
-      subject: `candidate:${after.id}`,
-      revision: after.revision,
-      details: { curation: after.curation, identity: after.identity, promoted: promotion?.sourceId ?? null },
-    })
-    if (promotion !== undefined) {
-      const { sourceId: subject, revision } = promotion
-      tx.addEvent('source.promoted', { subject, revision, details: buildPromotionDetails(after, promotion, event.at) })
+    const candidate = nextCandidate(artistId, before, decision)
+    const { id, revision, curation, identity, source_id: sourceId } = candidate
+    const isPromoted = await isSource(tx.trx, artistId, promotedId)
+    const promotion = approves && !isPromoted ? await buildPromotion(tx.trx, artistId, before, tx.now) : undefined
+    const details = { curation, identity, promoted: promotion?.source.source_id ?? null }
+    tx.stage({ action: 'discovery.reviewed', subject: `candidate:${id}`, revision, details })
+    await markReviewed(tx.trx, artistId, candidate, before.revision)
+    // The text follows the decision: a rejected one is no evidence, for whichever reason.
+    if (sourceId !== null) await markText(tx.trx, artistId, sourceId, chooseTextCuration(curation))
+    if (promotion !== undefined) await insertPromotion(tx, id, promotion)
+    if (!approves && before.curation !== 'approved') return { candidate }
+
+    if (isPromoted) {
+      const curation = approves ? 'approved' : 'rejected'
+      tx.stage({ action: 'source.reviewed', subject: promotedId, revision: null, details: { curation } })
+      await markText(tx.trx, artistId, promotedId, curation)
     }
-    const changesEvidence = approves || candidate.curation === 'approved'
-    const promotedSourceId = changesEvidence ? promoted : null
-    const promotedCuration = approves ? 'approved' : 'rejected'
-    if (promotedSourceId !== null) {
-      tx.addEvent('source.reviewed', {
-        subject: promotedSourceId,
-        revision: null,
-        details: { curation: promotedCuration },
-      })
-    }
-    const writes = [
-      ...markReviewed(candidate, after, event),
-      ...(promotion === undefined ? [] : insertPromotion(after, promotion, event)),
-      ...(promotedSourceId === null ? [] : [markText(artistId, promotedSourceId, promotedCuration)]),
-      ...(changesEvidence ? [upsertJob(newLoreRefresh(artistId, newId()))] : []),
-      ...(changesEvidence && providers.embeddings ? [upsertJob(newEmbedding(artistId, newId()))] : []),
-    ]
-    return await tx.commit(writes, { candidate: after, promotion })
+    await tx.flush()
+    const embedding = providers.embeddings === undefined ? [] : [newEmbedding(artistId, newId())]
+    await enqueueJobs(tx.trx, [newLoreRefresh(artistId, newId()), ...embedding]).execute()
+    return { candidate, promotion }
   })
   // The beginning of a long text: the searches that follow put the rest into the index.
   if (promotion !== undefined) {
-    await backfillIndex(db, [{ artistId, sourceId: promotion.sourceId, revision: promotion.revision }])
+    const { source_id: sourceId, revision } = promotion.source
+    await backfillIndex(db, [{ artistId, sourceId, revision }])
   }
   return { status: 200, body: { status: 'ok', candidate: viewCandidate(candidate) } }
 }
