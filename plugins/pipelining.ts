@@ -17,10 +17,9 @@ export default fp(
     const unanswered = new WeakMap<Socket, number>()
     app.server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request
-      // The parser goes on to the end of the packet after its connection was destroyed.
-      if (socket.destroyed) return
       const count = (unanswered.get(socket) ?? 0) + 1
       if (count > unansweredMax) {
+        stopParsing(socket)
         socket.destroy()
         return
       }
@@ -31,3 +30,15 @@ export default fp(
   },
   { name: 'pipelining' },
 )
+
+/** Private part of Node's server: the parser of a connection, and what it calls for each request. */
+type Inside = { parser?: { onIncoming?: () => number } }
+
+/** What `onIncoming` returns for a protocol upgrade, after which the parser leaves the rest of the packet alone. */
+const upgrade = 2
+
+/** Destroying the connection does not stop its parser, which would go on to the end of the packet. */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket as Inside
+  if (parser) parser.onIncoming = () => upgrade
+}

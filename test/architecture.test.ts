@@ -18,7 +18,6 @@ const floors: readonly (readonly string[])[] = [
   ['src/text'],
   ['src/config'],
   ['src/contract'],
-  ['src/observability/tracing'],
   ['src/database'],
   ['src/auth'],
   ['src/http'],

@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The built programs by name, and their sources. */
 export const programs = {
   server: 'src/server.ts',
-  tracing: 'src/observability/tracing/register.ts',
   cli: 'scripts/cli.ts',
   health: 'scripts/deploy/health.ts',
   scheduler: 'scripts/deploy/scheduler.ts',

@@ -72,7 +72,8 @@ function renderShape(document: OperationsDocument, operation: FoundOperation): s
   const credentials = [...new Set(security.flatMap((requirement) => Object.keys(requirement)))]
   const listed = findListed(document, operation)
   const lists = listed === undefined ? '' : `, lists: '${listed}'`
-  return `{ method: '${method}', path: '${path}', credentials: [${credentials.map((name) => `'${name}'`).join(', ')}]${lists} }`
+  const names = credentials.map((name) => `'${name}'`).join(', ')
+  return `{ method: '${method}', path: '${path}', credentials: [${names}]${lists} }`
 }
 
 /** What the pages of an operation list: the one array of its success. Undefined where it has no pages. */

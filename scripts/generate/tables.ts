@@ -64,13 +64,19 @@ export async function renderSchema(db: Kysely<DB>): Promise<string> {
       from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
       where attnum > 0 and not attisdropped
       union all
-      select conrelid, 10000 + row_number() over (order by position(contype in 'pufc'), conname), format('  constraint %s %s', conname, pg_get_constraintdef(oid))
+      select conrelid, 10000 + row_number() over (order by position(contype in 'pufc'), conname),
+        format('  constraint %s %s', conname, pg_get_constraintdef(oid))
       from pg_constraint where contype in ('p', 'u', 'f', 'c')
     ), indexes as (
-      select indrelid as oid, string_agg(pg_get_indexdef(indexrelid) || ';', e'\n' order by indexrelid::regclass::text) as text
-      from pg_index where not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u')) group by indrelid
+      select indrelid as oid,
+        string_agg(pg_get_indexdef(indexrelid) || ';', e'\n' order by indexrelid::regclass::text) as text
+      from pg_index
+      where not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))
+      group by indrelid
     )
-    select format('create domain %s as %s %s;', t.oid::regtype, format_type(typbasetype, t.typtypmod), pg_get_constraintdef(c.oid)) as text, 1 as kind, typname as name
+    select format('create domain %s as %s %s;', t.oid::regtype, format_type(typbasetype, t.typtypmod),
+        pg_get_constraintdef(c.oid)) as text,
+      1 as kind, typname as name
     from pg_type as t join pg_constraint as c on contypid = t.oid and contype = 'c'
     where typnamespace = current_schema()::regnamespace
     union all

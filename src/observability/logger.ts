@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import pg from 'pg'
 import { getErrorHint } from '#src/database/sqlstates.ts'
-import { tracing } from './tracing/tracer.ts'
 
 /**
  * Structured logs without texts or tokens: no headers, query strings or bodies. PostgreSQL's messages may quote a row,
@@ -14,7 +13,6 @@ export function buildLoggerOptions(level: string): FastifyServerOptions['logger'
     level,
     base: null,
     messageKey: 'message',
-    ...(tracing.getLogFields && { mixin: tracing.getLogFields }),
     serializers: { err: serializeError, error: serializeError, req: () => ({}), res: () => ({}) },
   }
 }

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#src/database/database.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { tracing } from '#src/observability/tracing/tracer.ts'
 import type { ClaimedJob } from './claim.ts'
 import type { ClaimOptions, JobQueue } from './job-queue.ts'
 import type { ErrorCategory, JobKind } from './kinds.ts'
@@ -74,11 +73,7 @@ export async function runSlice<Given extends SliceDependencies>(
   const job = await queue.claim({ ...options, leaseToken: newId() })
   if (job === undefined) return undefined
   observer?.observeClaim(job)
-  const run = await tracing.runInSpan('slice', traceAttributes(job), async (setAttributes) => {
-    const ended = await runClaimed(resources, slices, log, job, options.sliceMs)
-    setAttributes({ 'sittings.job.ending': ended.ending })
-    return ended
-  })
+  const run = await runClaimed(resources, slices, log, job, options.sliceMs)
   observer?.observeEnd(run)
   log.info?.({ ...logFields(job), attempt: job.attempts, ending: run.ending }, 'a slice ended')
   return run
@@ -133,11 +128,5 @@ async function recordFailure({ db }: SliceDependencies, job: ClaimedJob, categor
   if (ending === 'failed') return { job, ending, progress: messages.failedForGood }
   return { job, ending: 'retries', progress: messages.failedForNow }
 }
-
-const traceAttributes = ({ id, kind, attempts }: ClaimedJob) => ({
-  'sittings.job.id': id,
-  'sittings.job.kind': kind,
-  'sittings.job.attempt': attempts,
-})
 
 const logFields = ({ id, kind, artist_id }: ClaimedJob) => ({ jobId: id, kind, artistId: artist_id })

@@ -6,7 +6,6 @@ import { createBatchLoader, keysMax } from '#src/database/batching/batch-loader.
 import { prepareBatches } from '#src/database/batching/batch-statement.ts'
 import { connect } from '#src/database/connect.ts'
 import { transact } from '#src/database/transaction.ts'
-import { tracing } from '#src/observability/tracing/tracer.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { freshDatabase } from '../support/database.ts'
 import { queryOnce as askServer } from '../support/embedded.ts'
@@ -169,11 +168,6 @@ t.test('statements are not shared where each has to be attributed', async (t) =>
   const within = ({ db }: Awaited<ReturnType<typeof open>>) =>
     transact(db, (trx) => Promise.all([1, 2, 3].map((n) => findName(trx, { id: buildId(n), name: '' }))))
   t.equal(await isShared(t, {}, within), false, 'in a transaction')
-  tracing.getLogFields = () => ({})
-  t.teardown(() => {
-    tracing.getLogFields = undefined
-  })
-  t.equal(await isShared(t, {}), true, 'and whether requests are traced or not')
 })
 
 t.test('the setting for a cluster changes the statements', async (t) => {

@@ -33,6 +33,19 @@ t.test('a client that reads no response is disconnected', async (t) => {
   socket.destroy()
 })
 
+t.test('of a packet of thousands of requests only the first are parsed, and it ends the connection', async (t) => {
+  const context = await createTestContext(t)
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  let parsed = 0
+  context.app.server.on('request', () => {
+    parsed += 1
+  })
+  const { socket } = await dial(base)
+  socket.write(get('/').repeat(2_260))
+  await pollUntil(() => socket.destroyed)
+  t.equal(parsed, 33)
+})
+
 type Dialed = Awaited<ReturnType<typeof dial>>
 
 const isServed = async ({ socket, received }: Dialed) => {

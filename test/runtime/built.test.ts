@@ -8,7 +8,6 @@ import { ensureBuild } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 import { addArtist, addUser } from '../support/test-context.ts'
-import { pollUntil } from '../support/until.ts'
 
 const folder = t.testdir({ data: {} })
 const built = await ensureBuild()
@@ -76,18 +75,4 @@ t.test('the build responds as the sources do, byte for byte', async (t) => {
   for (const path of scripts) await both(path, 200)
 
   t.equal(await service.end('SIGTERM'), 0, 'and ends in good order')
-})
-
-t.test('the build is traced by its own tracing module', async (t) => {
-  const traced = { ...env, OTEL_TRACES_EXPORTER: 'console', OTEL_BSP_SCHEDULE_DELAY: '50' }
-  const service = await startService(
-    { ...traced, NODE_OPTIONS: `--import=${join(built, 'tracing.js')}` },
-    join(built, 'server.js'),
-  )
-  t.teardown(() => service.end('SIGKILL'))
-  t.equal((await ask(service.base, `${artist}/interview/responses/${id}`)).status, 200)
-  // A span is sent when it has ended: the statement before the request, and not always together.
-  const spans = [/'?pg\.query select'?/, /readInterviewResponse/]
-  await pollUntil(async () => spans.every((span) => span.test(service.output())), 20_000)
-  t.pass('a request by its operation, and its statement')
 })

@@ -1,27 +1,25 @@
 import { makeOnce } from '../cache-for.ts'
 import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
 
-/** The Host of a request is the caller's to choose; every other one gets the document as it is written. */
+/** The Host of a request is the caller's to choose: addresses beyond these get relative ones, as an odd Host does. */
 const addressesMax = 8
 const plainHost = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** The contract is written for the developer's machine. */
-const writtenOrigin = 'http://127.0.0.1:3000'
-/** The addresses of servers and guides, in JSON and in YAML; those in samples of code are a default of the code. */
-const writtenAddress = /((?:url|default)"?: "?)http:\/\/127\.0\.0\.1:3000/g
+/**
+ * The addresses of servers and guides, in JSON and in YAML, which the source writes for a developer's machine. One in a
+ * sample of code has no key before it: there it is a default of the code.
+ */
+const writtenAddress = /((?:url|default)"?: "?)http:\/\/127\.0\.0\.1:3000([^"\s]*)/g
 
 /** The contract in one of its forms, with the address that it was requested at wherever it names its service. */
 export function createContractReader(type: 'json' | 'yaml', read: () => Promise<string>) {
   const readText = makeOnce(read)
   const byOrigin = new Map<string, () => Promise<StaticAsset>>()
   return (protocol: string, host: string): Promise<StaticAsset> => {
-    const requested = buildOrigin(protocol, host) ?? writtenOrigin
-    const origin = byOrigin.has(requested) || byOrigin.size < addressesMax ? requested : writtenOrigin
-    const render = async () =>
-      compressAsset(
-        type,
-        (await readText()).replaceAll(writtenAddress, (_, key: string) => key + origin),
-      )
+    const requested = buildOrigin(protocol, host) ?? ''
+    const origin = byOrigin.has(requested) || byOrigin.size < addressesMax ? requested : ''
+    const render = async () => compressAsset(type, (await readText()).replaceAll(writtenAddress, moveTo))
+    const moveTo = (_: string, key: string, path: string) => key + (origin + path || '/')
     const readAsset = byOrigin.get(origin) ?? makeOnce(render)
     byOrigin.set(origin, readAsset)
     return readAsset()

@@ -85,7 +85,7 @@ const outcome = add('span', { role: 'status' })
 
 const contract = await (await fetch('/openapi.json')).json()
 // It calls the first server, which is this one whatever Host the document was read from.
-const others = contract.servers.filter(({ url }) => url !== location.origin)
+const others = contract.servers.filter(({ url }) => url !== '/' && url !== location.origin)
 const spec = { ...contract, servers: [{ url: '/', description: 'The service that this page was read from.' }, ...others] }
 const ui = SwaggerUIBundle({
   spec,
