@@ -25,60 +25,6 @@ async function seenBy(evidenceId: string, query = '') {
 const everyCaller = (answer: string) => ({ key: answer, owner: answer, admin: answer })
 const reviewersOnly = (answer: string) => ({ key: '404 not_found', owner: answer, admin: answer })
 
-const change = (sourceId: string, columns: object) =>
-  db.updateTable('sources').set(columns).where('source_id', '=', sourceId).execute()
-
-t.test('approved evidence is readable by every caller', async (t) => {
-  for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
-    t.same(await seenBy((await context.addSource('Words.', { kind })).sourceId), everyCaller('200 approved'))
-  }
-  const { sourceId } = await addDiscovery(context, 'Found.', { curation: 'approved', identity: 'confirmed' })
-  t.same(await seenBy(sourceId), everyCaller('200 approved'))
-})
-
-t.test('a pending discovery is readable by reviewers only, as pending', async (t) => {
-  const { sourceId, revision } = await addDiscovery(context, 'Found.')
-  t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
-  t.same(await seenBy(sourceId, `?revision=${revision}`), reviewersOnly('200 pending'))
-})
-
-t.test('a declined discovery is withdrawn, in every revision that it had', async (t) => {
-  for (const curation of ['declined', 'wrong_artist', 'incorrect']) {
-    const { sourceId, revision } = await addDiscovery(context, 'Found.', { curation })
-    t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'), curation)
-    t.same(await seenBy(sourceId, `?revision=${revision}`), reviewersOnly('409 evidence_changed'), curation)
-  }
-})
-
-t.test('rejected and removed records are withdrawn', async (t) => {
-  const rejected = await context.addSource('Rejected.', { curation: 'rejected' })
-  const removed = await context.addSource('Removed.')
-  await change(removed.sourceId, { removed_at: new Date() })
-  for (const { sourceId, revision } of [rejected, removed]) {
-    t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
-    t.same(await seenBy(sourceId, `?revision=${revision}`), reviewersOnly('409 evidence_changed'))
-  }
-})
-
-t.test('an unapproved record or post is 404 for every caller', async (t) => {
-  for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
-    const { sourceId } = await context.addSource('Pending.', { kind, curation: 'pending' })
-    t.same(await seenBy(sourceId), everyCaller('404 not_found'), kind)
-  }
-})
-
-t.test('uploads and private material are 404 for every caller, whatever their review decided', async (t) => {
-  for (const columns of [{ is_upload: true }, { is_private: true }]) {
-    for (const curation of ['approved', 'pending', 'rejected'] as const) {
-      for (const kind of ['vault', 'social_caption', 'discovery'] as const) {
-        const { sourceId } = await context.addSource('Private.', { kind, curation })
-        await change(sourceId, columns)
-        t.same(await seenBy(sourceId), everyCaller('404 not_found'), `${kind} ${curation} ${Object.keys(columns)}`)
-      }
-    }
-  }
-})
-
 t.test('interview history is no evidence: an answer’s id is 404', async (t) => {
   const entry = { id: '0198f3b1-52c4-7a19-b6e0-7d3c1f8a9b02', question: 'Where was it recorded?', answer: 'At home.' }
   const imported = { action: 'record.imported', subject: `entry:${entry.id}`, revision: 'e'.repeat(64) }

@@ -95,35 +95,6 @@ t.test('a source without stored text reads as an empty one and says why', async 
   t.equal(late.body.code, 'revision_changed', 'once the text is there, the empty one is an earlier revision')
 })
 
-t.test('an ineligible source is 404 for every caller, the administrator included', async (t) => {
-  const sources = {
-    'a rejected record': await context.addSource('Rejected.', { curation: 'rejected' }),
-    'a pending record': await context.addSource('Pending.', { curation: 'pending' }),
-    'a private upload': await context.addSource('Private.', { isPrivate: true }),
-    'a private caption': await context.addSource('Private.', { isPrivate: true, kind: 'social_caption' }),
-    'a rejected transcript': await context.addSource('Rejected.', { curation: 'rejected', kind: 'reel_transcript' }),
-    'a removed record': await context.addSource('Removed.'),
-  }
-  await db
-    .updateTable('sources')
-    .set({ removed_at: new Date() })
-    .where('source_id', '=', sources['a removed record'].sourceId)
-    .execute()
-  for (const [title, { sourceId, revision }] of Object.entries(sources)) {
-    for (const subject of ['owner', 'admin']) {
-      const answers = [
-        await read(sourceId, '', subject),
-        await read(sourceId, `?revision=${revision}&includeVersion=true`, subject),
-      ]
-      t.same(
-        answers.map(({ status }) => status),
-        [404, 404],
-        `${title}, ${subject}`,
-      )
-    }
-  }
-})
-
 t.test('an identity may be written in either case, and is returned in lower case', async (t) => {
   const { sourceId } = await context.addSource('Case.', { kind: 'social_caption' })
   const [kind, id = '', channel] = sourceId.split(':')

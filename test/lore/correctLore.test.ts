@@ -115,18 +115,3 @@ t.test('a retraction needs the revision that was read', async (t) => {
   t.match(await retract(stale), { status: 409, body: { code: 'revision_changed' } })
   t.equal((await retract({ ...correction, id: uuidv7() })).status, 404)
 })
-
-t.test('pages of corrections are one list, and a change makes the cursor stale', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, correct, retract, corrections } = await composeFromAnswer(context, said)
-  const saved = []
-  for (const end of [4, 5, 6]) {
-    saved.push((await correct({ ...buildCorrection(lore, null), start: 0, end })).body.correction)
-  }
-  const first = (await corrections({ limit: 2 })).body
-  const second = (await corrections({ limit: 2, cursor: first.nextCursor })).body
-  t.same([...first.corrections, ...second.corrections], saved)
-  t.equal(second.nextCursor, null)
-  await retract(saved[2])
-  t.match(await corrections({ limit: 2, cursor: first.nextCursor }), { status: 409, body: { code: 'cursor_stale' } })
-})

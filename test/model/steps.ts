@@ -209,14 +209,11 @@ const opening: Step[] = [
   { op: 'saveBoundary', ...owned, request: 1, entry: 0, words: 4, scope: 'sitting' },
 ]
 
-/** More open legacy offers than one list has, the younger ones first. */
-const earlierDays: Step[] = [2, 1, 1, 0].map((offered, id) => ({
-  op: 'importOffer',
-  artist: 0,
-  id,
-  question: 0,
-  offered,
-}))
+/** More open legacy offers than one list has, the younger ones first; the older of two corrections is the changed one. */
+const earlierDays: Step[] = [
+  ...[2, 1, 1, 0].map((offered, id) => ({ op: 'importOffer', artist: 0, id, question: 0, offered }) as const),
+  ...[0, 1, 0].map((id, words) => ({ op: 'importCorrection', artist: 0, id, words, replaced: null }) as const),
+]
 
 /** At most `stepsMax` random steps after one of the openings. */
 export const anySequence = (stepsMax: number): fc.Arbitrary<Step[]> =>

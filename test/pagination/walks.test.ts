@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
+import type { OperationId } from '#src/contract/document.ts'
+import { createCursorCodec, type Listing } from '#src/http/pagination/cursor.ts'
 import { operations } from '../contract/requests.ts'
 import { addCandidate, addDiscovery } from '../evidence/discoveries.ts'
 import { buildListPath } from '../knowledge/reading.ts'
@@ -20,6 +22,10 @@ type List = {
   large: Query
   /** A write after which the list is another one. */
   changedBy: Writer
+  /** What its cursors are bound to, besides the artist. */
+  filter?: Listing['filter']
+  /** Positions where none of its pages begins; a value that is not named is that of a real position. */
+  nowhere?: object[]
   /** What the pages show, each item as it was shown; throws where a text has a gap or is repeated. */
   shown: (pages: Loose[]) => string[]
 }
@@ -52,24 +58,30 @@ const lists: Record<string, List> = {
   listInterviewResponseVersions: {
     read: (query) => versions(written.id, query),
     changedBy: 'reviseAnswer',
+    filter: { answerId: written.id },
+    nowhere: [{ number: 999 }],
     ...{ small: { limit: 2 }, large: { limit: 20 } },
     shown: each((page) => page.versions),
   },
   listInterviewHistory: {
     read: history,
     changedBy: 'importAnswer',
+    filter: { kind: 'all', sitting: null },
+    nowhere: [{ part: 'answer' }, { at: null }, { id: artistId }, { field: 2 }, { start: 99_999 }],
     ...{ small: { limit: 3, maxChars: 1_000 }, large: { limit: 50, maxChars: 20_000 } },
     shown: entries,
   },
   readInterviewMemory: {
     read: (query) => memory({ ...query, sitting: 1 }),
     changedBy: 'reviseAnswer',
+    nowhere: [{ entry: 2_147_483_647 }, { field: 2 }, { start: 99_999 }, { sitting: 2 }],
     ...{ small: { maxChars: 1_000 }, large: { maxChars: 20_000 } },
     shown: entries,
   },
   listInterviewBoundaries: {
     read: (query) => boundaries({ ...query, sitting: 1 }),
     changedBy: 'drawBoundary',
+    filter: { sitting: 1 },
     ...{ small: {}, large: {} },
     shown: each((page) => page.boundaries),
   },
@@ -112,6 +124,7 @@ const lists: Record<string, List> = {
   },
 }
 
+const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 const anyWriter = fc.constantFrom(...(Object.keys(writers) as Writer[]))
 /** The writers that run beside the first pages, one after the other; null is none. */
 const buildPlan = (changing: Writer) =>
@@ -142,21 +155,38 @@ t.test('every operation with cursors is walked here', async (t) => {
 })
 
 t.test('a cursor serves its own filter', async (t) => {
-  const filtered: [name: string, read: List['read'], filter: Query][] = [
-    ['listInterviewHistory', history, { kind: 'answers' }],
-    ['readInterviewMemory', memory, { sitting: 2 }],
-    ['listInterviewBoundaries', boundaries, { sitting: 2 }],
-    ['listArtistSources', lists.listArtistSources?.read ?? memory, { kind: 'vault' }],
-    ['listDiscoveries', lists.listDiscoveries?.read ?? memory, { curation: 'declined' }],
+  const filtered: [name: string, filter: Query][] = [
+    ['listInterviewHistory', { kind: 'answers' }],
+    ['listInterviewBoundaries', { sitting: 2 }],
+    ['listArtistSources', { kind: 'vault' }],
+    ['listDiscoveries', { curation: 'declined' }],
+    ['listMyArtists', { name: 'a' }],
   ]
-  for (const [name, read, filter] of filtered) {
-    const cursor = readNextCursor((await lists[name]?.read(lists[name]?.small ?? {}))?.body) ?? ''
-    t.match(await read({ ...filter, cursor }), { status: 400, body: { error: /^query\.cursor: / } }, name)
+  for (const [name, filter] of filtered) {
+    const { read, small } = lists[name] as List
+    const cursor = readNextCursor((await read(small)).body) ?? ''
+    const other = { ...filter, cursor }
+    t.match(await (name === 'listInterviewBoundaries' ? boundaries(other) : read(other)), malformed, name)
   }
 })
 
-for (const [name, { read, small, large, changedBy, shown }] of Object.entries(lists)) {
+for (const [name, { read, small, large, changedBy, shown, filter = {}, nowhere = [] }] of Object.entries(lists)) {
   const whole = async (size: Query) => shown(await walk((cursor) => read({ ...size, ...cursor })))
+
+  t.test(`${name}: what is none of its cursors is 400, whatever its form`, async (t) => {
+    const cursor = readNextCursor((await read(small)).body) ?? ''
+    const another = name === 'listDiscoveries' ? lists.readResearchStatus : lists.listDiscoveries
+    const foreign = readNextCursor((await another?.read(another.small))?.body) ?? ''
+    for (const none of [foreign, 'x', `${cursor}x`, 'x'.repeat(4_097), ''])
+      t.match(await read({ ...small, cursor: none }), malformed, none.slice(0, 20))
+    if (nowhere.length === 0) return
+    const { write } = createCursorCodec(name as OperationId, {})
+    const { listVersion, position } = JSON.parse(Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString())
+    const forge = (place: object) => write({ artistId, filter }, listVersion, { ...position, ...place })
+    t.equal(forge({}), cursor)
+    for (const place of nowhere)
+      t.match(await read({ ...small, cursor: forge(place) }), malformed, JSON.stringify(place))
+  })
 
   t.test(
     `${name}: small pages show what large ones do, and after a change the next page is 409 cursor_stale`,

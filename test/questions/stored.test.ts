@@ -85,16 +85,6 @@ t.test('with nothing stored and no web search the result is unresolved, and says
   t.match(status.body.jobs, [{ status: 'done', errorCategory: 'not_configured', cursor: 2, total: 2 }])
 })
 
-t.test('private, uploaded, rejected and unapproved texts are never references', async (t) => {
-  const context = await createTestContext(t)
-  await addOrgan(context, { isPrivate: true })
-  await addOrgan(context, { curation: 'rejected' })
-  await addOrgan(context, { curation: 'pending' })
-  const upload = await addOrgan(context)
-  await context.db.updateTable('sources').set({ is_upload: true }).where('source_id', '=', upload.sourceId).execute()
-  t.match(await researchQuestion(context, {}), { stage: 'unresolved', references: [] })
-})
-
 t.test('a pending discovery is shown to reviewers, never to the key', async (t) => {
   const context = await createTestContext(t)
   const found = await discover(context, `${organ} Mara Quill said so.`)

@@ -85,23 +85,6 @@ t.test('a bounded subject stays out until the boundary is retracted', async (t) 
   await checkLore(t, context)
 })
 
-t.test('only approved evidence that is neither private nor removed is read, discoveries included', async (t) => {
-  const context = await createTestContext(t)
-  const sentence = (thing: string) => `Mara Quill once recorded ${thing} in a boathouse, late in the summer of 1998.`
-  await context.addSource(sentence('a vault of hymns'))
-  await context.addSource(sentence('a captioned waltz'), { kind: 'social_caption' })
-  await context.addSource(sentence('a discovered march'), { kind: 'discovery' })
-  await context.addSource(sentence('a pending polka'), { kind: 'discovery', curation: 'pending' })
-  await context.addSource(sentence('a rejected rumba'), { curation: 'rejected' })
-  await context.addSource(sentence('a private prelude'), { isPrivate: true })
-  const { sourceId } = await context.addSource(sentence('a removed requiem'))
-  await context.db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', sourceId).execute()
-  await context.addSource(sentence('a stranger’s sonata'), { artistId: context.otherArtistId })
-  const text = await refreshLore(context)
-  for (const read of ['hymns', 'waltz', 'march']) t.match(text, read)
-  for (const unread of ['polka', 'rumba', 'prelude', 'requiem', 'sonata']) t.notMatch(text, unread)
-})
-
 t.test('when nothing may be said, the Lore is empty, and the slice says so', async (t) => {
   const context = await createTestContext(t)
   await enqueue(context, 'lore_refresh')

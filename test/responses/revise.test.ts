@@ -1,35 +1,9 @@
 import t from 'tap'
-import { computeEntryRevision } from '#src/text/revisions.ts'
-import { addImportedAnswer } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { answerFirstQuestion, createResponsesClient, readAllRows } from './answers.ts'
 
 const other = 'f'.repeat(64)
-
-t.test('a revise saves the new wording and keeps the earlier one as a version', async (t) => {
-  const context = await createTestContext(t)
-  const { question } = await answerFirstQuestion(context, 'We kept it because of the laugh.')
-  const { revise, read, versions } = createResponsesClient(context)
-  const before = (await read(question.id)).body.response
-  const answer = 'We kept it because she laughed.'
-
-  const revised = await revise(question.id, { expectedRevision: question.revision, answer, note: 'Who it was' })
-  const { response } = revised.body
-  t.match(revised, { status: 200, body: { status: 'ok', isCurrent: true } })
-  t.equal(revised.headers.etag, `"${response.revision}"`)
-  t.equal(revised.headers['cache-control'], 'private, no-store')
-  const { answer: _, answerUpdatedAt, revision, ...unchanged } = before
-  t.match(response, { ...unchanged, answer }, 'question, sitting and the instant of the offer stay')
-  t.not(response.revision, revision)
-  t.ok(response.answerUpdatedAt > answerUpdatedAt)
-  t.strictSame((await read(question.id)).body, revised.body, 'it reads as it was saved')
-
-  const [newest, first, ...none] = (await versions(question.id)).body.versions
-  t.strictSame(newest, { response, savedAt: response.answerUpdatedAt, note: 'Who it was', isCurrent: true })
-  t.strictSame(first, { response: before, savedAt: answerUpdatedAt, note: null, isCurrent: false })
-  t.strictSame(none, [])
-})
 
 t.test('an empty note is none; one of white space is stored as it is', async (t) => {
   const context = await createTestContext(t)
@@ -40,34 +14,6 @@ t.test('an empty note is none; one of white space is stored as it is', async (t)
   t.match(await revise(question.id, { expectedRevision, answer: 'Two.', note: ' \n' }), { status: 200 })
   const notes = (await versions(question.id)).body.versions.map(({ note }: Loose) => note)
   t.strictSame(notes, [' \n', null, null])
-})
-
-t.test('the revision can be computed from what is published, and follows the one before', async (t) => {
-  const context = await createTestContext(t)
-  const { question } = await answerFirstQuestion(context)
-  const revised = await createResponsesClient(context).revise(question.id, {
-    expectedRevision: question.revision,
-    answer: 'Other words.',
-  })
-  const { questionKey, sitting, references } = question
-  const content = {
-    artistId: context.artistId,
-    entryId: question.id,
-    questionKey,
-    question: question.question,
-    sitting,
-  }
-  t.equal(
-    revised.body.response.revision,
-    computeEntryRevision({
-      ...content,
-      references,
-      source: 'interview',
-      state: 'answered',
-      answer: 'Other words.',
-      previous: question.revision,
-    }),
-  )
 })
 
 t.test('If-Match is one strong tag that names the expected revision', async (t) => {
@@ -86,19 +32,6 @@ t.test('If-Match is one strong tag that names the expected revision', async (t) 
   }
   t.strictSame(await readAllRows(context), before)
   t.equal((await revise(question.id, body, { 'if-match': `"${expectedRevision}"` })).status, 200)
-})
-
-t.test('answers of every origin can be revised', async (t) => {
-  const context = await createTestContext(t)
-  const { revise, versions } = createResponsesClient(context)
-  const imported = await addImportedAnswer(context)
-  const revised = await revise(imported.id, { expectedRevision: imported.revision, answer: 'In the new mill.' })
-  t.match(revised, { status: 200, body: { response: { source: 'import', sitting: null, offeredAt: null } } })
-  t.strictSame(
-    (await versions(imported.id)).body.versions.map((version: Loose) => version.savedAt),
-    [revised.body.response.answerUpdatedAt, null],
-    'when an imported wording was saved is not known',
-  )
 })
 
 t.test('the edit, its version, its event and the Lore job are committed together', async (t) => {

@@ -60,26 +60,6 @@ t.test('a source without text is counted and listed as omitted', async (t) => {
   })
 })
 
-t.test(
-  'private, rejected, pending and removed sources, discoveries and the answers of the interview are never found',
-  async (t) => {
-    const { db, artistId, addText, found } = await createSearchContext(t)
-    await addText(`${organ} Private.`, { isPrivate: true })
-    await addText(`${organ} Rejected.`, { curation: 'rejected' })
-    await addText(`${organ} Pending.`, { curation: 'pending' })
-    await addText(`${organ} Discovery.`, { kind: 'discovery' })
-    const removed = await addText(`${organ} Removed.`)
-    t.equal((await found('pump organ')).length, 1, 'found while it is there')
-    await db
-      .updateTable('sources')
-      .set({ removed_at: new Date() })
-      .where('artist_id', '=', artistId)
-      .where('source_id', '=', removed.sourceId)
-      .execute()
-    t.same(await found('pump organ'), [])
-  },
-)
-
 t.test('a kind limits the search and its coverage', async (t) => {
   const { addText, search } = await createSearchContext(t)
   await addText(organ)

@@ -51,23 +51,6 @@ async function startable(t: Test) {
   return { ...context, ...createInterviewClient(context) }
 }
 
-t.test('a skip of a skipped question succeeds, whichever request skipped it', async (t) => {
-  const context = await createTestContext(t)
-  const { session, question, answer, offer, finish, reference } = await offerFirstQuestion(context)
-  const skipped = await answer(question, null)
-  t.match(skipped.body.question, { state: 'skipped', answer: null })
-  t.ok(skipped.body.question.answerUpdatedAt >= question.answerUpdatedAt)
-  t.strictSame((await answer(question, null)).body, skipped.body)
-  const second = (await offer(session, 2, reference)).body.question
-  await finish(session)
-  t.match(await answer(second, null), { status: 200, body: { question: { id: second.id, state: 'skipped' } } })
-  t.equal(
-    (await context.db.selectFrom('interview_boundaries').selectAll().execute()).length,
-    0,
-    'and draws no boundary',
-  )
-})
-
 const listJobs = ({ db }: TestContext) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
 
 t.test('sitting after sitting on one connection, each finish requests the one live refresh once more', async (t) => {
@@ -104,31 +87,4 @@ t.test('a legacy offer is answered like any other, and a Lore refresh is queued 
     ['answer.saved'],
   )
   await checkEntries(t, context)
-})
-
-t.test('legacy offers: the three oldest, with every field, whatever digits their instants have', async (t) => {
-  const context = await createTestContext(t)
-  const younger = await addLegacyOffer(context, 'Who sang on it?', '2025-06-20T16:30:00.500Z')
-  const oldest = await addLegacyOffer(context, 'Who?', '2019-01-01T00:00:00Z')
-  await addLegacyOffer(context, 'A fourth one waits behind the others', '2025-06-21T00:00:00Z')
-  const middle = await addLegacyOffer(context, 'Where was it recorded?', '2025-06-20T16:30:00.499Z')
-  const { session, legacyOffers } = (await createInterviewClient(context).restore()).body
-  t.equal(session, null)
-  t.strictSame(
-    legacyOffers.map(({ id, offeredAt }: { id: string; offeredAt: string }) => [id, offeredAt]),
-    [
-      [oldest, '2019-01-01T00:00:00.000Z'],
-      [middle, '2025-06-20T16:30:00.499Z'],
-      [younger, '2025-06-20T16:30:00.500Z'],
-    ],
-  )
-  t.match(legacyOffers[0], {
-    question: 'Who?',
-    answer: null,
-    state: 'offered',
-    sitting: 1,
-    answerUpdatedAt: '2019-01-01T00:00:00.000Z',
-    ordinal: null,
-    references: [],
-  })
 })
