@@ -3,9 +3,13 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { findForCorrection, insertCorrection } from './correction-queries.ts'
-import { isSameCorrection, newCorrection, readClaim, refusalToCorrect } from './rules.ts'
+import { saveCorrections } from '#src/records/memory/save-correction.ts'
+import { findForCorrection } from './correction-queries.ts'
+import { isSameCorrection, newCorrection, readClaim } from './rules.ts'
 import { viewCorrection } from './views.ts'
+
+/** Most corrections of an artist that hold: the mandatory memory carries them all. */
+const holdingMax = 500
 
 /**
  * Corrects a passage of the published Lore or of the proposal (operations, section 5). A request that saved a
@@ -20,25 +24,21 @@ export const correctLore: Handler<'correctLore'> = ({ path, body, caller }, { db
       return { status: 200, body: { status: 'ok', correction: viewCorrection(saved) } }
     }
     const lore = [read.published, read.newest].filter((version) => version !== null)
-    const refusal = refusalToCorrect(lore, holding ?? 0, body)
-    if (refusal !== undefined) throw new Problem(refusal)
+    if (lore.length === 0) throw new Problem('not_found')
+    const named = lore.find(({ revision }) => revision === body.loreRevision)
+    if (named === undefined) throw new Problem('revision_changed')
+    if ((holding ?? 0) >= holdingMax) throw new Problem('limit_exceeded')
 
-    const claim = readClaim(lore.find(({ revision }) => revision === body.loreRevision)?.text ?? '', body)
+    const claim = readClaim(named.text, body)
     const correction = newCorrection(body, { artistId: path.id, id: newId(), claim })
+    const { loreRevision, start, end } = body
     const event = tx.addEvent('correction.saved', {
       subject: `correction:${correction.id}`,
       revision: correction.revision,
-      details: {
-        number: 1,
-        requestId: correction.request_id,
-        loreRevision: body.loreRevision,
-        start: body.start,
-        end: body.end,
-      },
+      details: { number: 1, requestId: correction.request_id, loreRevision, start, end },
     })
-    const row = { ...correction, created_at: event.instant, updated_at: event.instant, retracted_at: null }
-    return await tx.commit([...insertCorrection(correction, event), upsertJob(newLoreRefresh(path.id, newId()))], {
-      status: 200,
-      body: { status: 'ok', correction: viewCorrection(row) },
-    })
+    const at = event.instant
+    const writes = [...saveCorrections(db, path.id, [correction], at), upsertJob(newLoreRefresh(path.id, newId()))]
+    const view = viewCorrection({ ...correction, created_at: at, updated_at: at, retracted_at: null })
+    return await tx.commit(writes, { status: 200, body: { status: 'ok', correction: view } })
   })

@@ -134,28 +134,25 @@ export const listQuotedSources = (db: Kysely<DB>, artistId: string, ids: readonl
     .where(sql<boolean>`source_id = any(${ids})`)
     .execute()
 
-type VersionsPage = ArtistScope & { before: number; limit: number }
+type VersionsPage = ArtistScope & { before: number | undefined; limit: number }
 
-/** `limit` versions below a number, the newest first, and the numbers of the newest of all and of the published one. */
-export async function listVersions(db: Database, params: VersionsPage) {
-  return requireAuthorized(requireOneRow(await queryPipelined(db, selectVersions(params))))
-}
-
-const selectVersions = prepareQuery((db, { caller, artistId, before, limit }: VersionsPage) => {
-  const versions = db.selectFrom('lore_versions').where('artist_id', '=', artistId).orderBy('number', 'desc')
-  const page = versions
+/** Versions, the newest first, and the numbers of the newest of all and of the published one. */
+export async function listVersions(db: Kysely<DB>, { caller, artistId, before, limit }: VersionsPage) {
+  const versions = db
+    .selectFrom('lore_versions')
     .select(versionColumns)
     .select(utf16Length.as('chars'))
-    .where('number', '<', before)
+    .where('artist_id', '=', artistId)
+    .$if(before !== undefined, (qb) => qb.where('number', '<', before ?? 0))
+    .orderBy('number', 'desc')
     .limit(limit)
     .$castTo<VersionRow>()
-  return selectAuthorization(db, caller, artistId)
-    .select(
-      selectIfAuthorized([
-        versions.select('number').limit(sql.lit(1)).as('newest'),
-        selectPublishedLore(db, artistId).select('number').as('published'),
-        jsonArrayFrom(page).as('versions'),
-      ]),
-    )
-    .compile()
-})
+  const reading = selectAuthorization(db, caller, artistId).select(
+    selectIfAuthorized([
+      selectNewestLore(db, artistId).select('number').as('newest'),
+      selectPublishedLore(db, artistId).select('number').as('published'),
+      jsonArrayFrom(versions).as('rows'),
+    ]),
+  )
+  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+}

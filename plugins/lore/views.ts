@@ -11,7 +11,7 @@ import type {
 import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import { keepIfPublic, keepIfPublicationDate, truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
-import type { SavedCorrectionRow } from './correction-queries.ts'
+import type { CorrectionRow } from './correction-queries.ts'
 import type { LoreRow, RefreshRow, SourceRow, VersionRow } from './queries.ts'
 
 /** What a version is shown with beside its own row. */
@@ -89,7 +89,7 @@ export const viewLoreVersion = (row: VersionRow, state: LoreState): LoreVersion 
   state,
 })
 
-export const viewCorrection = (row: SavedCorrectionRow): ArtistCorrection => ({
+export const viewCorrection = (row: Omit<CorrectionRow, 'artist_id'>): ArtistCorrection => ({
   id: row.id,
   revision: row.revision,
   claim: row.claim,

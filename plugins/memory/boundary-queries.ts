@@ -1,38 +1,34 @@
-import { sql } from 'kysely'
-import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { type Kysely, sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import {
   type ArtistScope,
   requireAuthorized,
   selectAuthorization,
   selectIfAuthorized,
 } from '#src/auth/artist-authorization.ts'
-import type { Database } from '#src/database/database.ts'
-import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
-import { queryPipelined, requireOneRow } from '#src/database/query.ts'
-import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
+import type { AggregatedRow } from '#src/database/instants.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import type { DB, InterviewBoundaries } from '#src/database/tables.gen.ts'
+import { selectChainHead } from '#src/records/audit/events.ts'
 import { selectPublishedLore } from '#src/records/lore/versions.ts'
-import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
+import { selectActiveBoundaries, selectLatestSitting, selectListVersion } from '#src/records/memory/memory-queries.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
-import { boundaryColumns } from './queries.ts'
-import type { BoundaryRow } from './views.ts'
+
+export type BoundaryRow = AggregatedRow<InterviewBoundaries>
+
+const selectBoundaries = (db: Kysely<DB>, artistId: string) =>
+  db.selectFrom('interview_boundaries').where('artist_id', '=', artistId)
+
+const selectQuestion = (db: Kysely<DB>, artistId: string, questionKey: string) =>
+  db.selectFrom('interview_entries').where('artist_id', '=', artistId).where('question_key', '=', questionKey)
 
 /** What saving a boundary is decided on. `activeCount` counts those that hold in the latest sitting or a later one. */
 export const findForBoundary = prepareQuery(
   (db, { caller, artistId, requestId, questionKey }: ArtistScope & { requestId: string; questionKey: string }) => {
-    const saved = db
-      .selectFrom('interview_boundaries')
-      .select(boundaryColumns)
-      .where('artist_id', '=', artistId)
-      .where('request_id', '=', requestId)
-    const question = db
-      .selectFrom('interview_entries')
-      .select(['id', 'question_key', 'question'])
-      .where('artist_id', '=', artistId)
-      .where('question_key', '=', questionKey)
-    const active = db
-      .selectFrom('interview_boundaries')
+    const saved = selectBoundaries(db, artistId).selectAll().where('request_id', '=', requestId)
+    const question = selectQuestion(db, artistId, questionKey).select(['id', 'question_key', 'question'])
+    const active = selectBoundaries(db, artistId)
       .select(sql<number>`count(*)`.as('count'))
-      .where('artist_id', '=', artistId)
       .where('retracted_at', 'is', null)
       .where((eb) => eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '>=', selectLatestSitting(artistId))]))
     return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
@@ -42,72 +38,45 @@ export const findForBoundary = prepareQuery(
   },
 )
 
-type ForPreview = ArtistScope & { questionKey: string }
+/** What a retraction is decided on. */
+export const findBoundary = prepareQuery((db, { caller, artistId, boundaryId }: ArtistScope & { boundaryId: string }) =>
+  selectChainHead(selectAuthorization(db, caller, artistId), artistId)
+    .select(
+      selectIfAuthorized([
+        jsonObjectFrom(selectBoundaries(db, artistId).selectAll().where('id', '=', boundaryId)).as('boundary'),
+      ]),
+    )
+    .compile(),
+)
 
 /** What a preview is made of besides the answers: the artist's name, the question, and the published Lore. */
-export async function findForPreview(db: Database, params: ForPreview) {
-  return requireAuthorized(requireOneRow(await queryPipelined(db, selectForPreview(params))))
-}
-
-const selectForPreview = prepareQuery((db, { caller, artistId, questionKey }: ForPreview) => {
-  const question = db
-    .selectFrom('interview_entries')
-    .select('question')
-    .where('artist_id', '=', artistId)
-    .where('question_key', '=', questionKey)
+export async function findForPreview(
+  db: Kysely<DB>,
+  { caller, artistId, questionKey }: ArtistScope & { questionKey: string },
+) {
   const lore = selectPublishedLore(db, artistId)
     .select(['text', 'citations', 'revision'])
     .$castTo<{ text: string; citations: HashedCitation[]; revision: string }>()
-  return selectAuthorization(db, caller, artistId)
-    .select(selectIfAuthorized([sql<string>`a.name`.as('artistName'), question.as('question')]))
-    .select(selectIfAuthorized([jsonObjectFrom(lore).as('lore')]))
-    .compile()
-})
+  const reading = selectAuthorization(db, caller, artistId).select(
+    selectIfAuthorized([
+      sql<string>`a.name`.as('artistName'),
+      selectQuestion(db, artistId, questionKey).select('question').as('question'),
+      jsonObjectFrom(lore).as('lore'),
+    ]),
+  )
+  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+}
 
-/** A boundary as it is stored; its instant is the event's. */
-export type NewBoundary = Omit<BoundaryRow, 'created_at' | 'retracted_at'> & { request_id: string; entry_id: string }
+type BoundariesPage = ArtistScope & { sitting: number; from: number; limit: number }
 
-/** Stores a boundary. */
-export const insertBoundary = (boundary: NewBoundary, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
-  insertBoundaryRow({ ...boundary, artist_id: artistId, created_at: instant })
-
-const insertBoundaryRow = prepareInsert('interview_boundaries', [
-  'artist_id',
-  'id',
-  'request_id',
-  'entry_id',
-  'question_key',
-  'question',
-  'wording',
-  'scope',
-  'sitting',
-  'revision',
-  'created_at',
-])
-
-/** What a retraction is decided on. */
-export const findBoundary = prepareQuery(
-  (db, { caller, artistId, boundaryId }: ArtistScope & { boundaryId: string }) => {
-    const boundary = db
-      .selectFrom('interview_boundaries')
-      .select(boundaryColumns)
-      .where('artist_id', '=', artistId)
-      .where('id', '=', boundaryId)
-    return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-      .select(selectIfAuthorized([jsonObjectFrom(boundary).as('boundary')]))
-      .compile()
-  },
-)
-
-/** Lifts a boundary. */
-export const markRetracted = (boundaryId: string, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
-  updateBoundary({ artistId, boundaryId, retractedAt: instant })
-
-const updateBoundary = prepareQuery((db, params: { artistId: string; boundaryId: string; retractedAt: string }) =>
-  db
-    .updateTable('interview_boundaries')
-    .set({ retracted_at: params.retractedAt })
-    .where('artist_id', '=', params.artistId)
-    .where('id', '=', params.boundaryId)
-    .compile(),
-)
+/** The boundaries that apply to a sitting, up to `limit` of them from a place on. */
+export async function listBoundaries(db: Kysely<DB>, { caller, artistId, sitting, from, limit }: BoundariesPage) {
+  const active = selectActiveBoundaries(db, artistId, sitting)
+  const reading = selectAuthorization(db, caller, artistId).select(
+    selectIfAuthorized([
+      selectListVersion(active).as('listVersion'),
+      jsonArrayFrom(active.selectAll().offset(from).limit(limit)).as('rows'),
+    ]),
+  )
+  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+}

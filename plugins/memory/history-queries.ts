@@ -10,7 +10,7 @@ import { selectActiveBoundaries, selectLatestSitting, selectNewestAnswer } from 
 export type HistoryFilter = { kind: 'all' | 'answers' | 'corrections'; sitting: number | null }
 
 /** The entry that a page begins with; `at` is when it was offered or recorded, null where that is not known. */
-export type HistoryFrom = { part: 'correction' | 'answer'; at: string | null; id: string }
+export type HistoryFrom = { kind: 'correction' | 'answer'; at: string | null; id: string }
 
 /**
  * What a page of the history shows, `rowsMax` entries at most of each kind, and what it says about the whole; one
@@ -23,10 +23,8 @@ export async function findHistory(
   filter: HistoryFilter,
   { from, rowsMax }: { from: HistoryFrom | undefined; rowsMax: number },
 ) {
-  const withCorrections = filter.kind !== 'answers' && from?.part !== 'answer'
-  const withAnswers = filter.kind !== 'corrections'
-  const firstCorrection = from?.part === 'correction' ? from : undefined
-  const firstAnswer = from?.part === 'answer' ? from : undefined
+  const correctionsMax = filter.kind !== 'answers' && from?.kind !== 'answer' ? rowsMax : 0
+  const answersMax = filter.kind !== 'corrections' ? rowsMax : 0
   const reading = selectAuthorization(db, caller, artistId).select(
     selectIfAuthorized([
       selectNewestChange(artistId).as('listVersion'),
@@ -37,12 +35,8 @@ export async function findHistory(
       sql<boolean>`exists (select from corrections where artist_id = ${artistId} and retracted_at is null)`.as(
         'hasCorrections',
       ),
-      jsonArrayFrom(selectCorrectionRows(db, artistId, firstCorrection).limit(withCorrections ? rowsMax : 0)).as(
-        'corrections',
-      ),
-      jsonArrayFrom(answerRows(db, artistId, filter.sitting, firstAnswer).limit(withAnswers ? rowsMax : 0)).as(
-        'answers',
-      ),
+      jsonArrayFrom(selectCorrectionRows(db, artistId, from).limit(correctionsMax)).as('corrections'),
+      jsonArrayFrom(selectAnswerRows(db, artistId, filter.sitting, from).limit(answersMax)).as('answers'),
     ]),
   )
   return requireAuthorized(await reading.executeTakeFirstOrThrow())
@@ -59,32 +53,32 @@ const selectNewestChange = (artistId: string): RawBuilder<number> =>
       'profile.removed')
     order by seq desc limit 1), 0)`
 
-function selectCorrectionRows(db: Kysely<DB>, artistId: string, from: HistoryFrom | undefined) {
-  const rows = db
+const selectCorrectionRows = (db: Kysely<DB>, artistId: string, from: HistoryFrom | undefined) =>
+  db
     .selectFrom('corrections')
     .select(['id', 'revision', 'claim', 'correction', 'correction_kind', 'created_at'])
     .where('artist_id', '=', artistId)
     .where('retracted_at', 'is', null)
+    .$if(from?.kind === 'correction', (qb) =>
+      qb.where(sql<boolean>`(created_at, id) <= (${from?.at}::timestamptz, ${from?.id}::uuid)`),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-  return from === undefined
-    ? rows
-    : rows.where(sql<boolean>`(created_at, id) <= (${from.at}::timestamptz, ${from.id}::uuid)`)
-}
 
-function answerRows(db: Kysely<DB>, artistId: string, sitting: number | null, from: HistoryFrom | undefined) {
-  let rows = db
+const selectAnswerRows = (db: Kysely<DB>, artistId: string, sitting: number | null, from: HistoryFrom | undefined) =>
+  db
     .selectFrom('interview_entries')
     .select(['id', 'revision', 'question_key', 'question', 'answer', 'state', 'source', 'sitting', 'offered_at'])
     .select(['answer_updated_at', 'citations'])
     .where('artist_id', '=', artistId)
+    .$if(sitting !== null, (qb) => qb.where('sitting', '=', sitting))
+    .$if(from?.kind === 'answer', (qb) =>
+      qb.where(
+        sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${from?.at ?? '-infinity'}::timestamptz, ${from?.id}::uuid)`,
+      ),
+    )
     .orderBy(offeredAtOrMinusInfinity, 'desc')
     .orderBy('id', 'desc')
-  if (sitting !== null) rows = rows.where('sitting', '=', sitting)
-  if (from === undefined) return rows
-  const at = from.at ?? '-infinity'
-  return rows.where(sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${at}::timestamptz, ${from.id}::uuid)`)
-}
 
 type History = Awaited<ReturnType<typeof findHistory>>
 export type CorrectionRow = History['corrections'][number]

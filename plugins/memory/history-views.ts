@@ -1,25 +1,22 @@
 import type { HistoryEntry, HistoryFieldName } from '#src/contract/types.gen.ts'
 import { viewInstantOrNull } from '#src/database/instants.ts'
-import type { Field, FieldWindow } from '#src/http/pagination/text-pager.ts'
-import type { AnswerRow, CorrectionRow, HistoryFrom } from './history-queries.ts'
+import type { Field } from '#src/http/pagination/text-pager.ts'
+import type { AnswerRow, CorrectionRow } from './history-queries.ts'
 
-/**
- * An entry of the history: its texts, how it looks with the windows a page has room for, and the place of a page that
- * begins with it.
- */
+/** An entry of the history: when it was offered or recorded, its texts, and what is shown beside them. */
 export type HistoryItem = {
-  from: HistoryFrom
+  at: string | null
   fields: Field<HistoryFieldName>[]
-  view: (windows: FieldWindow<HistoryFieldName>[]) => HistoryEntry
+  entry: Omit<HistoryEntry, 'fields'>
 }
 
-export const viewCorrectionItem = (row: CorrectionRow): HistoryItem => ({
-  from: { part: 'correction', at: viewInstantOrNull(row.created_at), id: row.id },
+export const viewCorrection = (row: CorrectionRow): HistoryItem => ({
+  at: viewInstantOrNull(row.created_at),
   fields: [
     { name: 'claim', text: row.claim },
     { name: 'correction', text: row.correction },
   ],
-  view: (windows) => ({
+  entry: {
     entryId: row.id,
     revision: row.revision,
     kind: 'correction',
@@ -31,17 +28,16 @@ export const viewCorrectionItem = (row: CorrectionRow): HistoryItem => ({
     source: null,
     correctionKind: row.correction_kind,
     references: [],
-    fields: windows.map(viewWindow),
-  }),
+  },
 })
 
-export const answerItem = (row: AnswerRow): HistoryItem => ({
-  from: { part: 'answer', at: viewInstantOrNull(row.offered_at), id: row.id },
+export const viewAnswer = (row: AnswerRow): HistoryItem => ({
+  at: viewInstantOrNull(row.offered_at),
   fields: [
     { name: 'question', text: row.question },
     { name: 'answer', text: row.answer },
   ],
-  view: (windows) => ({
+  entry: {
     entryId: row.id,
     revision: row.revision,
     kind: 'answer',
@@ -53,8 +49,5 @@ export const answerItem = (row: AnswerRow): HistoryItem => ({
     source: row.source as HistoryEntry['source'],
     correctionKind: null,
     references: row.citations as HistoryEntry['references'],
-    fields: windows.map(viewWindow),
-  }),
+  },
 })
-
-const viewWindow = ({ name, ...window }: FieldWindow<HistoryFieldName>) => ({ field: name, ...window })

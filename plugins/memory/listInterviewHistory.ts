@@ -1,15 +1,14 @@
 import type { Handler } from '#plugins/handler.ts'
 import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { allowNull, isCount, isInstant, isOneOf, isUuid } from '#src/http/pagination/cursor-guards.ts'
-import { fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'
+import { fillPage, isPositionIn } from '#src/http/pagination/text-pager.ts'
 import { findHistory, type HistoryFilter } from './history-queries.ts'
-import { answerItem, type HistoryItem, viewCorrectionItem } from './history-views.ts'
+import { viewAnswer, viewCorrection } from './history-views.ts'
 
 const cursors = createCursorCodec('listInterviewHistory', {
-  part: isOneOf('correction', 'answer'),
+  kind: isOneOf('correction', 'answer'),
   at: allowNull(isInstant),
   id: isUuid,
-  field: isCount,
   start: isCount,
 })
 
@@ -28,32 +27,39 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   const history = await findHistory(db, caller, path.id, filter, { from, rowsMax: limit + 1 })
   refuseStaleCursor(cursor, history.listVersion)
 
-  const items = [...history.corrections.map(viewCorrectionItem), ...history.answers.map(answerItem)]
-  const first = { entry: 0, field: from?.field ?? 0, start: from?.start ?? 0 }
-  if (from !== undefined && (items[0]?.from.id !== from.id || !isPositionIn(items, first)))
+  const items = [...history.corrections.map(viewCorrection), ...history.answers.map(viewAnswer)]
+  const first = { entry: 0, start: from?.start ?? 0 }
+  if (from !== undefined && (items[0]?.entry.entryId !== from.id || !isPositionIn(items, first)))
     throw createMalformedCursor()
   const page = fillPage(items, first, { charsMax: maxChars, entriesMax: limit })
-  const next = page.next && findPosition(items, page.next)
+  const next = page.next && items[page.next.entry]
+  const nextCursor =
+    page.next && next
+      ? cursors.write(listing, history.listVersion, {
+          kind: next.entry.kind,
+          at: next.at,
+          id: next.entry.entryId,
+          start: page.next.start,
+        })
+      : null
   const correctionsComplete =
-    !history.hasCorrections || (kind !== 'answers' && from === undefined && next?.part !== 'correction')
+    !history.hasCorrections || (kind !== 'answers' && from === undefined && next?.entry.kind !== 'correction')
   return {
     status: 200,
     body: {
       status: 'ok',
-      entries: page.entries.map(({ entry, fields }) => entry.view(fields)),
+      entries: page.entries.map(({ entry: { entry }, fields }) => ({
+        ...entry,
+        fields: fields.map(({ name, ...window }) => ({ field: name, ...window })),
+      })),
       budget: {
         returnedChars: page.returnedChars,
         truncated: page.next !== undefined && page.next.entry < limit,
-        nextCursor: next === undefined ? null : cursors.write(listing, history.listVersion, next),
+        nextCursor,
       },
       constraintsComplete: correctionsComplete && !history.hasBoundaries,
       memory: { boundaryState: history.hasBoundaries ? 'active' : 'none', latestAnswer: history.latestAnswer },
       correctionsComplete,
     },
   }
-}
-
-function findPosition(items: readonly HistoryItem[], { entry, field, start }: TextPosition) {
-  const item = items[entry]
-  return item && { ...item.from, field, start }
 }

@@ -1,4 +1,4 @@
-import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requireAuthorized, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
@@ -13,32 +13,12 @@ import {
 } from '#src/records/memory/memory-queries.ts'
 import { selectMemoryParts } from '#src/records/memory/snapshot.ts'
 
-/** A boundary as the memory area reads it; inside a JSON aggregate its instants are strings. */
-export const boundaryColumns = [
-  'id',
-  'revision',
-  'wording',
-  'scope',
-  'sitting',
-  'question_key',
-  'question',
-  'created_at',
-  'retracted_at',
-] as const
-
 const selectActiveSitting = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('interview_sessions')
     .select('sitting')
     .where('artist_id', '=', artistId)
     .where('state', '=', sql.lit('active'))
-
-/** The sitting under way, else the next. */
-const selectActiveOrNextSitting = (db: Kysely<DB>, artistId: string) =>
-  sql<number>`coalesce(${selectActiveSitting(db, artistId)}, ${nextSitting(artistId)})`
-
-const selectSittings = (db: Kysely<DB>, artistId: string) =>
-  [selectLatestSitting(artistId).as('latestSitting'), selectActiveSitting(db, artistId).as('activeSitting')] as const
 
 /**
  * The memory's identity and sittings, and the texts of the entries from `from` on that a page of `charsMax` can reach:
@@ -51,14 +31,20 @@ export async function findMemory(
   from: TextPosition,
   charsMax: number,
 ) {
+  const activeSitting = selectActiveSitting(db, artistId)
   const sitting =
-    requestedSitting === undefined ? selectActiveOrNextSitting(db, artistId) : sql<number>`${requestedSitting}::int4`
+    requestedSitting === undefined
+      ? sql<number>`coalesce(${activeSitting}, ${nextSitting(artistId)})`
+      : sql<number>`${requestedSitting}::int4`
+  const entries = selectEntriesWithin(db, selectEntries(db, artistId, sitting), from, charsMax)
   const reading = selectAuthorization(db, caller, artistId)
     .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
-    .select(selectIfAuthorized([sitting.as('sitting'), ...selectSittings(db, artistId)]))
     .select(
       selectIfAuthorized([
-        jsonArrayFrom(selectEntriesWithin(db, selectEntries(db, artistId, sitting), from, charsMax)).as('entries'),
+        sitting.as('sitting'),
+        selectLatestSitting(artistId).as('latestSitting'),
+        activeSitting.as('activeSitting'),
+        jsonArrayFrom(entries).as('entries'),
       ]),
     )
   return requireAuthorized(await reading.executeTakeFirstOrThrow())
@@ -78,8 +64,8 @@ export type MemoryRow = {
 /** `since` orders a part; it outlives a change of the texts. */
 type Listed = MemoryRow & { part: number; since: string | null }
 
-/** The whole memory in its order: by part, and within a part the oldest first. */
-const selectEntries = (db: Kysely<DB>, artistId: string, sitting: Expression<number>): RawBuilder<Listed> => {
+/** The whole memory; in its order by part, and within a part the oldest first. */
+const selectEntries = (db: Kysely<DB>, artistId: string, sitting: RawBuilder<number>): RawBuilder<Listed> => {
   const answer = selectNewestAnswer(db, artistId).select([
     sql<number>`1`.as('part'),
     sql<string>`'latest_answer'`.as('kind'),
@@ -116,48 +102,32 @@ const selectEntries = (db: Kysely<DB>, artistId: string, sitting: Expression<num
   return sql`(${answer} union all ${corrected} union all ${bounded})`
 }
 
-/** Code points that a field before a page's first one has at most; see the CHECKs of the tables. */
-const fieldCodePointsMax = 4_000
-
 /**
- * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units. Counted in code points, of which a
+ * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units or right behind them, by which the page
+ * knows that another follows. Counted in code points, of which a
  * text never has more than units: an entry too many may come along, none is missing, and no more texts leave the
  * database than a page holds.
  */
 function selectEntriesWithin(db: Kysely<DB>, entries: RawBuilder<Listed>, from: TextPosition, charsMax: number) {
-  const reach = charsMax + from.field * fieldCodePointsMax + from.start
-  const numbered = db
+  const rest = db
     .selectFrom(entries.as('listed'))
     .selectAll()
-    .select(sql<number>`row_number() over (order by part, since, id) - 1`.as('place'))
+    .orderBy('part')
+    .orderBy('since')
+    .orderBy('id')
+    .offset(from.entry)
   const measured = db
-    .selectFrom(numbered.as('numbered'))
+    .selectFrom(rest.as('rest'))
     .selectAll()
     .select(
       sql<number>`sum(char_length(first_text) + coalesce(char_length(second_text), 0))
-        over (order by place rows between unbounded preceding and 1 preceding)`.as('points_before'),
+        over (order by part, since, id rows between unbounded preceding and 1 preceding)`.as('points_before'),
     )
-    .where('place', '>=', from.entry)
   return db
     .selectFrom(measured.as('measured'))
     .select(['kind', 'id', 'revision', 'saved_at', 'first_text', 'second_text', 'facts'])
-    .where(sql<number>`coalesce(points_before, 0)`, '<', reach)
-    .orderBy('place')
-}
-
-/** The ids of every boundary that applies to a sitting, and up to `rowsMax` of them from `from` on. */
-export async function findBoundaries(
-  db: Kysely<DB>,
-  caller: User,
-  { artistId, sitting }: { artistId: string; sitting: number },
-  { from, rowsMax }: { from: number; rowsMax: number },
-) {
-  const holding = selectActiveBoundaries(db, artistId, sitting)
-  const reading = selectAuthorization(db, caller, artistId).select(
-    selectIfAuthorized([
-      jsonArrayFrom(holding.select('id')).as('holding'),
-      jsonArrayFrom(holding.select(boundaryColumns).offset(from).limit(rowsMax)).as('boundaries'),
-    ]),
-  )
-  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+    .where(sql<number>`coalesce(points_before, 0)`, '<=', charsMax + from.start)
+    .orderBy('part')
+    .orderBy('since')
+    .orderBy('id')
 }

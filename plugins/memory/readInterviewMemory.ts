@@ -8,14 +8,9 @@ import { findMemory } from './queries.ts'
 import { mayRead } from './rules.ts'
 import { listMemoryFields, viewMemoryEntry } from './views.ts'
 
-const cursors = createCursorCodec('readInterviewMemory', {
-  sitting: isCount,
-  entry: isCount,
-  field: isCount,
-  start: isCount,
-})
+const cursors = createCursorCodec('readInterviewMemory', { sitting: isCount, entry: isCount, start: isCount })
 
-const beginning: TextPosition = { entry: 0, field: 0, start: 0 }
+const beginning: TextPosition = { entry: 0, start: 0 }
 
 /**
  * One page of the mandatory memory. Its cursors are bound to the sitting and the snapshot, so the next page is never of
@@ -31,11 +26,12 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
 
   const { sitting, ...memory } = await findMemory(db, caller, { artistId: path.id, sitting: addressed }, from, maxChars)
   if (!mayRead(sitting, memory)) throw new Problem('state_changed')
-  const snapshot = computeMemorySnapshot(path.id, sitting, memory)
-  refuseStaleCursor(cursor, snapshot.snapshotId)
+  const { latestAnswer, corrections, boundaries } = memory
+  const { snapshotId } = computeMemorySnapshot(path.id, sitting, memory)
+  refuseStaleCursor(cursor, snapshotId)
 
   const entries = memory.entries.map((row) => ({ row, fields: listMemoryFields(row) }))
-  const first: TextPosition = { ...from, entry: 0 }
+  const first: TextPosition = { entry: 0, start: from.start }
   if (cursor !== undefined && !isPositionIn(entries, first)) throw createMalformedCursor()
   const page = fillPage(entries, first, { charsMax: maxChars, entriesMax: entries.length })
   const next = page.next && { ...page.next, entry: from.entry + page.next.entry }
@@ -43,15 +39,15 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
     status: 200,
     body: {
       status: 'ok',
-      snapshotId: snapshot.snapshotId,
+      snapshotId,
       sitting,
-      latestAnswer: snapshot.latestAnswer,
-      totalEntries: (snapshot.latestAnswer === null ? 0 : 1) + snapshot.corrections.length + snapshot.boundaries.length,
+      latestAnswer,
+      totalEntries: (latestAnswer === null ? 0 : 1) + corrections.length + boundaries.length,
       entries: page.entries.map(({ entry, fields }) => viewMemoryEntry(entry.row, fields)),
       constraintsComplete: cursor === undefined && next === undefined,
       budget: {
         returnedChars: page.returnedChars,
-        nextCursor: next === undefined ? null : cursors.write(listing, snapshot.snapshotId, { sitting, ...next }),
+        nextCursor: next === undefined ? null : cursors.write(listing, snapshotId, { sitting, ...next }),
       },
     },
   }

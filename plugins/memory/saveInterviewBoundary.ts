@@ -6,9 +6,14 @@ import { type ArtistChange, changeArtist } from '#src/records/audit/change-artis
 import { insertQuestion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { createOfferedRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { findForBoundary, insertBoundary } from './boundary-queries.ts'
-import { generalQuestion, isSameBoundary, newBoundary, refusalToSave } from './rules.ts'
+import { findForBoundary } from './boundary-queries.ts'
+import { generalQuestion, isSameBoundary, newBoundary } from './rules.ts'
 import { viewBoundary } from './views.ts'
+
+/**
+ * The most boundaries that hold at a time (operations, section 5): memory stays readable and a page of five ends soon.
+ */
+const activeMax = 50
 
 /**
  * Saves a boundary on a question in any state (operations, section 5). It belongs to the latest known sitting, also
@@ -24,34 +29,29 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
       return { status: 200, body: { status: 'ok', boundary: viewBoundary(saved) } }
     }
     if (question === null && questionKey !== generalQuestion.question_key) throw new Problem('not_found')
-    const refusal = refusalToSave(activeCount ?? 0)
-    if (refusal !== undefined) throw new Problem(refusal)
+    if ((activeCount ?? 0) >= activeMax) throw new Problem('limit_exceeded')
 
-    const sitting = Math.max(1, latestSitting)
     const general = question === null ? askGeneralQuestion(tx, { artistId: path.id, id: newId() }) : undefined
     const asked = question ?? { id: general?.id ?? '', ...generalQuestion }
-    const boundary = newBoundary(body, { artistId: path.id, id: newId(), question: asked, sitting })
+    const place = { artistId: path.id, id: newId(), sitting: Math.max(1, latestSitting) }
+    const boundary = newBoundary(body, asked, place)
     const event = tx.addEvent('boundary.saved', {
       subject: `boundary:${boundary.id}`,
       revision: boundary.revision,
       details: { entryId: asked.id, requestId: requestId.toLowerCase() },
     })
-    return await tx.commit(
-      [...(general?.writes ?? []), insertBoundary(boundary, event), upsertJob(newLoreRefresh(path.id, newId()))],
-      {
-        status: 200,
-        body: {
-          status: 'ok',
-          boundary: viewBoundary({ ...boundary, created_at: event.instant, retracted_at: null }),
-        },
-      },
-    )
+    const row = { ...boundary, created_at: event.instant, retracted_at: null }
+    const insert = db.insertInto('interview_boundaries').values(row).compile()
+    return await tx.commit([...(general?.writes ?? []), insert, upsertJob(newLoreRefresh(path.id, newId()))], {
+      status: 200,
+      body: { status: 'ok', boundary: viewBoundary(row) },
+    })
   })
 
 /**
  * Adds the question that boundaries in general belong to, as asked and skipped; the writes commit with the boundary.
  */
-export function askGeneralQuestion(
+function askGeneralQuestion(
   { addEvent }: Pick<ArtistChange, 'addEvent'>,
   { artistId, id }: { artistId: string; id: string },
 ): { id: string; writes: BoundQuery<unknown>[] } {

@@ -1,6 +1,7 @@
 import type { Boundary, MemoryEntry, MemoryFieldName } from '#src/contract/types.gen.ts'
-import { type Instant, viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
+import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import type { Field, FieldWindow } from '#src/http/pagination/text-pager.ts'
+import type { BoundaryRow } from './boundary-queries.ts'
 import type { MemoryRow } from './queries.ts'
 
 /** What each kind of entry calls its texts. */
@@ -24,19 +25,6 @@ export const viewMemoryEntry = (row: MemoryRow, fields: FieldWindow<MemoryFieldN
   fields,
   metadata: { ...row.facts, savedAt: viewInstantOrNull(row.saved_at) },
 })
-
-/** A boundary's row, as a statement returns it or inside a JSON aggregate. */
-export type BoundaryRow = {
-  id: string
-  revision: string
-  wording: string
-  scope: string
-  sitting: number
-  question_key: string
-  question: string
-  created_at: Instant
-  retracted_at: Instant | null
-}
 
 export const viewBoundary = (row: BoundaryRow): Boundary => ({
   id: row.id,

@@ -5,7 +5,7 @@ import { findCitations, findTouched, takeOut } from '#src/records/lore/edit.ts'
 import { refusalToPublish } from '#src/records/lore/refusal.ts'
 import { insertLoreVersion } from '#src/records/lore/versions.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
-import { insertCorrections } from '#src/records/memory/save-correction.ts'
+import { saveCorrections } from '#src/records/memory/save-correction.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
 import { fixedWords } from '#src/research/lore/fixed-words.ts'
 import { readRestrictions } from '#src/research/lore/material.ts'
@@ -92,7 +92,7 @@ async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page, a
     await trx.updateTable('artists').set({ bio: about }).where('id', '=', artistId).execute()
     stage({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio: about } })
   }
-  await saveCorrections(tx, page.corrections)
+  await saveDraftCorrections(tx, page.corrections)
   const lore = approveOverview(page.lore, artistName, now.toISOString().slice(0, 10))
   // An empty text leaves the Lore to be composed.
   if (lore.text !== '')
@@ -101,7 +101,7 @@ async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page, a
 }
 
 /** Saves the corrections that the artist made in the draft, so that no generated text repeats what they correct. */
-async function saveCorrections(
+async function saveDraftCorrections(
   { trx, artistId, newId, now, stage }: TurnTransaction,
   corrections: readonly DraftCorrection[],
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function saveCorrections(
     const statement = { claim, correction, correctionKind: correction_kind, previous: null }
     const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
     stage({ action: 'correction.saved', subject: `correction:${id}`, revision, details: { number: 1 } })
-    return { id, claim, correction, correction_kind, revision }
+    return { id, claim, correction, correction_kind, revision, previous: null, number: 1 }
   })
-  await insertCorrections(trx, artistId, saved, now)
+  for (const query of saveCorrections(trx, artistId, saved, now)) await trx.executeQuery(query)
 }

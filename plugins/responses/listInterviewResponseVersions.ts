@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { findVersions } from './queries.ts'
 import { viewVersion } from './views.ts'
@@ -13,23 +13,14 @@ const cursors = createCursorCodec('listInterviewResponseVersions', { number: isC
  */
 export const listInterviewResponseVersions: Handler<'listInterviewResponseVersions'> = async (call, { db }) => {
   const { path, query, caller } = call
-  const listing = { artistId: path.id, filter: { answerId: path.answerId } }
+  const { answerId } = path
+  const listing = { artistId: path.id, filter: { answerId } }
   const cursor = cursors.read(listing, query.cursor)
-  const from = cursor?.position.number
-
-  const params = { caller, artistId: path.id, answerId: path.answerId, from, rowsMax: query.limit + 1 }
-  const { current, versions } = await findVersions(db, params)
-  if (current === null) throw new Problem('not_found')
-  refuseStaleCursor(cursor, current.revision)
-  if (from !== undefined && versions[0]?.number !== from) throw createMalformedCursor()
-
-  const next = versions[query.limit]
-  return {
-    status: 200,
-    body: {
-      status: 'ok',
-      versions: versions.slice(0, query.limit).map((version) => viewVersion(current, version)),
-      nextCursor: next === undefined ? null : cursors.write(listing, current.revision, { number: next.number }),
-    },
-  }
+  const before = cursor?.position.number
+  const params = { caller, artistId: path.id, answerId, before, limit: query.limit + 1 }
+  const { revision, rows } = await findVersions(db, params)
+  if (revision === null) throw new Problem('not_found')
+  const listed = { listing, cursor, listVersion: revision, rows, limit: query.limit }
+  const { page, nextCursor } = cursors.cutPage(listed, ({ number }) => ({ number }))
+  return { status: 200, body: { status: 'ok', versions: page.map((row) => viewVersion(row, revision)), nextCursor } }
 }

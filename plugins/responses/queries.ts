@@ -9,25 +9,21 @@ import {
 import { createBatchLoader } from '#src/database/batching/batch-loader.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { queryPipelined, requireOneRow, runQuery } from '#src/database/query.ts'
+import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
+import { selectChainHead } from '#src/records/audit/events.ts'
 import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
 import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
-/** The question of an answer, and the revision of its current version. */
-export type ResponseQuestion = Pick<Selectable<InterviewEntries>, (typeof contentColumns)[number]> & {
+/** An answered question with one version of its answer. */
+export type ResponseRow = Pick<Selectable<InterviewEntries>, (typeof versionColumns)[number]> & {
+  answer: string
   offered_at: Instant | null
+  answer_updated_at: Instant | null
 }
 
-/** An answered question in its current state. */
-export type AnsweredQuestion = ResponseQuestion & { answer: string; answer_updated_at: Instant | null }
-
-/** One version of an answer. */
-export type Version = { revision: string; answer: string; saved_at: Instant | null }
-
-const contentColumns = ['id', 'question_key', 'question', 'source', 'sitting', 'revision'] as const
-const questionColumns = [...contentColumns, 'offered_at'] as const
-const answeredColumns = [...questionColumns, 'answer', 'answer_updated_at'] as const
+const versionColumns = ['id', 'question_key', 'question', 'source', 'sitting', 'revision'] as const
+const responseColumns = [...versionColumns, 'answer', 'offered_at', 'answer_updated_at'] as const
 
 /** An answered question has an answer (migration 0042). */
 type HasAnswer = { answer: NotNull }
@@ -36,68 +32,82 @@ type HasAnswer = { answer: NotNull }
 const selectAnswered = (db: Kysely<DB>, artistId: string) =>
   db.selectFrom('interview_entries').where('artist_id', '=', artistId).where('state', '=', sql.lit('answered'))
 
-const selectVersions = (db: Kysely<DB>, artistId: string, answerId: string) =>
-  db
-    .selectFrom('response_versions')
-    .select(['number', 'revision', 'answer', 'note', 'saved_at'])
-    .where('artist_id', '=', artistId)
-    .where('entry_id', '=', answerId)
-
-/** The answer a page begins with; `at` is when its question was offered, null where that is not known. */
-export type ListFrom = { at: string | null; id: string }
-
 type ForAnswer = ArtistScope & { answerId: string }
 
+/** A response in its current version. */
+const selectResponse = (db: Kysely<DB>, { artistId, answerId }: ForAnswer) =>
+  selectAnswered(db, artistId).where('id', '=', answerId).select(responseColumns).$narrowType<HasAnswer>()
+
+/** A response in each version of its answer. */
+const selectVersions = (db: Kysely<DB>, { artistId, answerId }: ForAnswer) =>
+  db
+    .selectFrom('response_versions as v')
+    .innerJoin('interview_entries as e', (join) =>
+      join.on('e.artist_id', '=', artistId).onRef('e.id', '=', 'v.entry_id'),
+    )
+    .select(['e.id', 'e.question_key', 'e.question', 'e.source', 'e.sitting', 'e.offered_at'])
+    .select(['v.number', 'v.revision', 'v.answer', 'v.note', 'v.saved_at as answer_updated_at'])
+    .where('v.artist_id', '=', artistId)
+    .where('v.entry_id', '=', answerId)
+
+type ResponsesPage = ArtistScope & { after: { at: string | null; id: string } | undefined; limit: number }
+
 /**
- * Answers from `from` on, the newest offer first, and the audit number of the newest version of all: it moves with
- * every answer that is saved, revised or imported, and with nothing else.
+ * Responses, the newest offer first, and the audit number of the newest version of all: it moves with every answer that
+ * is saved, revised or imported, and with nothing else.
  */
-export async function findResponses(
-  db: Kysely<DB>,
-  { from, ...params }: ArtistScope & { from: ListFrom | undefined; rowsMax: number },
-) {
-  const reading =
-    from === undefined ? firstResponses(params) : laterResponses({ ...params, at: from.at ?? '-infinity', id: from.id })
-  return requireAuthorized(requireOneRow(await runQuery(db, reading)))
-}
-
-const firstResponses = prepareQuery((db, params: ArtistScope & { rowsMax: number }) =>
-  selectListing(db, params, selectAnswered(db, params.artistId)).compile(),
-)
-
-const laterResponses = prepareQuery((db, params: ArtistScope & { rowsMax: number; at: string; id: string }) => {
-  const from = sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${params.at}::timestamptz, ${params.id}::uuid)`
-  return selectListing(db, params, selectAnswered(db, params.artistId).where(from)).compile()
-})
-
-function selectListing(
-  db: Kysely<DB>,
-  { caller, artistId, rowsMax }: ArtistScope & { rowsMax: number },
-  answered: ReturnType<typeof selectAnswered>,
-) {
-  const rows = answered
-    .select(answeredColumns)
+export async function findResponses(db: Kysely<DB>, { caller, artistId, after, limit }: ResponsesPage) {
+  const rows = selectAnswered(db, artistId)
+    .select(responseColumns)
     .$narrowType<HasAnswer>()
+    .$if(after !== undefined, (qb) =>
+      qb.where(
+        sql<boolean>`(${offeredAtOrMinusInfinity}, id) < (${after?.at ?? '-infinity'}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
     .orderBy(offeredAtOrMinusInfinity, 'desc')
     .orderBy('id', 'desc')
-    .limit(rowsMax)
-  return selectAuthorization(db, caller, artistId).select(
+    .limit(limit)
+  const reading = selectAuthorization(db, caller, artistId).select(
     selectIfAuthorized([
       selectNewestAnswer(db, artistId).select('saved_seq').as('listVersion'),
-      jsonArrayFrom(rows).as('responses'),
+      jsonArrayFrom(rows).as('rows'),
     ]),
   )
+  return requireAuthorized(await reading.executeTakeFirstOrThrow())
 }
 
-/** An answer in its current state, and the version of a requested revision where there is one. */
-export async function findResponse(db: Kysely<DB>, params: ForAnswer, revision: string | undefined) {
+type VersionsPage = ForAnswer & { before: number | undefined; limit: number }
+
+/** The versions of a response, the newest first, and its current revision, null where there is no such response. */
+export async function findVersions(db: Kysely<DB>, { before, limit, ...params }: VersionsPage) {
+  const rows = selectVersions(db, params)
+    .$if(before !== undefined, (qb) => qb.where('v.number', '<', before ?? 0))
+    .orderBy('v.number', 'desc')
+    .limit(limit)
+  const reading = selectAuthorization(db, params.caller, params.artistId).select(
+    selectIfAuthorized([
+      selectAnswered(db, params.artistId).where('id', '=', params.answerId).select('revision').as('revision'),
+      jsonArrayFrom(rows).as('rows'),
+    ]),
+  )
+  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+}
+
+/** A response in its current version or in that of a revision, and its current revision. */
+export async function findResponse(
+  db: Kysely<DB>,
+  params: ForAnswer,
+  revision: string | undefined,
+): Promise<{ response: ResponseRow | null; current: string | null }> {
   if (revision !== undefined)
     return requireAuthorized(requireOneRow(await queryPipelined(db, findAtRevision({ ...params, revision }))))
-  const { artistId, answerId } = params
-  const { id: userId } = params.caller
-  const current = userId && (await findClaimed(db, { userId, artistId, answerId }))
-  if (current) return { current, version: null }
-  return { ...requireAuthorized(requireOneRow(await queryPipelined(db, findCurrent(params)))), version: null }
+  const { artistId, answerId, caller } = params
+  const claimed = caller.id && (await findClaimed(db, { userId: caller.id, artistId, answerId }))
+  const { response } = claimed
+    ? { response: claimed }
+    : requireAuthorized(requireOneRow(await queryPipelined(db, findCurrent(params))))
+  return { response, current: response?.revision ?? null }
 }
 
 /**
@@ -108,7 +118,7 @@ const findClaimed = createBatchLoader(
   { userId: 'uuid', artistId: 'uuid', answerId: 'uuid' },
   (db, { userId, artistId, answerId }) =>
     selectAnswered(db, artistId)
-      .select([...contentColumns, 'answer'])
+      .select([...versionColumns, 'answer'])
       .select(selectTimestampsAsText)
       .$narrowType<HasAnswer>()
       .where('id', '=', answerId)
@@ -130,54 +140,32 @@ const selectApprovedClaim = (db: Kysely<DB>, userId: string, artistId: string) =
     .where('state', '=', sql.lit('approved'))
 
 /** The same for an administrator, and the reason of a refusal. */
-const findCurrent = prepareQuery((db, params: ForAnswer) => selectReading(db, params).compile())
+const findCurrent = prepareQuery((db, params: ForAnswer) =>
+  selectAuthorization(db, params.caller, params.artistId)
+    .select(selectIfAuthorized([jsonObjectFrom(selectResponse(db, params)).as('response')]))
+    .compile(),
+)
 
-const findAtRevision = prepareQuery((db, params: ForAnswer & { revision: string }) => {
-  const version = selectVersions(db, params.artistId, params.answerId).where('revision', '=', params.revision)
-  return selectReading(db, params)
-    .select(selectIfAuthorized([jsonObjectFrom(version).as('version')]))
+const findAtRevision = prepareQuery((db, params: ForAnswer & { revision: string }) =>
+  selectAuthorization(db, params.caller, params.artistId)
+    .select(
+      selectIfAuthorized([
+        jsonObjectFrom(selectVersions(db, params).where('v.revision', '=', params.revision)).as('response'),
+        selectAnswered(db, params.artistId).where('id', '=', params.answerId).select('revision').as('current'),
+      ]),
+    )
+    .compile(),
+)
+
+/** What a revise is decided on: the answered question, and the number of its newest version. */
+export const findForRevise = prepareQuery((db, { caller, artistId, answerId }: ForAnswer) => {
+  const current = selectAnswered(db, artistId).selectAll().$narrowType<HasAnswer>().where('id', '=', answerId)
+  const newestVersion = db
+    .selectFrom('response_versions')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .where('artist_id', '=', artistId)
+    .where('entry_id', '=', answerId)
+  return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
+    .select(selectIfAuthorized([jsonObjectFrom(current).as('current'), newestVersion.as('number')]))
     .compile()
 })
-
-const selectReading = (db: Kysely<DB>, { caller, artistId, answerId }: ForAnswer) =>
-  selectAuthorization(db, caller, artistId).select(
-    selectIfAuthorized([
-      jsonObjectFrom(
-        selectAnswered(db, artistId).select(answeredColumns).$narrowType<HasAnswer>().where('id', '=', answerId),
-      ).as('current'),
-    ]),
-  )
-
-/** An answer and its versions, the newest first, from one number down. */
-export const findVersions = async (
-  db: Kysely<DB>,
-  { from, ...params }: ForAnswer & { from: number | undefined; rowsMax: number },
-) =>
-  requireAuthorized(
-    requireOneRow(await runQuery(db, from === undefined ? newestVersions(params) : olderVersions({ ...params, from }))),
-  )
-
-const newestVersions = prepareQuery((db, params: ForAnswer & { rowsMax: number }) =>
-  selectHistory(db, params, selectVersions(db, params.artistId, params.answerId)).compile(),
-)
-
-const olderVersions = prepareQuery((db, params: ForAnswer & { rowsMax: number; from: number }) =>
-  selectHistory(
-    db,
-    params,
-    selectVersions(db, params.artistId, params.answerId).where('number', '<=', params.from),
-  ).compile(),
-)
-
-function selectHistory(
-  db: Kysely<DB>,
-  { caller, artistId, answerId, rowsMax }: ForAnswer & { rowsMax: number },
-  versions: ReturnType<typeof selectVersions>,
-) {
-  return selectAuthorization(db, caller, artistId).select(
-    selectIfAuthorized([
-      jsonObjectFrom(selectAnswered(db, artistId).select(questionColumns).where('id', '=', answerId)).as('current'),
-      jsonArrayFrom(versions.orderBy('number', 'desc').limit(rowsMax)).as('versions'),
-    ]),
-  )
-}

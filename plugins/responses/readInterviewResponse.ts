@@ -1,7 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { findResponse } from './queries.ts'
-import { toCurrentVersion } from './rules.ts'
 import { viewReadResponse } from './views.ts'
 
 /**
@@ -10,10 +9,7 @@ import { viewReadResponse } from './views.ts'
  */
 export const readInterviewResponse: Handler<'readInterviewResponse'> = async ({ path, query, caller }, { db }) => {
   const params = { caller, artistId: path.id, answerId: path.answerId }
-  const { current, version } = await findResponse(db, params, query.revision)
-  if (current === null) throw new Problem('not_found')
-  const isCurrent = query.revision === undefined || query.revision === current.revision
-  const found = isCurrent ? toCurrentVersion(current) : version
-  if (!found) throw new Problem('not_found')
-  return viewReadResponse(current, found)
+  const { response, current } = await findResponse(db, params, query.revision)
+  if (response === null) throw new Problem('not_found')
+  return viewReadResponse(response, current)
 }

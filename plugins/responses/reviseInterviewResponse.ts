@@ -5,8 +5,8 @@ import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createAnsweredRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { findForRevise } from './revise-queries.ts'
-import { isSavedAnswer, normalizeNote, refusalToRevise, toCurrentVersion } from './rules.ts'
+import { findForRevise } from './queries.ts'
+import { refusalToRevise } from './rules.ts'
 import { viewReadResponse } from './views.ts'
 
 /**
@@ -20,22 +20,23 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
   changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const { current, number } = await tx.read(findForRevise, { answerId: path.answerId })
     if (!current) throw new Problem('not_found')
-    if (isSavedAnswer(current, body)) return viewReadResponse(current, toCurrentVersion(current))
+    if (current.answer === body.answer) return viewReadResponse(current)
     const refusal = refusalToRevise(current, body, headers['If-Match'])
     if (refusal !== undefined) throw new Problem(refusal)
 
     const next = createAnsweredRevision(current, body.answer)
-    const version = { number: (number ?? 0) + 1, note: normalizeNote(body) }
+    // An empty note is none (operations, section 4).
+    const version = { number: (number ?? 0) + 1, note: body.note || null }
     const event = tx.addEvent('answer.revised', {
       subject: `entry:${current.id}`,
       revision: next.revision,
       details: { note: version.note, number: version.number },
     })
-    const revised = applyRevision(current, next, event)
+    const revised = { ...applyRevision(current, next, event), answer: body.answer }
     const writes = [
       updateEntry(current.id, next, event),
       insertVersion(current.id, next, version, event),
       upsertJob(newLoreRefresh(path.id, newId())),
     ]
-    return await tx.commit(writes, viewReadResponse(revised, { ...next, answer: body.answer, saved_at: event.instant }))
+    return await tx.commit(writes, viewReadResponse(revised))
   })

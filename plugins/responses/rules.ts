@@ -1,22 +1,6 @@
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { ReviseInput } from '#src/contract/types.gen.ts'
-import type { AnsweredQuestion, Version } from './queries.ts'
-
-/** The strong entity tag of a revision. */
-export const formatEtag = (revision: string): string => `"${revision}"`
-
-/** The current version of an answer. */
-export const toCurrentVersion = ({ revision, answer, answer_updated_at }: AnsweredQuestion): Version => ({
-  revision,
-  answer,
-  saved_at: answer_updated_at,
-})
-
-/** Whether the answer is the saved one; the note is not compared, and is not stored then (operations, section 4). */
-export const isSavedAnswer = (saved: { answer: string }, { answer }: ReviseInput): boolean => saved.answer === answer
-
-/** The note to store with a version; an empty one is none (operations, section 4). */
-export const normalizeNote = ({ note }: ReviseInput): string | null => note || null
+import { formatEtag } from './views.ts'
 
 /**
  * Why a new version is refused; called once the answer is known to differ from the saved one. `ifMatch` is one strong

@@ -1,38 +1,37 @@
 import type { ReadResponse, ResponseVersion, SavedResponse } from '#src/contract/types.gen.ts'
 import { viewInstantOrNull } from '#src/database/instants.ts'
-import type { ResponseQuestion, Version } from './queries.ts'
-import { formatEtag } from './rules.ts'
+import type { ResponseRow } from './queries.ts'
+
+/** The strong entity tag of a revision. */
+export const formatEtag = (revision: string): string => `"${revision}"`
 
 /** An answered question with one version of its answer (interface, section 2.6). */
-export const viewResponse = (question: ResponseQuestion, version: Version): SavedResponse => ({
-  id: question.id,
-  questionKey: question.question_key,
-  question: question.question,
-  answer: version.answer,
-  source: question.source as SavedResponse['source'],
-  sitting: question.sitting,
-  offeredAt: viewInstantOrNull(question.offered_at),
-  answerUpdatedAt: viewInstantOrNull(version.saved_at),
-  revision: version.revision,
+export const viewResponse = (row: ResponseRow): SavedResponse => ({
+  id: row.id,
+  questionKey: row.question_key,
+  question: row.question,
+  answer: row.answer,
+  source: row.source as SavedResponse['source'],
+  sitting: row.sitting,
+  offeredAt: viewInstantOrNull(row.offered_at),
+  answerUpdatedAt: viewInstantOrNull(row.answer_updated_at),
+  revision: row.revision,
 })
 
 /** The HTTP response to a read or a write of one saved response, with its revision as the entity tag. */
-export const viewReadResponse = (question: ResponseQuestion, version: Version) => ({
+export const viewReadResponse = (row: ResponseRow, currentRevision: string | null = row.revision) => ({
   status: 200 as const,
-  headers: { etag: formatEtag(version.revision) },
+  headers: { etag: formatEtag(row.revision) },
   body: {
     status: 'ok',
-    response: viewResponse(question, version),
-    isCurrent: version.revision === question.revision,
+    response: viewResponse(row),
+    isCurrent: row.revision === currentRevision,
   } satisfies ReadResponse,
 })
 
-export const viewVersion = (
-  question: ResponseQuestion,
-  version: Version & { note: string | null },
-): ResponseVersion => ({
-  response: viewResponse(question, version),
-  savedAt: viewInstantOrNull(version.saved_at),
-  note: version.note,
-  isCurrent: version.revision === question.revision,
+export const viewVersion = (row: ResponseRow & { note: string | null }, currentRevision: string): ResponseVersion => ({
+  response: viewResponse(row),
+  savedAt: viewInstantOrNull(row.answer_updated_at),
+  note: row.note,
+  isCurrent: row.revision === currentRevision,
 })

@@ -1,3 +1,5 @@
+import type { Selectable, ShallowDehydrateObject } from 'kysely'
+
 /** An instant as a column gives it, or as a text of PostgreSQL: inside a JSON aggregate, or a column cast to text. */
 export type Instant = Date | string
 
@@ -6,3 +8,6 @@ export const viewInstant = (instant: Instant): string => new Date(instant).toISO
 
 export const viewInstantOrNull = (instant: Instant | null): string | null =>
   instant === null ? null : viewInstant(instant)
+
+/** A row of a table as a JSON aggregate gives it: its instants are texts of PostgreSQL. */
+export type AggregatedRow<Table> = ShallowDehydrateObject<Selectable<Table>>

@@ -63,7 +63,7 @@ t.test('no page costs more with 2,000 answers than with 20, wherever in the list
 
 type InterviewedArtist = Awaited<ReturnType<typeof createInterviewedArtist>>
 const caller = { kind: 'user', subject: 'owner' } as const
-const page = { entry: 0, field: 0, start: 0 }
+const page = { entry: 0, start: 0 }
 
 const reads: [string, (interview: InterviewedArtist) => (db: Kysely<DB>) => Promise<unknown>][] = [
   [
@@ -82,13 +82,13 @@ const reads: [string, (interview: InterviewedArtist) => (db: Kysely<DB>) => Prom
     'the first responses',
     ({ context }) =>
       (db) =>
-        findResponses(db, { caller, artistId: context.artistId, from: undefined, rowsMax: 11 }),
+        findResponses(db, { caller, artistId: context.artistId, after: undefined, limit: 11 }),
   ],
   [
     'the last responses',
     ({ context, oldest }) =>
       (db) =>
-        findResponses(db, { caller, artistId: context.artistId, from: oldest, rowsMax: 11 }),
+        findResponses(db, { caller, artistId: context.artistId, after: oldest, limit: 11 }),
   ],
   [
     'the first history',
@@ -100,7 +100,7 @@ const reads: [string, (interview: InterviewedArtist) => (db: Kysely<DB>) => Prom
     'the last history',
     ({ context, oldest }) =>
       (db) =>
-        findHistory(db, caller, context.artistId, all, { from: { part: 'answer', ...oldest }, rowsMax: 11 }),
+        findHistory(db, caller, context.artistId, all, { from: { kind: 'answer', ...oldest }, rowsMax: 11 }),
   ],
   [
     'the history of one sitting',
@@ -112,13 +112,13 @@ const reads: [string, (interview: InterviewedArtist) => (db: Kysely<DB>) => Prom
     'the first versions',
     ({ context, id }) =>
       (db) =>
-        findVersions(db, { caller, artistId: context.artistId, answerId: id, from: undefined, rowsMax: 11 }),
+        findVersions(db, { caller, artistId: context.artistId, answerId: id, before: undefined, limit: 11 }),
   ],
   [
     'the last versions',
     ({ context, id }) =>
       (db) =>
-        findVersions(db, { caller, artistId: context.artistId, answerId: id, from: 11, rowsMax: 11 }),
+        findVersions(db, { caller, artistId: context.artistId, answerId: id, before: 11, limit: 11 }),
   ],
 ]
 const all = { kind: 'all', sitting: null } as const

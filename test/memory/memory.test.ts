@@ -33,6 +33,17 @@ t.test('pages of a memory without a sitting stay in the sitting they began in', 
   t.match(await memory({ maxChars: 1000, cursor }), { status: 200, body: { sitting: 1 } }, 'also when it is over')
 })
 
+t.test('a page whose texts end with its budget is followed by another', async (t) => {
+  const context = await createTestContext(t)
+  const { memory } = createMemoryClient(context)
+  await addCorrection(context, { claim: 'a'.repeat(600), correction: 'b'.repeat(400) })
+  await addCorrection(context, { claim: 'Second.' })
+  const { body } = await memory({ maxChars: 1000 })
+  t.match(body, { totalEntries: 2, constraintsComplete: false, budget: { returnedChars: 1000 } })
+  const rest = await memory({ maxChars: 1000, cursor: body.budget.nextCursor })
+  t.match(rest.body, { entries: [{ fields: [{ text: 'Second.' }, {}] }], budget: { nextCursor: null } })
+})
+
 /** A memory of some 20,000 units: long texts, short ones, absent ones, all full of pairs. */
 async function fullMemory(context: TestContext) {
   const random = randomFrom(seed)

@@ -4,17 +4,15 @@ import { splitsPair, toWholeSegment } from '#src/text/windows.ts'
 export type Field<Name extends string> = { name: Name; text: string | null }
 
 /** A field, or the window [start, end) of it, in UTF-16 code units. */
-export type FieldWindow<Name extends string> = {
-  name: Name
-  text: string | null
+export type FieldWindow<Name extends string> = Field<Name> & {
   start: number
   end: number
   totalChars: number
   complete: boolean
 }
 
-/** A position in a list of entries: index of the entry, index of its field, offset in the field. */
-export type TextPosition = { entry: number; field: number; start: number }
+/** A position in a list of entries: index of the entry, and offset in its texts together, in UTF-16 code units. */
+export type TextPosition = { entry: number; start: number }
 
 type Entry = { fields: readonly Field<string>[] }
 type NameIn<E extends Entry> = E['fields'][number]['name']
@@ -26,12 +24,14 @@ export type FilledPage<E extends Entry> = {
   next: TextPosition | undefined
 }
 
-/** Whether a page can begin there: an existing entry and field, and not inside a surrogate pair. */
-export function isPositionIn(entries: readonly Entry[], { entry, field, start }: TextPosition): boolean {
-  const found = entries[entry]?.fields[field]
-  if (found === undefined) return false
-  const text = found.text ?? ''
-  return start === 0 || (start < text.length && !splitsPair(toWholeSegment(text), start))
+const joinTexts = ({ fields }: Entry): string => fields.map(({ text }) => text ?? '').join('')
+
+/** Whether a page can begin there: before the end of an existing entry, and not inside a surrogate pair. */
+export function isPositionIn(entries: readonly Entry[], { entry: at, start }: TextPosition): boolean {
+  const entry = entries[at]
+  if (entry === undefined) return false
+  const text = joinTexts(entry)
+  return start < text.length && !splitsPair(toWholeSegment(text), start)
 }
 
 /**
@@ -45,49 +45,38 @@ export function fillPage<E extends Entry>(
   { charsMax, entriesMax }: { charsMax: number; entriesMax: number },
 ): FilledPage<E> {
   const filled: FilledPage<E>['entries'] = []
-  let unitsLeft = charsMax
-  let position = from
-  for (const entry of entries.slice(from.entry, from.entry + entriesMax)) {
-    const { windows, end } = splitWindows<NameIn<E>>(entry.fields, position, unitsLeft)
-    unitsLeft -= windows.reduce((chars, { start, end }) => chars + end - start, 0)
-    if (windows.length > 0) filled.push({ entry, fields: windows })
-    if (end !== undefined)
-      return { entries: filled, returnedChars: charsMax - unitsLeft, next: { ...position, ...end } }
-    position = { entry: position.entry + 1, field: 0, start: 0 }
+  let returnedChars = 0
+  let { entry: at, start } = from
+  for (const entry of entries.slice(at, at + entriesMax)) {
+    const fields = cutFields<NameIn<E>>(entry.fields, start, charsMax - returnedChars)
+    const chars = fields.reduce((sum, window) => sum + window.end - window.start, 0)
+    if (fields.length > 0) filled.push({ entry, fields })
+    returnedChars += chars
+    start += chars
+    if (start < joinTexts(entry).length) return { entries: filled, returnedChars, next: { entry: at, start } }
+    at += 1
+    start = 0
   }
-  const next = position.entry < entries.length ? position : undefined
-  return { entries: filled, returnedChars: charsMax - unitsLeft, next }
+  return { entries: filled, returnedChars, next: at < entries.length ? { entry: at, start: 0 } : undefined }
 }
 
-type FieldPosition = { field: number; start: number }
-
-/**
- * The windows of one entry from a position on within `unitsLeft` code units, and the position where the budget ended.
- */
-function splitWindows<Name extends string>(fields: readonly Field<Name>[], position: FieldPosition, unitsLeft: number) {
+/** The windows of an entry from an offset in its texts on, within a number of code units. */
+function cutFields<Name extends string>(fields: readonly Field<Name>[], from: number, charsMax: number) {
   const windows: FieldWindow<Name>[] = []
-  for (const [at, field] of fields.entries()) {
-    if (at < position.field) continue
-    const start = at === position.field ? position.start : 0
-    const window = cutWindow(field, start, unitsLeft)
-    if (window === undefined) return { windows, end: { field: at, start } }
-    windows.push(window)
-    unitsLeft -= window.end - start
-    if (!window.complete) return { windows, end: { field: at, start: window.end } }
+  let [start, charsLeft] = [from, charsMax]
+  for (const { name, text } of fields) {
+    const totalChars = text?.length ?? 0
+    if (from > 0 && windows.length === 0 && start >= totalChars) {
+      start -= totalChars
+      continue
+    }
+    const furthest = Math.min(totalChars, start + charsLeft)
+    const end = splitsPair(toWholeSegment(text ?? ''), furthest) ? furthest - 1 : furthest
+    if (end === start && end < totalChars) break
+    windows.push({ name, text: text?.slice(start, end) ?? null, start, end, totalChars, complete: end === totalChars })
+    if (end < totalChars) break
+    charsLeft -= end - start
+    start = 0
   }
-  return { windows, end: undefined }
-}
-
-/** Undefined when not one character fits. */
-function cutWindow<Name extends string>(
-  { name, text }: Field<Name>,
-  start: number,
-  unitsLeft: number,
-): FieldWindow<Name> | undefined {
-  if (text === null) return { name, text, start: 0, end: 0, totalChars: 0, complete: true }
-  const totalChars = text.length
-  const endMax = Math.min(totalChars, start + unitsLeft)
-  const end = splitsPair(toWholeSegment(text), endMax) ? endMax - 1 : endMax
-  if (end === start && totalChars > start) return undefined
-  return { name, text: text.slice(start, end), start, end, totalChars, complete: end === totalChars }
+  return windows
 }

@@ -1,4 +1,4 @@
-import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** The most recently saved or revised answer: that of the newest version, found by one probe of `response_versions`. */
@@ -24,6 +24,10 @@ export const selectCorrections = (db: Kysely<DB>, artistId: string) =>
     .where('retracted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
+
+/** What a cursor over these is bound to: their ids and revisions. */
+export const selectListVersion = (rows: SelectQueryBuilder<DB, 'corrections' | 'interview_boundaries', object>) =>
+  sql<string>`(select coalesce(md5(string_agg(concat(id, revision), '')), '') from (${rows.select(['id', 'revision'])}) as listed)`
 
 /** The boundaries that apply to a sitting, oldest first: those until retracted, and those of this sitting. */
 export const selectActiveBoundaries = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>

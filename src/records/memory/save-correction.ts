@@ -1,77 +1,49 @@
-import type { Transaction } from 'kysely'
-import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
-import type { DB } from '#src/database/tables.gen.ts'
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { AggregatedRow } from '#src/database/instants.ts'
+import type { Corrections, DB } from '#src/database/tables.gen.ts'
 
-/** A correction as it is to be; `number` counts its versions from 1. The last four are of a passage of the Lore. */
-export type CorrectionContent = {
-  id: string
-  claim: string
-  correction: string | null
-  correction_kind: string
-  revision: string
-  previous: string | null
-  number: number
-  request_id?: string | null
-  lore_revision?: string | null
-  claim_start?: number | null
-  claim_end?: number | null
-}
+type Version = 'id' | 'claim' | 'correction' | 'correction_kind' | 'revision' | 'previous' | 'number'
+type Passage = 'request_id' | 'lore_revision' | 'claim_start' | 'claim_end'
 
-/** Stores a correction, or what has changed of it, with this version. */
-export function saveCorrection(content: CorrectionContent, artistId: string, savedAt: string): BoundQuery<unknown>[] {
-  const passage = { request_id: null, lore_revision: null, claim_start: null, claim_end: null }
-  const { id, claim, correction, correction_kind, revision, previous, number } = content
-  const version = { claim, correction, correction_kind, revision, previous, number, artist_id: artistId }
-  return [
-    upsertCorrection({ ...passage, ...content, artist_id: artistId, at: savedAt }),
-    insertVersion({ ...version, correction_id: id, saved_at: savedAt }),
-  ]
-}
+/** A correction as it is to be; `number` counts its versions from 1. One of a passage of the Lore names the passage. */
+export type NewCorrection = Pick<AggregatedRow<Corrections>, Version> &
+  Partial<Pick<AggregatedRow<Corrections>, Passage>>
 
-/** Stores new corrections of no passage, each with its first version: two statements for all of them. */
-export async function insertCorrections(
-  trx: Transaction<DB>,
+/** Statements that store corrections, or what has changed of them, each with this version. */
+export function saveCorrections(
+  db: Kysely<DB>,
   artistId: string,
-  corrections: readonly Pick<CorrectionContent, 'id' | 'claim' | 'correction' | 'correction_kind' | 'revision'>[],
-  savedAt: Date,
-): Promise<void> {
-  if (corrections.length === 0) return
-  const rows = corrections.map((row) => ({ artist_id: artistId, ...row, previous: null, number: 1 }))
-  const saved = rows.map((row) => ({ ...row, created_at: savedAt, updated_at: savedAt }))
-  await trx.insertInto('corrections').values(saved).execute()
-  const versions = rows.map(({ id, ...version }) => ({ ...version, correction_id: id, saved_at: savedAt }))
-  await trx.insertInto('correction_versions').values(versions).execute()
-}
-
-type StoredCorrection = Required<CorrectionContent> & { artist_id: string; at: string }
-
-const upsertCorrection = prepareQuery((db, row: StoredCorrection) => {
-  const version = {
+  corrections: readonly NewCorrection[],
+  savedAt: Date | string,
+): CompiledQuery[] {
+  if (corrections.length === 0) return []
+  const rows = corrections.map((row) => ({ ...row, artist_id: artistId, created_at: savedAt, updated_at: savedAt }))
+  const versions = corrections.map((row) => ({
+    artist_id: artistId,
+    correction_id: row.id,
+    number: row.number,
     claim: row.claim,
     correction: row.correction,
     correction_kind: row.correction_kind,
     revision: row.revision,
     previous: row.previous,
-    number: row.number,
-    updated_at: row.at,
-  }
-  return db
-    .insertInto('corrections')
-    .values({
-      artist_id: row.artist_id,
-      id: row.id,
-      ...version,
-      created_at: row.at,
-      request_id: row.request_id,
-      lore_revision: row.lore_revision,
-      claim_start: row.claim_start,
-      claim_end: row.claim_end,
-    })
-    .onConflict((conflict) => conflict.columns(['artist_id', 'id']).doUpdateSet(version))
-    .compile()
-})
-
-const insertVersion = prepareInsert('correction_versions', [
-  ...(['artist_id', 'correction_id', 'number', 'claim', 'correction', 'correction_kind'] as const),
-  ...(['revision', 'previous', 'saved_at'] as const),
-])
+    saved_at: savedAt,
+  }))
+  const saved = db.insertInto('corrections').values(rows)
+  return [
+    saved
+      .onConflict((conflict) =>
+        conflict.columns(['artist_id', 'id']).doUpdateSet(({ ref }) => ({
+          claim: ref('excluded.claim'),
+          correction: ref('excluded.correction'),
+          correction_kind: ref('excluded.correction_kind'),
+          revision: ref('excluded.revision'),
+          previous: ref('excluded.previous'),
+          number: ref('excluded.number'),
+          updated_at: ref('excluded.updated_at'),
+        })),
+      )
+      .compile(),
+    db.insertInto('correction_versions').values(versions).compile(),
+  ]
+}

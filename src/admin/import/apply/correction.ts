@@ -1,5 +1,4 @@
-import { runQuery } from '#src/database/query.ts'
-import { saveCorrection } from '#src/records/memory/save-correction.ts'
+import { saveCorrections } from '#src/records/memory/save-correction.ts'
 import { computeCorrectionRevision } from '#src/text/revisions.ts'
 import type { ImportContext } from '../context.ts'
 import type { CorrectionRecord, ImportOutcome } from '../records.ts'
@@ -25,9 +24,8 @@ export async function applyCorrection(
   const previous = current?.revision ?? null
   const statement = { claim, correction, correctionKind, previous }
   const revision = computeCorrectionRevision({ artistId, correctionId: record.id, ...statement })
-  const version = { claim, correction, correction_kind: correctionKind, revision, previous, number }
-  for (const query of saveCorrection({ id: record.id, ...version }, artistId, now.toISOString()))
-    await runQuery(trx, query)
+  const version = { id: record.id, claim, correction, correction_kind: correctionKind, revision, previous, number }
+  for (const query of saveCorrections(trx, artistId, [version], now)) await trx.executeQuery(query)
   append({ revision, details: { number } })
   return number === 1 ? 'added' : 'changed'
 }

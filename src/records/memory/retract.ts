@@ -1,0 +1,39 @@
+import { Problem } from '#src/contract/problems/problem.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
+import type { Revision } from '#src/text/revisions.ts'
+import type { ArtistChange } from '../audit/change-artist.ts'
+import { newLoreRefresh } from '../lore/versions.ts'
+
+type Retractable = { id: string; revision: string; retracted_at: string | null }
+
+const kinds = {
+  boundary: { table: 'interview_boundaries', action: 'boundary.retracted' },
+  correction: { table: 'corrections', action: 'correction.retracted' },
+} as const
+
+/**
+ * Takes back a boundary or a correction and queues the Lore refresh, which then ignores it, in the same commit. A
+ * repeated retraction returns the first; the revision stays what it was (operations, section 5).
+ * @throws Problem `not_found`, `revision_changed`
+ */
+export async function retract<Row extends Retractable>(
+  tx: ArtistChange,
+  kind: keyof typeof kinds,
+  row: Row | null,
+  { revision, newId }: { revision: Revision; newId: () => string },
+): Promise<Row> {
+  if (row === null) throw new Problem('not_found')
+  if (row.revision !== revision) throw new Problem('revision_changed')
+  if (row.retracted_at !== null) return row
+
+  const { table, action } = kinds[kind]
+  const event = tx.addEvent(action, { subject: `${kind}:${row.id}`, revision: row.revision, details: {} })
+  const { artistId, instant } = event
+  const update = tx.trx
+    .updateTable(table)
+    .set({ retracted_at: instant })
+    .where('artist_id', '=', artistId)
+    .where('id', '=', row.id)
+  const writes = [update.compile(), upsertJob(newLoreRefresh(artistId, newId()))]
+  return await tx.commit(writes, { ...row, retracted_at: instant })
+}
