@@ -1,6 +1,5 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
 import { enqueueJobs } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
@@ -19,11 +18,11 @@ import { viewCandidate } from './views.ts'
 export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, caller }, { db, newId, providers }) => {
   const { id: artistId, candidateId } = path
   const { decision } = body
-  const { candidate, promotion } = await changeArtist(db, { artistId, caller }, async (change) => {
+  const candidate = await changeArtist(db, { artistId, caller }, async (change) => {
     const tx = await change.open()
     const before = await findCandidate(tx.trx, artistId, candidateId)
     if (before === undefined) throw new Problem('not_found')
-    if (isDecided(before, decision)) return { candidate: before }
+    if (isDecided(before, decision)) return before
     const refusal = refusalToReview(before, decision, body.revision)
     if (refusal !== undefined) throw new Problem(refusal)
     const approves = decision === 'approve'
@@ -41,7 +40,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
     // The text follows the decision: a rejected one is no evidence, for whichever reason.
     if (sourceId !== null) await markText(tx.trx, artistId, sourceId, chooseTextCuration(curation))
     if (promotion !== undefined) await insertPromotion(tx, id, promotion)
-    if (!approves && before.curation !== 'approved') return { candidate }
+    if (!approves && before.curation !== 'approved') return candidate
 
     if (isPromoted) {
       const curation = approves ? 'approved' : 'rejected'
@@ -51,12 +50,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
     await tx.flush()
     const embedding = providers.embeddings === undefined ? [] : [newEmbedding(artistId, newId())]
     await enqueueJobs(tx.trx, [newLoreRefresh(artistId, newId()), ...embedding]).execute()
-    return { candidate, promotion }
+    return candidate
   })
-  // The beginning of a long text: the searches that follow put the rest into the index.
-  if (promotion !== undefined) {
-    const { source_id: sourceId, revision } = promotion.source
-    await backfillIndex(db, [{ artistId, sourceId, revision }])
-  }
   return { status: 200, body: { status: 'ok', candidate: viewCandidate(candidate) } }
 }

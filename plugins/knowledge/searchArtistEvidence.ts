@@ -5,7 +5,6 @@ import type { KnowledgePassage } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCurrentText, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
 import { selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
-import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { type FoundPassage, searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import type { QueryEmbedder } from '#src/evidence/search/semantic/search.ts'
 import { enqueueMissedEmbeddings } from '#src/research/embed/queries.ts'
@@ -15,15 +14,13 @@ import { descriptionText, type EligibleSourceRow, selectSourceColumns } from './
 import { viewKnowledgePassage, viewSearch, viewSource } from './views.ts'
 
 /**
- * The best windows of the whole texts (operations, section 6). Missing parts of the index are added first, as many as
- * one request may add. With a configured embedding model, windows of a similar meaning are found too.
+ * The best windows of the whole texts (operations, section 6). With a configured embedding model, windows of a similar
+ * meaning are found too.
  */
 export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call, resources) => {
   const { db, newId, providers } = resources
   const embedder = providers.embeddings && createQueryEmbedder(db, call.path.id, providers.embeddings)
-  const first = await search(db, call, embedder)
-  if (first.unindexed.length > 0) await backfillIndex(db, first.unindexed)
-  const { body, meaning } = first.unindexed.length > 0 ? await search(db, call, embedder) : first
+  const { body, meaning } = await search(db, call, embedder)
   if (meaning !== undefined && meaning.prepared < body.coverage.readableSources) {
     const { dimensions } = meaning
     await enqueueMissedEmbeddings(db, { artistId: call.path.id, id: newId(), dimensions })
@@ -52,11 +49,10 @@ async function searchOnce(
 ) {
   const scope = { caller, artistId: path.id, kind: query.kind }
   const found = await searchEvidence(db, scope, query, embedder)
-  const { corpus, passages, meaning } = found
+  const { passages, meaning } = found
   const read = await readFoundPassages(db, caller, path.id, passages)
   return {
     isWhole: read.length === passages.length,
-    unindexed: corpus.unindexed.map((source) => ({ artistId: path.id, ...source })),
     meaning,
     body: viewSearch(found, read),
   }

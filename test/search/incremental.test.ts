@@ -1,7 +1,7 @@
 import t from 'tap'
 import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
-import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
+import { backfillIndex } from '#src/evidence/search/index-source.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import type { Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -70,11 +70,11 @@ t.test('several instances at once make one index, and each finds what another ha
   await db.updateTable('search_documents').set({ index_version: 0 }).execute()
   const other = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'another instance' })
   t.teardown(() => other.close())
-  const unindexed = sources.map(({ sourceId, revision }) => ({ artistId, sourceId, revision }))
+  const unindexed = sources.map(({ sourceId, revision }) => ({ sourceId, revision }))
   await Promise.all([
-    backfillIndex(db, unindexed),
-    backfillIndex(other.db, unindexed),
-    backfillIndex(other.db, unindexed.toReversed()),
+    backfillIndex(db, artistId, unindexed),
+    backfillIndex(other.db, artistId, unindexed),
+    backfillIndex(other.db, artistId, unindexed.toReversed()),
   ])
   await pollUntil(async () => (await search('zither')).coverage.complete)
   t.same(await count(), whole)

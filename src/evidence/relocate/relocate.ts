@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import { getValidator } from '#src/contract/validators.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { fold } from '#src/text/fold.ts'
+import { findOccurrences } from '#src/text/occurrence.ts'
 import { segmentText } from '#src/text/segments.ts'
 import { simplifyHan } from '#src/text/simplified-han.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { splitsPair, toWholeSegment } from '#src/text/windows.ts'
 import { closeWords } from '#src/text/words.ts'
 import { readWindows } from '../references/windows.ts'
-import { backfillIndex } from '../search/backfill-index.ts'
 import { foundPassageCharsMax } from '../search/passages.ts'
 import type { SearchScope } from '../search/queries.ts'
 import { searchEvidence } from '../search/search-evidence.ts'
@@ -61,109 +61,78 @@ export async function relocateInSource(
     if (text === undefined) throw fail()
     return text
   }
+  const distance = (at: number) => Math.abs(at - expectedStart)
   let exact: number | undefined
   for (let from = 0; from < totalChars && (exact === undefined || exact < expectedStart); from += windowChars) {
     const text = await read(from, from + windowChars + quote.length - 1)
-    const at = await runInTimeSlices(findNearest(quote, text, expectedStart - from))
-    if (at === undefined) continue
-    if (exact === undefined || Math.abs(from + at - expectedStart) < Math.abs(exact - expectedStart)) exact = from + at
+    const at = findNearest(quote, text, expectedStart - from)
+    if (at !== undefined && (exact === undefined || distance(from + at) < distance(exact))) exact = from + at
   }
-  if (exact !== undefined) return { start: exact, end: exact + quote.length, quote, score: 1, exact: true }
+  if (exact !== undefined) return toExact(quote, exact)
   const scope = { caller, artistId, kind: undefined, among: [sourceId] }
+  const request = { query: quote, limit: passagesMax, maxChars: passagesMax * foundPassageCharsMax }
+  const { passages } = await searchEvidence(db, scope, request)
   let best: RelocatedQuote | undefined
-  for (const { start, end } of await searchQuote(db, scope, quote)) {
+  for (const { start, end } of passages) {
     const from = Math.max(0, start - quote.length)
-    const found = await relocateInText(quote, await read(from, end + quote.length))
+    const found = await findSimilar(quote, await read(from, end + quote.length))
     if (found === undefined || found.score <= (best?.score ?? 0)) continue
     best = { ...found, start: found.start + from, end: found.end + from }
   }
   return best
 }
 
-async function searchQuote(db: Kysely<DB>, scope: SearchScope, quote: string) {
-  const request = { query: quote, limit: passagesMax, maxChars: passagesMax * foundPassageCharsMax }
-  const found = await searchEvidence(db, scope, request)
-  if (found.corpus.unindexed.length === 0) return found.passages
-  await backfillIndex(
-    db,
-    found.corpus.unindexed.map((source) => ({ artistId: scope.artistId, ...source })),
-  )
-  return (await searchEvidence(db, scope, request)).passages
-}
-
-/** The same in a short text: an answer, or a part of a source's text. */
+/** The same in a short text, an answer. */
 export async function relocateInText(
   quote: string,
   text: string,
   expectedStart = 0,
 ): Promise<RelocatedQuote | undefined> {
-  const exact = await runInTimeSlices(findNearest(quote, text, expectedStart))
-  if (exact !== undefined) return { start: exact, end: exact + quote.length, quote, score: 1, exact: true }
-  const found = await runInTimeSlices(alignQuote(quote, text, scoreMin))
-  if (found === undefined) return undefined
-  const { start, end, score, agreedChars } = found
-  const words = text.slice(start, end)
-  const isEnough = score >= Math.max(scoreMin, 1 - ((1 - scoreMin) * agreedChars) / agreedCharsMin)
-  const isWhole = [start, end].every((at) => !splitsPair(toWholeSegment(text), at))
-  return isEnough && isWhole && isQuote(words) ? { start, end, quote: words, score, exact: false } : undefined
+  const exact = findNearest(quote, text, expectedStart)
+  return exact === undefined ? await findSimilar(quote, text) : toExact(quote, exact)
 }
 
-/** UTF-16 code units of a text that are searched at once: some milliseconds, however the quote repeats itself. */
-const stepChars = 4_096
+const toExact = (quote: string, start: number): RelocatedQuote => ({
+  ...{ start, end: start + quote.length, quote },
+  ...{ score: 1, exact: true },
+})
 
 /** The exact occurrence of a quote in a text that is nearest to an offset; undefined where there is none. */
-export function* findNearest(quote: string, text: string, expectedStart: number): TimeSliced<number | undefined> {
+function findNearest(quote: string, text: string, expectedStart: number): number | undefined {
   let nearest: number | undefined
-  const isNearer = (at: number) =>
-    nearest === undefined || Math.abs(at - expectedStart) < Math.abs(nearest - expectedStart)
-  for (let from = 0; from + quote.length <= text.length; from += stepChars) {
-    yield
-    const part = text.slice(from, from + stepChars + quote.length - 1)
-    // Before the expected start the last occurrence is the nearest, and after it the first.
-    const turn = Math.max(0, expectedStart - from)
-    for (const at of [part.lastIndexOf(quote, turn), part.indexOf(quote, turn)]) {
-      if (at >= 0 && isNearer(from + at)) nearest = from + at
-    }
-    if (nearest !== undefined && nearest >= expectedStart) return nearest
+  for (const at of findOccurrences(quote, text)) {
+    if (nearest !== undefined && Math.abs(nearest - expectedStart) <= Math.abs(at - expectedStart)) break
+    nearest = at
   }
   return nearest
 }
 
-/** A window of a text, UTF-16 code units, that agrees with a quote; `score` is from 0 to 1. */
-export type AlignedWindow = { start: number; end: number; score: number; agreedChars: number }
+/**
+ * The window of a text with most of a quote's words in their order, undefined where too few agree. It begins and ends
+ * with a word, and takes the punctuation beside it where the quote has some there. Its score is what agrees of both, by
+ * the length of the words.
+ */
+async function findSimilar(quote: string, text: string): Promise<RelocatedQuote | undefined> {
+  const [wanted, tokens] = [tokenize(quote), tokenize(text)]
+  const { agreed, first, last } = await runInTimeSlices(align(wanted, tokens))
+  const window = tokens.slice(first, last + 1)
+  const score = (2 * agreed) / (countChars(wanted) + countChars(window))
+  if (agreed === 0 || score < Math.max(scoreMin, 1 - ((1 - scoreMin) * agreed) / agreedCharsMin)) return undefined
+  const [firstWord, lastWord] = [window[0] as Token, window.at(-1) as Token]
+  const before = text.slice(tokens[first - 1]?.end ?? 0, firstWord.start)
+  const after = text.slice(lastWord.end, tokens[last + 1]?.start)
+  const leading = wanted[0]?.start === 0 ? '' : (/(?<![^\p{L}\p{N}\s])[^\p{L}\p{N}\s]*$/u.exec(before)?.[0] ?? '')
+  const trailing = wanted.at(-1)?.end === quote.length ? '' : (/^[^\p{L}\p{N}\s]*/u.exec(after)?.[0] ?? '')
+  const [start, end] = [firstWord.start - leading.length, lastWord.end + trailing.length]
+  const words = text.slice(start, end)
+  const isWhole = [start, end].every((at) => !splitsPair(toWholeSegment(text), at))
+  return isWhole && isQuote(words) ? { start, end, quote: words, score, exact: false } : undefined
+}
 
 /** A word or a sign, folded, and its window. */
 type Token = { key: string; start: number; end: number }
 
-/** After more rounds a score does not rise as a rule. */
-const roundsMax = 3
-
-/**
- * The window with most of a quote's words in their order, undefined where no word agrees. It begins and ends with a
- * word, and takes the punctuation beside it where the quote has some there. Its score is what agrees of both, by the
- * length of the words.
- * @param scoreMin the least score that is looked for
- */
-export function* alignQuote(quote: string, text: string, scoreMin: number): TimeSliced<AlignedWindow | undefined> {
-  const [wanted, tokens] = [tokenize(quote), tokenize(text)]
-  let best: (AlignedWindow & { first: number; last: number }) | undefined
-  for (let round = 0; round < roundsMax; round += 1) {
-    // With the score as the penalty a window loses what lies far from the rest (Dinkelbach's method).
-    const found = yield* align(wanted, tokens, best?.score ?? scoreMin)
-    if (found === undefined || found.score <= (best?.score ?? 0)) break
-    best = found
-  }
-  if (best === undefined) return undefined
-  const [leading, trailing] = [quote.slice(0, wanted[0]?.start), quote.slice(wanted.at(-1)?.end)]
-  const before =
-    leading === ''
-      ? ''
-      : (/(?<![^\p{L}\p{N}\s])[^\p{L}\p{N}\s]*$/u.exec(text.slice(tokens[best.first - 1]?.end ?? 0, best.start))?.[0] ??
-        '')
-  const after =
-    trailing === '' ? '' : (/^[^\p{L}\p{N}\s]*/u.exec(text.slice(best.end, tokens[best.last + 1]?.start))?.[0] ?? '')
-  return { ...best, start: best.start - before.length, end: best.end + after.length }
-}
+const countChars = (tokens: Token[]) => tokens.reduce((sum, { key }) => sum + key.length, 0)
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = []
@@ -174,49 +143,33 @@ function tokenize(text: string): Token[] {
   return tokens
 }
 
+/** A window from its first to its last word; `agreed` letters of it are the quote's. */
+type Alignment = { value: number; agreed: number; first: number; last: number }
+
 /**
- * Local alignment after Smith and Waterman, words of the quote times words of the text: the greatest sum of what agrees,
- * on both sides, less the penalty for every letter of the window.
+ * Local alignment after Smith and Waterman: a word of the window that agrees counts by its length, one that does not
+ * costs half as much. Words of the quote that the window lacks cost nothing here: they lower the score.
  */
-function* align(wanted: Token[], tokens: Token[], penalty: number) {
-  const weights = tokens.map(({ key }) => key.length)
-  let above = createRow(tokens.length)
-  let row = createRow(tokens.length)
-  let best = { value: 0, first: 0, last: 0 }
+function* align(wanted: Token[], tokens: Token[]): TimeSliced<Alignment> {
+  const none = { value: 0, agreed: 0, first: 0, last: 0 }
+  let best: Alignment = none
+  let row: Alignment[] = tokens.map(() => none)
   for (const { key } of wanted) {
     yield
-    let value = 0
-    let first = 0
-    for (const [at, token] of tokens.entries()) {
-      const weight = weights[at] ?? 0
-      value = Math.max(0, value - penalty * weight)
-      if ((above.value[at] ?? 0) >= value) {
-        value = above.value[at] ?? 0
-        first = above.first[at] ?? 0
+    let [left, diagonal]: [Alignment, Alignment] = [none, none]
+    row = row.map((above, at) => {
+      const token = tokens[at] as Token
+      const { length } = token.key
+      let cell = above
+      if (left.value - length / 2 > cell.value) cell = { ...left, value: left.value - length / 2 }
+      if (token.key === key && diagonal.value + length > cell.value) {
+        const { value, agreed, first } = diagonal.value > 0 ? diagonal : { ...none, first: at }
+        cell = { value: value + length, agreed: agreed + length, first, last: at }
       }
-      if (token.key === key) {
-        const before = above.value[at - 1] ?? 0
-        const matched = before + (2 - penalty) * weight
-        if (matched > value) {
-          value = matched
-          first = before > 0 ? (above.first[at - 1] ?? at) : at
-          if (value > best.value) best = { value, first, last: at }
-        }
-      }
-      row.value[at] = value
-      row.first[at] = first
-    }
-    ;[above, row] = [row, above]
+      if (cell.value > best.value) best = cell
+      ;[left, diagonal] = [cell, above]
+      return cell
+    })
   }
-  const [start, end] = [tokens[best.first]?.start, tokens[best.last]?.end]
-  if (best.value === 0 || start === undefined || end === undefined) return undefined
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-  const windowChars = sum(weights.slice(best.first, best.last + 1))
-  const agreed = best.value + penalty * windowChars
-  const score = agreed / (sum(wanted.map(({ key }) => key.length)) + windowChars)
-  // Two equal sums may differ in their last bit.
-  return { ...best, start, end, score: Math.min(1, score), agreedChars: agreed / 2 }
+  return best
 }
-
-/** For every word: the greatest value of a window that ends at it, and the word at which that window begins. */
-const createRow = (length: number) => ({ value: new Float64Array(length), first: new Int32Array(length) })

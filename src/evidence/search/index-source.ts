@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transaction.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
+import { readWindows } from '../references/windows.ts'
 import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
@@ -9,8 +11,11 @@ import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './
  */
 export const indexVersion = 3
 
+/** How much one search may add to the index before it responds: some 300 ms. The next search continues there. */
+const backfillCharsMax = 4 * segmentCharsMax
+
 /** Which text of a source the index is to hold. */
-export type IndexedRevision = { artistId: string; sourceId: string; revision: string }
+type IndexedRevision = { artistId: string; sourceId: string; revision: string }
 
 /**
  * Puts the current text of a source into the search index, in the place of the one before. Call it in the transaction
@@ -27,25 +32,68 @@ export async function indexSource(
   run: <T>(work: TimeSliced<T>) => T | Promise<T> = runInTimeSlices,
 ): Promise<void> {
   const source = { artistId, sourceId, revision }
-  const started = await lockDocument(trx, source)
-  if (started === 'complete') return
-  let next: SegmentStart = started
-  while (next.start < text.length) {
-    const segment = await run(cutSegment(text.slice(next.start, next.start + segmentCharsMax), next))
-    await insertSegment(trx, source, segment)
-    next = segment.next
+  let next = await lockDocument(trx, source)
+  while (next !== undefined) {
+    const segment: Segment = await run(cutSegment(text.slice(next.start, next.start + segmentCharsMax), next))
+    next = await appendSegment(trx, source, segment, text.length)
   }
-  await markIndexProgress(trx, source, next, true)
+}
+
+/**
+ * Adds missing segments of these texts to the index, up to the limit above. Each segment has its own transaction and is
+ * used at once; a text that another request is indexing is skipped. The caller then reads how much is indexed.
+ */
+export async function backfillIndex(
+  db: Kysely<DB>,
+  artistId: string,
+  sources: readonly { sourceId: string; revision: string }[],
+): Promise<void> {
+  let charsLeft = backfillCharsMax
+  for (const source of sources) {
+    let added = 1
+    while (charsLeft > 0 && added > 0) {
+      added = await transact(db, (trx) => addNextSegment(trx, { artistId, ...source }))
+      charsLeft -= added
+    }
+  }
+}
+
+/** The length of the segment; 0 when nothing is missing, the text has changed, or another request is indexing it. */
+async function addNextSegment(trx: Transaction<DB>, source: IndexedRevision): Promise<number> {
+  const from = (await isFree(trx, source)) ? await lockDocument(trx, source) : undefined
+  if (from === undefined) return 0
+  const window = { ...source, start: from.start, end: from.start + segmentCharsMax }
+  const read = (await readWindows(trx, source.artistId, [window])).get(0)
+  if (read === undefined) return 0
+  const segment = await runInTimeSlices(cutSegment(read.text, from))
+  await appendSegment(trx, source, segment, read.totalChars)
+  return segment.next.start - from.start
+}
+
+/**
+ * Whether no other transaction has the text's row of the index locked. An erasure of the artist is waited for, since
+ * that row has no foreign key to the artist.
+ */
+async function isFree(trx: Transaction<DB>, { artistId, sourceId }: IndexedRevision): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    with artist as (select 1 from artists where id = ${artistId} for key share), free as (
+      select 1 from search_documents where artist_id = ${artistId} and source_id = ${sourceId} for update skip locked
+    )
+    select exists (select from artist) and (exists (select from free)
+      or not exists (select from search_documents where artist_id = ${artistId} and source_id = ${sourceId})) as free`.execute(
+    trx,
+  )
+  return rows[0]?.free === true
 }
 
 /**
  * Locks the source's place in the index until the transaction ends, empties it when it holds another text, and says
- * where the next segment begins.
+ * where the next segment begins; undefined where the index holds the whole text.
  */
-export async function lockDocument(
+async function lockDocument(
   trx: Transaction<DB>,
   { artistId, sourceId, revision }: IndexedRevision,
-): Promise<SegmentStart | 'complete'> {
+): Promise<SegmentStart | undefined> {
   const row = { artist_id: artistId, source_id: sourceId, revision, index_version: indexVersion }
   const before = await trx
     .insertInto('search_documents')
@@ -58,7 +106,7 @@ export async function lockDocument(
     .executeTakeFirstOrThrow()
   if (before.revision === revision && before.index_version === indexVersion) {
     return before.complete
-      ? 'complete'
+      ? undefined
       : { number: before.segments, start: before.chars, firstSentence: before.sentences }
   }
   for (const table of ['search_segments', 'search_postings'] as const) {
@@ -73,29 +121,13 @@ export async function lockDocument(
   return { number: 0, start: 0, firstSentence: 0 }
 }
 
-/** Where the next segment of a text begins, as of now: the index may hold another text, or none. */
-export async function findIndexProgress(
-  db: Kysely<DB>,
-  { artistId, sourceId, revision }: IndexedRevision,
-): Promise<SegmentStart | 'complete'> {
-  const row = await db
-    .selectFrom('search_documents')
-    .select(['segments', 'chars', 'sentences', 'complete'])
-    .where('artist_id', '=', artistId)
-    .where('source_id', '=', sourceId)
-    .where('revision', '=', revision)
-    .where('index_version', '=', indexVersion)
-    .executeTakeFirst()
-  if (row === undefined) return { number: 0, start: 0, firstSentence: 0 }
-  return row.complete ? 'complete' : { number: row.segments, start: row.chars, firstSentence: row.sentences }
-}
-
-/** Writes a segment; the text it belongs to must have been claimed in this transaction. */
-export async function insertSegment(
+/** Writes a segment of a locked text, and says where the next one begins; undefined where the text ends. */
+async function appendSegment(
   trx: Transaction<DB>,
   { artistId, sourceId }: IndexedRevision,
   segment: Segment,
-): Promise<void> {
+  totalChars: number,
+): Promise<SegmentStart | undefined> {
   const starts = segment.sentences.map(({ start }) => start)
   const ends = segment.sentences.map(({ end }) => end)
   await trx
@@ -115,19 +147,13 @@ export async function insertSegment(
     from jsonb_to_recordset(${JSON.stringify(segment.entries)}::jsonb) as entry (stem text, word text, sentences int[])`.execute(
     trx,
   )
-}
-
-/** How far the index holds the text: up to, not including, a place. */
-export async function markIndexProgress(
-  trx: Transaction<DB>,
-  { artistId, sourceId }: IndexedRevision,
-  next: SegmentStart,
-  complete: boolean,
-): Promise<void> {
+  const { next } = segment
+  const complete = next.start >= totalChars
   await trx
     .updateTable('search_documents')
     .set({ segments: next.number, chars: next.start, sentences: next.firstSentence, complete })
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sourceId)
     .execute()
+  return complete ? undefined : next
 }

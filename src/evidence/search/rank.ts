@@ -18,14 +18,11 @@ const weightByDistance = [1, 0.62, 0.38, 0.22]
 const saturation = 0.6
 
 /**
- * What one of the best sentences has to speak of, with its surroundings: half of the query, or two words by their
+ * What one of the sentences has to speak of, with its surroundings: half of the query, or two words by their
  * qualities that weigh more than 1.2 average words of the query. Below that only a common word matches (a tour, a
  * record, a year), which is no answer.
  */
 const answerMin = { coverage: 0.5, words: 1.5, averageWords: 1.2 }
-
-/** As many of the best sentences are looked at for that: the one that covers most of the query need not score best. */
-const answersMax = 20
 
 /**
  * As many sentences as are scored. Those with the rarest words come first, so of a query whose words stand everywhere
@@ -34,7 +31,7 @@ const answersMax = 20
 const anchorsMax = 600
 
 /**
- * The sentences that speak of what was asked, best first; none where the best do not answer it. A sentence is scored
+ * The sentences that speak of what was asked, best first; none where no sentence answers it. A sentence is scored
  * with its surroundings, as BM25 scores a document: rare terms count more, and a second hit less than the first.
  */
 export function* rank(query: ParsedQuery, matches: Match[], sentenceCount: number): TimeSliced<Anchor[]> {
@@ -62,12 +59,9 @@ export function* rank(query: ParsedQuery, matches: Match[], sentenceCount: numbe
   }
   anchors.sort((one, other) => other.score - one.score)
   const coverageOfTwo = answerMin.averageWords / query.terms.length
-  const isAnswered = anchors
-    .slice(0, answersMax)
-    .some(
-      ({ words, coverage }) =>
-        coverage >= answerMin.coverage || (words >= answerMin.words && coverage >= coverageOfTwo),
-    )
+  const isAnswered = anchors.some(
+    ({ words, coverage }) => coverage >= answerMin.coverage || (words >= answerMin.words && coverage >= coverageOfTwo),
+  )
   return isAnswered ? anchors : []
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
+import { backfillIndex } from './index-source.ts'
 import { findUnknownTerms, listQueryStems, matchTerms, type Posting } from './match.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
 import { choosePassages, computePassageCharsMax, loadSentences, type RankedPassage } from './passages.ts'
@@ -40,7 +41,7 @@ export async function searchEvidence(
   request: SearchRequest,
   embedder?: QueryEmbedder,
 ): Promise<SearchResult> {
-  const corpus = await loadCorpusStats(db, scope)
+  const corpus = await loadIndexedCorpus(db, scope)
   const query = parseQuery(request.query, corpus.name ?? '')
   const isEmptyQuery = query.terms.length === 0
   if (corpus.sentences === 0 || isEmptyQuery) return { corpus, passages: [], truncated: false, isEmptyQuery }
@@ -50,6 +51,13 @@ export async function searchEvidence(
   const ranking = semantic === undefined ? lexical : fuse(lexical, semantic)
   const found = await findPassages(db, scope, ranking, request)
   return { corpus, ...found, isEmptyQuery, ...(semantic && { meaning: semantic }) }
+}
+
+async function loadIndexedCorpus(db: Kysely<DB>, scope: SearchScope): Promise<CorpusStats> {
+  const corpus = await loadCorpusStats(db, scope)
+  if (corpus.unindexed.length === 0) return corpus
+  await backfillIndex(db, scope.artistId, corpus.unindexed)
+  return await loadCorpusStats(db, scope)
 }
 
 /** Sentences that answer the query, best first, and the revisions of their sources; no sentences if nothing does. */

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { readWindows } from '#src/evidence/references/windows.ts'
-import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { foundPassageCharsMax } from '#src/evidence/search/passages.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
@@ -37,28 +36,15 @@ export type StoredSearchResult = {
 }
 
 /**
- * Searches all stored evidence that may serve a question, of whatever kind. Missing index entries are added first, as
- * far as one slice may; `unindexed` is what is still missing.
+ * Searches all stored evidence that may serve a question, of whatever kind. A source that changes during the search is
+ * found as it was, or not at all: its text is read in the revision that matched. `unindexed` is what the index still
+ * lacks.
  */
 export async function searchStored(
   db: Kysely<DB>,
   artistId: string,
   request: QuestionRequest,
 ): Promise<StoredSearchResult> {
-  const first = await searchOnce(db, artistId, request)
-  if (first.unindexed.length === 0) return first
-  await backfillIndex(
-    db,
-    first.unindexed.map((source) => ({ artistId, ...source })),
-  )
-  return await searchOnce(db, artistId, request)
-}
-
-/**
- * A source that changes during the search is found as it was, or not at all: its text is read in the revision that
- * matched.
- */
-async function searchOnce(db: Kysely<DB>, artistId: string, request: QuestionRequest): Promise<StoredSearchResult> {
   const candidates = await listSourceCandidates(db, artistId)
   const serving = candidates.filter((one) => servesQuestion(request, one) === true)
   const target = request.targetUrl === null ? undefined : normalizePageUrl(request.targetUrl)
