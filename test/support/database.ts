@@ -27,7 +27,8 @@ export async function freshDatabase(
   return { url, database }
 }
 
-async function copyTemplate(t: Test): Promise<string> {
+/** The address of a migrated database on the shared server, gone when the test ends. */
+export async function copyTemplate(t: TestOwner): Promise<string> {
   const server = await joinServer(t)
   return await createDatabase(t, server, await ensureTemplate(server.client, server.buildUrl))
 }
@@ -44,9 +45,11 @@ export async function setRoleTimeouts(url: string, value: string): Promise<void>
     await queryOnce(url, `alter role current_user in database ${database} set ${name}_timeout = '${value}'`)
 }
 
+/** What a database needs of a test: a script has the same, without a test. */
+type TestOwner = { teardown(end: () => unknown): unknown }
 type Server = { client: pg.Client; buildUrl: (database: string) => string }
 
-async function createDatabase(t: Test, { client, buildUrl }: Server, template: string): Promise<string> {
+async function createDatabase(t: TestOwner, { client, buildUrl }: Server, template: string): Promise<string> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
   // Copying the files writes no WAL for them; with fsync off there is nothing to wait for either.
   await client.query(`create database ${name} template ${template} strategy file_copy`)
@@ -55,7 +58,7 @@ async function createDatabase(t: Test, { client, buildUrl }: Server, template: s
 }
 
 /** The shared server, started if necessary. The connection keeps it alive until the test has ended. */
-async function joinServer(t: Test): Promise<Server> {
+async function joinServer(t: TestOwner): Promise<Server> {
   const deadline = Date.now() + 60_000
   let starter: ChildProcess | undefined
   while (Date.now() < deadline) {

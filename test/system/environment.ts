@@ -8,6 +8,7 @@ import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { copyMigratedDataFolder, unflushed } from '../support/built.ts'
+import { copyTemplate } from '../support/database.ts'
 import { longDatabaseTimeouts } from '../support/settings.ts'
 import { chooseTemporaryFolder } from '../support/test-template.ts'
 
@@ -30,18 +31,36 @@ export type TestEnvironment = {
 /** Whether each promise is shown whole, as in `npm run test:nightly`; else with fewer rounds. */
 export const isNightly = process.env.NIGHTLY !== undefined
 
-/** A migrated database on a server of its own, which ends with the test. No service is started yet. */
-export async function openEnvironment(owner: Owner): Promise<TestEnvironment> {
+/**
+ * A migrated database that goes with the test, on the server that all tests share. In a nightly run, and for a test that
+ * names settings, on a server of its own. No service is started yet.
+ */
+export async function openEnvironment(
+  owner: Owner,
+  settings?: Readonly<Record<string, string>>,
+): Promise<TestEnvironment> {
   const teardown = (end: () => unknown) => void owner.teardown(end)
   const folder = mkdtempSync(join(chooseTemporaryFolder(), 'sittings-test-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
-  await copyMigratedDataFolder(folder)
-  const server = await startEmbeddedPostgres({ folder, settings: { ...unflushed, max_connections: '200' } })
-  teardown(() => server.stop())
+  const isShared = settings === undefined && !isNightly
+  const url = isShared ? await copyTemplate(owner) : await startServer({ folder, teardown }, settings)
   const log = (words: string) => void owner.comment(words)
   const report = (name: string, words: string) => log(`figure: ${name}: ${words}`)
   const newId = () => uuidv7()
-  return createEnvironmentOn({ folder, log, report, teardown, newId }, server.url)
+  return createEnvironmentOn({ folder, log, report, teardown, newId }, url)
+}
+
+async function startServer(
+  { folder, teardown }: Pick<TestEnvironment, 'folder' | 'teardown'>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  await copyMigratedDataFolder(folder)
+  const server = await startEmbeddedPostgres({
+    folder,
+    settings: { ...unflushed, max_connections: '200', ...settings },
+  })
+  teardown(() => server.stop())
+  return server.url
 }
 
 type Surroundings = Pick<TestEnvironment, 'folder' | 'log' | 'report' | 'teardown' | 'newId'>

@@ -4,41 +4,24 @@ import { v7 as uuidv7 } from 'uuid'
 import { type OperationId, operationContracts, resolve, type Schema } from '#src/contract/document.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { TestEnvironment } from '../environment.ts'
 import type { InProcessService } from './in-process-service.ts'
 import { buildSentRequest, buildValidRequests, getContract, type ValidRequest } from './requests.ts'
 import { type SeededArtist, signBearer } from './seed-artist.ts'
 
-/** Every table with rows of an artist, from the database's catalogue. */
-async function listArtistTables(db: Kysely<DB>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'artist_id' order by 1`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-type SavedRows = { table: string; row: Record<string, unknown> }
-
-/** All rows of an artist as JSON, including the row of `artists`. */
-async function readArtistRows(db: Kysely<DB>, artistId: string): Promise<SavedRows[]> {
-  const saved: SavedRows[] = []
-  for (const [table, column] of [
-    ['artists', 'id'],
-    ...(await listArtistTables(db)).map((name) => [name, 'artist_id']),
-  ]) {
-    const { rows } = await sql<{
-      row: SavedRows['row']
-    }>`select to_jsonb(t) as row from ${sql.table(String(table))} as t
-      where ${sql.ref(String(column))} = ${artistId} order by to_jsonb(t)::text`.execute(db)
-    saved.push(...rows.map(({ row }) => ({ table: String(table), row })))
+/** Changes with any change of any row of the artist, in `artists` and every table that has its id. */
+export async function computeFingerprint(db: Kysely<DB>, artistId: string): Promise<string> {
+  const { rows: tables } = await sql<{ name: string; column: string }>`
+    select table_name as name, column_name as column from information_schema.columns
+    where table_schema = 'public' and (column_name = 'artist_id' or (table_name = 'artists' and column_name = 'id'))
+    order by 1`.execute(db)
+  const hash = createHash('sha256')
+  for (const { name, column } of tables) {
+    const { rows } = await sql<{ text: string }>`select to_jsonb(t)::text as text from ${sql.table(name)} as t
+      where ${sql.ref(column)} = ${artistId} order by 1`.execute(db)
+    for (const { text } of rows) hash.update(`${name} ${text}\n`)
   }
-  return saved
+  return hash.digest('hex')
 }
-
-/** Changes with any change of any row of the artist. */
-export const computeFingerprint = async (db: Kysely<DB>, artistId: string): Promise<string> =>
-  createHash('sha256')
-    .update(JSON.stringify(await readArtistRows(db, artistId)))
-    .digest('hex')
 
 /** Where a request contains an identity: steps into `path`, `query`, `headers` or `body`. */
 export type IdentityField = { id: OperationId; name: string; steps: (string | number)[]; schema: Schema }
@@ -164,38 +147,7 @@ function replaceItem(own: ValidRequest, other: ValidRequest, key: string, at: nu
   return { ...own, body }
 }
 
-/** A stored name of something of an artist, at any place of a row. */
-export type Identity = { from: string; value: string }
-
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-const revisions = /^[0-9a-f]{64}$/
-
-/** Every identity of an artist in all tables and columns, also inside JSON; users are shared and omitted. */
-export async function listIdentities({ db }: TestEnvironment, artistId: string): Promise<Identity[]> {
-  const users = new Set((await db.selectFrom('users').select('id').execute()).map(({ id }) => id))
-  const found = new Map<string, Identity>()
-  const add = (from: string, value: string) => {
-    if (!users.has(value) && !found.has(`${from} ${value}`)) found.set(`${from} ${value}`, { from, value })
-  }
-  for (const { table, row } of await readArtistRows(db, artistId)) {
-    for (const { column, text } of listStrings(row)) {
-      const from = `${table}.${column}`
-      if (/_id$|^id$|_key$/.test(column)) add(from, text)
-      for (const [uuid] of text.matchAll(uuids)) add(from, uuid)
-      if (revisions.test(text)) for (const form of [text, `"${text}"`]) add(from, form)
-    }
-  }
-  // A whole column comes before a part of one.
-  return [...found.values()].toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
-}
-
-const isOwn = ({ from }: Identity) => /\.(id|\w+_id|\w+_key|revision)$/.test(from)
-
-function* listStrings(value: unknown, column = ''): Generator<{ column: string; text: string }> {
-  if (typeof value === 'string') yield { column, text: value }
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, inner] of Object.entries(value)) yield* listStrings(inner, column || key)
-}
 
 /** A cursor of every list with two pages of the artist, as the claimant gets it. */
 export async function readCursors(service: InProcessService, seeded: SeededArtist): Promise<Map<OperationId, string>> {
@@ -222,20 +174,6 @@ function buildFirstPage(id: OperationId, ready: ValidRequest): ValidRequest {
     ...ready,
     query: { ...ready.query, ...Object.fromEntries(sizes.map(({ name, schema }) => [name, String(schema.minimum)])) },
   }
-}
-
-const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/**
- * The identities that fit a field: by the contract's schema, and keys by the name of their column. The likeliest first.
- */
-export function findFitting({ name, schema }: IdentityField, identities: readonly Identity[]): Identity[] {
-  const column = toSnakeCase(name.split('.').at(-1)?.replaceAll('[]', '') ?? '')
-  const isFromColumn = ({ from }: Identity) => from.endsWith(`.${column}`)
-  const validate = getValidator(schema)
-  const isKey = /_key$/.test(column)
-  const fit = identities.filter((one) => validate(one.value) === undefined && (!isKey || isFromColumn(one)))
-  return [...fit.filter(isFromColumn), ...fit.filter((one) => !isFromColumn(one))]
 }
 
 /** The same text with unused identities of the same forms; those in `kept` stay. */

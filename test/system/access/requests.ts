@@ -124,6 +124,7 @@ export function buildValidRequests(seeded: SeededArtist): Record<OperationId, Va
     listInterviewResponseVersions: { path: { ...id, answerId: ids.answered } },
     reviseInterviewResponse: {
       path: { ...id, answerId: ids.answered },
+      headers: { 'If-Match': `"${revisions.answered}"` },
       body: { expectedRevision: revisions.answered, answer: 'It came third.', note: 'It was the third.' },
     },
   }
@@ -146,25 +147,40 @@ const buildAnswerWindow = ({ mark }: SeededArtist) => ({
   quote: `The ${mark} came second.`.slice(0, 20),
 })
 
+/** A request of the seeded artist, and the same with what it names of another one. */
+type RequestPair = { ready: ValidRequest; theirs: ValidRequest }
+
 /** The turns of the onboarding whose request names an identity, each at its step. */
-export async function* listTurns({ artistId, ids, does }: SeededArtist): AsyncGenerator<ValidRequest> {
-  const path = { artistId }
+export async function* listTurns(own: SeededArtist, other: SeededArtist): AsyncGenerator<RequestPair> {
+  const path = { artistId: own.artistId }
+  const pairUp = (build: (named: SeededArtist) => object): RequestPair => ({
+    ready: { path, body: build(own) },
+    theirs: { path, body: build(other) },
+  })
   const takeTurn = async (body: object): Promise<Loose[]> =>
-    await does('POST', `/api/onboarding/${artistId}/chat`, body)
-  const sources = [`vault:${ids.vault}`]
+    await own.does('POST', `/api/onboarding/${own.artistId}/chat`, body)
+  const listSources = ({ ids }: SeededArtist) => [`vault:${ids.vault}`]
 
   await takeTurn({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] })
-  yield {
-    path,
-    body: { type: 'vault_review', decisions: [{ sourceId: ids.unreviewed, status: 'rejected' }], addedUrls: [] },
-  }
+  yield pairUp(({ ids }) => ({
+    type: 'vault_review',
+    decisions: [{ sourceId: ids.unreviewed, status: 'rejected' }],
+    addedUrls: [],
+  }))
   let events = await takeTurn({ type: 'vault_review', decisions: [], addedUrls: [] })
-  yield { path, body: { type: 'interview_answer', questionKey: findKey(events) ?? '', answer: 'From the harbour.' } }
-  for (let key = findKey(events); key !== undefined; key = findKey(events)) {
+  const asked = findKey(events)
+  yield pairUp((named) => ({
+    type: 'interview_answer',
+    // Every artist has the same questions of the onboarding.
+    questionKey: named === own ? asked : named.questionKey,
+    answer: 'From the harbour.',
+  }))
+  for (let key = asked; key !== undefined; key = findKey(events)) {
     events = await takeTurn({ type: 'interview_answer', questionKey: key, answer: null })
   }
-  yield { path, body: { type: 'about_choice', mode: 'generate', doc: '', sources } }
-  yield { path, body: { type: 'publish', doc: 'A page.', about: 'A word.', sources, expectedBio: null } }
+  yield pairUp((named) => ({ type: 'about_choice', mode: 'generate', doc: '', sources: listSources(named) }))
+  const page = { type: 'publish', doc: 'A page.', about: 'A word.', expectedBio: null }
+  yield pairUp((named) => ({ ...page, sources: listSources(named) }))
 }
 
 const findKey = (events: Loose[]): string | undefined =>

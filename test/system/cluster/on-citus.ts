@@ -12,7 +12,8 @@ import { runCli } from '../../cli/run.ts'
 import { clusterOwner, createOnCluster } from '../../support/citus.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { summarizeOutcomes } from '../outage/interviewer.ts'
-import { assertNothingLost, countAcknowledged, startLoad } from '../outage/load.ts'
+import { assertNothingLost, startLoad } from '../outage/load.ts'
+import { countAcknowledged } from '../outage/records.ts'
 import { startReplicas } from '../service.ts'
 
 /** How Citus carries a statement out: in how many tasks, or in what words it refuses to. */

@@ -3,15 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { migrate } from '#src/database/migrations/migrate.ts'
 import { runCli } from '../../cli/run.ts'
-import { createEnvironmentOn, type TestEnvironment } from '../environment.ts'
-import { openServer } from '../outage/servers.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { useEverything } from './use-everything.ts'
 
-/** Makes the server log every statement that is sent. */
-const recording = {
-  fsync: 'off',
+/** Settings by which a server logs every statement that is sent. */
+export const recording = {
   logging_collector: 'on',
   log_destination: 'jsonlog',
   log_filename: 'statements.log',
@@ -99,7 +96,7 @@ const buildCommands = (file: string): string[][] => [
 ]
 
 /** Runs all of it. Returns how many commands there were. @throws Error for the first that fails */
-async function runOperatorCommands({ folder }: Pick<TestEnvironment, 'folder'>, url: string): Promise<number> {
+async function runOperatorCommands(folder: string, url: string): Promise<number> {
   const all = buildCommands(join(folder, 'exported.jsonl'))
   let jobIds: string[] = []
   for (const command of all) {
@@ -112,20 +109,18 @@ async function runOperatorCommands({ folder }: Pick<TestEnvironment, 'folder'>, 
 }
 
 /**
- * Every statement that the service sends as it does for a cluster, and those of the command line, written down by a
- * server of its own.
+ * Every statement that the service sends as it does for a cluster, and those of the command line, written down by the
+ * environment's server, which has the settings for it.
  */
 export async function recordStatements(environment: TestEnvironment) {
-  const server = await openServer(environment, join(environment.folder, 'recorded'), recording)
-  await migrate({ url: server.url, environment: 'development' })
-  const own = createEnvironmentOn(environment, server.url)
+  const { folder, url } = environment
   const { pool, timeouts } = loadConfig({})
-  const service = connect({ url: server.url, pool, timeouts, sharded: true, applicationName: applicationNames.service })
+  const service = connect({ url, pool, timeouts, sharded: true, applicationName: applicationNames.service })
   environment.teardown(() => service.close())
-  const requests = await useEverything(own, service.db, { DATABASE_SHARDED: 'true' })
-  const commands = await runOperatorCommands(environment, server.url)
-  const sent = readStatementsSent(server.folder, applicationNames.service)
+  const requests = await useEverything(environment, service.db, { DATABASE_SHARDED: 'true' })
+  const commands = await runOperatorCommands(folder, url)
+  const sent = readStatementsSent(folder, applicationNames.service)
   // Many are of all artists, and may take a task for each shard.
-  const operators = readStatementsSent(server.folder, applicationNames.commandLine).filter((one) => !sent.includes(one))
-  return { db: own.db, requests, commands, sent, operators }
+  const operators = readStatementsSent(folder, applicationNames.commandLine).filter((one) => !sent.includes(one))
+  return { requests, commands, sent, operators }
 }

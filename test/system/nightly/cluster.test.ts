@@ -1,13 +1,13 @@
 import t from 'tap'
 import { citusUrl, createOnCluster } from '../../support/citus.ts'
 import { copyArtists, migrateLater, moveShardsUnderLoad, planOnCluster } from '../cluster/on-citus.ts'
-import { findAllowed, joinLines, recordStatements } from '../cluster/statements.ts'
+import { findAllowed, joinLines, recording, recordStatements } from '../cluster/statements.ts'
 import { createEnvironmentOn, openEnvironment } from '../environment.ts'
 
 t.setTimeout(3 * 3_600_000)
 if (citusUrl === undefined)
   throw new Error('CITUS_URL names no coordinator; scripts/deploy/compose.citus.yaml starts one')
-const environment = await openEnvironment(t)
+const environment = await openEnvironment(t, recording)
 const own = createEnvironmentOn(environment, await createOnCluster(environment))
 
 t.test('Citus plans each statement as the test of shards says', async (t) => {

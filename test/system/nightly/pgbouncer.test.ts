@@ -14,7 +14,8 @@ import { chooseIdentity, chownToServerUser } from '#src/runtime/embedded-postgre
 import { pollUntil } from '../../support/until.ts'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
 import { summarizeOutcomes } from '../outage/interviewer.ts'
-import { assertNothingLost, countAcknowledged, startLoad } from '../outage/load.ts'
+import { assertNothingLost, startLoad } from '../outage/load.ts'
+import { countAcknowledged } from '../outage/records.ts'
 import { raceFinishes, raceOffers, raceRevises } from '../races.ts'
 import { openServices, patient, startReplicas } from '../service.ts'
 

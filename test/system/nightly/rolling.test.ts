@@ -3,8 +3,9 @@ import t from 'tap'
 import { longDatabaseTimeouts } from '../../support/settings.ts'
 import { pollUntil } from '../../support/until.ts'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
-import { assertNothingLost, countAcknowledged, startLoad } from '../outage/load.ts'
+import { assertNothingLost, startLoad } from '../outage/load.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
+import { countAcknowledged } from '../outage/records.ts'
 import { type Replicas, startReplicas } from '../service.ts'
 
 /** Milliseconds of an external start: long enough for a stop to fall into one. */

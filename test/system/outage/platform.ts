@@ -28,13 +28,13 @@ export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown
   const server = createServer(async (request, response) => {
     const isStart = request.method === 'POST'
     const handle = isStart ? parseHandle(await json(request)) : (request.url?.split(/[/?]/)[3] ?? '')
+    pending += 1
     if (isStart) {
       starts.push(handle)
-      pending += 1
       onStart()
     }
     await after(answerMs)
-    if (isStart) pending -= 1
+    pending -= 1
     const found = posts(handle)
     const run = { data: { id: handle, defaultDatasetId: handle, status: 'SUCCEEDED' } }
     const headers = {
@@ -55,7 +55,7 @@ export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  /** Starts that have arrived and have no response yet. */
+  /** Calls that have arrived and have no response yet. */
   const underWay = () => pending
   return { starts, underWay, settings: { APIFY_TOKEN: 'a-token', APIFY_URL: `http://127.0.0.1:${port}` } }
 }

@@ -46,7 +46,8 @@ const limits = {
 
 export async function openService(environment: TestEnvironment): Promise<Service> {
   const config = loadConfig({ DATA_FOLDER: join(environment.folder, 'service'), ...patient, ...limits })
-  await sql.raw(`alter database sittings set deadlock_timeout = '${deadlockMs}ms'`).execute(environment.db)
+  const database = new URL(environment.url).pathname.slice(1)
+  await sql`alter database ${sql.ref(database)} set deadlock_timeout = ${sql.lit(deadlockMs)}`.execute(environment.db)
   await saveUser(environment.db, { subject: 'owner', admin: null })
   const { pool, timeouts } = config
   const opened = connect({

@@ -11,7 +11,7 @@ import {
   simulate,
 } from '../simulation/simulate.ts'
 
-const schedules = Number(process.env.SCHEDULES ?? (isNightly ? 20_000 : 150))
+const schedules = Number(process.env.SCHEDULES ?? (isNightly ? 20_000 : 100))
 /** Schedules in flight at a time, each on an artist of its own: one computes while another waits for the server. */
 const atOnce = 4
 /** One schedule in this number is repeated, to check that its seed reproduces it. */

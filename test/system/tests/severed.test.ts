@@ -2,15 +2,9 @@ import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
 import { isNightly, openEnvironment, type TestEnvironment } from '../environment.ts'
 import { createInterviewer, newCallers, type Send, summarizeOutcomes } from '../outage/interviewer.ts'
-import {
-  assertNothingLost,
-  assertOnlyRefused,
-  countAcknowledged,
-  createReferencedSubject,
-  findDifferences,
-  startLoad,
-} from '../outage/load.ts'
+import { assertNothingLost, assertOnlyRefused, createReferencedSubject, startLoad } from '../outage/load.ts'
 import { type DatabaseProxy, openProxy, wireFaults } from '../outage/proxy.ts'
+import { countAcknowledged, findDifferences } from '../outage/records.ts'
 import { type Replicas, startReplicas } from '../service.ts'
 
 /** Long enough for a COMMIT to pass. */

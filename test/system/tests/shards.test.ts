@@ -1,12 +1,13 @@
 import t from 'tap'
 import { listTablePlacements } from '../../../scripts/cli/distribution.ts'
 import { findLooseKeys, findRefusals, findScattered, readColumns, readVolatilities } from '../cluster/shard-rules.ts'
-import { allowedStatements, findAllowed, joinLines, recordStatements } from '../cluster/statements.ts'
+import { allowedStatements, findAllowed, joinLines, recording, recordStatements } from '../cluster/statements.ts'
 import { openEnvironment } from '../environment.ts'
 
 t.setTimeout(240_000)
-const environment = await openEnvironment(t)
-const { db, requests, commands, sent, operators } = await recordStatements(environment)
+const environment = await openEnvironment(t, recording)
+const { db } = environment
+const { requests, commands, sent, operators } = await recordStatements(environment)
 const places = await listTablePlacements(db)
 const [columns, volatilities] = [await readColumns(db), await readVolatilities(db)]
 const onCoordinator = new Set(places.filter(({ kind }) => kind === 'coordinator').map(({ table }) => table))
