@@ -13,7 +13,6 @@ export const sqlState = {
   insufficientPrivilege: '42501',
   undefinedColumn: '42703',
   undefinedTable: '42P01',
-  duplicateDatabase: '42P04',
   duplicatePreparedStatement: '42P05',
   tooManyConnections: '53300',
   lockNotAvailable: '55P03',

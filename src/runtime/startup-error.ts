@@ -1,7 +1,7 @@
 import { ConfigError } from '#src/config.ts'
 import { MigrationError } from '#src/database/migrations/migrate.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { EmbeddedError } from './embedded-postgres/start.ts'
+import { EmbeddedError } from './embedded-postgres/binaries.ts'
 
 /** The message of a failed start: a sentence where a setting mends it, the stack for a defect. */
 export function explainStartupError(error: unknown): string {

@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { EmbeddedError } from './error.ts'
+
+/** The embedded server did not start. Shown to the operator, never to a caller. */
+export class EmbeddedError extends Error {
+  override readonly name = 'EmbeddedError'
+}
 
 export type Binaries = { initdb: string; postgres: string }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   existsSync,
@@ -11,47 +11,41 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { EmbeddedError } from './error.ts'
-import { chownToServerUser, type Identity } from './identity.ts'
-import { cleanEnvironment, getUser } from './server-process.ts'
+import { promisify } from 'node:util'
+import { type Binaries, EmbeddedError } from './binaries.ts'
+import { chownToServerUser, getUser, type Identity } from './identity.ts'
 
-export const superuser = 'sittings'
+const superuser = 'sittings'
+const database = 'sittings'
 
 export type Cluster = {
   data: string
   /** Any user of the machine reaches the port, so the server asks for the password in this file. */
   passwordFile: string
   identity: Identity
-  initdb: string
+  programs: Binaries
 }
 
-/**
- * Creates the data folder under a temporary name and renames it, so that a crash leaves no partial cluster. C.UTF-8
- * sorts by code point on every machine; `--no-sync`, since a new cluster has no data to lose.
- * @returns the password
- */
+export const buildUrl = ({ port, password }: { port: number; password: string }, name = database) =>
+  `postgresql://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}?sslmode=disable`
+
+/** Creates the cluster with its database where there is none. @returns the password */
 export async function ensureCluster(cluster: Cluster): Promise<string> {
   const { data, passwordFile } = cluster
   removeAbandonedDrafts(data)
-  if (existsSync(join(data, 'PG_VERSION'))) refuseLostPassword(cluster)
-  else {
+  if (!existsSync(join(data, 'PG_VERSION'))) {
     ensurePasswordFile(cluster)
     await initialize(cluster)
+  } else if (!existsSync(passwordFile)) {
+    throw new EmbeddedError(
+      `${passwordFile} is missing: put it back, remove ${dirname(data)} to begin with an empty database, or set DATABASE_URL`,
+    )
   }
   return readFileSync(passwordFile, 'utf8')
 }
 
-function refuseLostPassword({ data, passwordFile }: Cluster): void {
-  if (existsSync(passwordFile)) return
-  throw new EmbeddedError(
-    `${passwordFile} is missing: put it back, remove ${dirname(data)} to begin with an empty database, or set DATABASE_URL`,
-  )
-}
-
 /** Linked under its name once it is written: of two first starts each must read a whole password, the same one. */
 function ensurePasswordFile({ passwordFile, identity }: Cluster): void {
-  if (existsSync(passwordFile)) return
   const draft = `${passwordFile}.new-${process.pid}`
   writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600 })
   chownToServerUser(draft, identity)
@@ -64,28 +58,32 @@ function ensurePasswordFile({ passwordFile, identity }: Cluster): void {
   }
 }
 
+/**
+ * Creates the data folder under a temporary name and renames it, so that a crash leaves no partial cluster. C.UTF-8
+ * sorts by code point on every machine; `--no-sync`, since a new cluster has no data to lose.
+ */
 async function initialize(cluster: Cluster): Promise<void> {
-  const { data, passwordFile, identity, initdb } = cluster
-  const draft = mkdtempSync(`${getDraftPrefix(data)}${process.pid}-`)
+  const { data, passwordFile, identity, programs } = cluster
+  const draft = mkdtempSync(`${data}.new-${process.pid}-`)
   chownToServerUser(draft, identity)
   // The password is random, so that iterations would protect nothing, and each connection pays for them.
   const security = ['--auth', 'scram-sha-256', '--pwfile', passwordFile, '--set', 'scram_iterations=1']
   const locale = ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--encoding', 'UTF8']
   const rest = ['--username', superuser, '--data-checksums', '--no-instructions', '--no-sync']
   try {
-    await run(cluster, [initdb, '--pgdata', draft, ...rest, ...security, ...locale])
+    await run(cluster, programs.initdb, ['--pgdata', draft, ...rest, ...security, ...locale])
+    await run(cluster, programs.postgres, ['--single', '-D', draft, 'postgres'], `create database ${database}\n`)
     renameSync(draft, data)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
+    // Another first start was quicker.
     if (!existsSync(join(data, 'PG_VERSION'))) throw error
   }
 }
 
-const getDraftPrefix = (data: string) => `${data}.new-`
-
 /** Removes drafts of processes that were killed during their first start. */
-function removeAbandonedDrafts(data: string) {
-  const prefix = basename(getDraftPrefix(data))
+function removeAbandonedDrafts(data: string): void {
+  const prefix = `${basename(data)}.new-`
   for (const name of readdirSync(dirname(data))) {
     if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue
     rmSync(join(dirname(data), name), { recursive: true, force: true })
@@ -100,17 +98,19 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-async function run({ identity }: Cluster, commandLine: readonly string[]): Promise<void> {
-  const [command = '', ...args] = [...identity.prefix, ...commandLine]
-  const child = spawn(command, args, {
-    ...getUser(identity),
-    cwd: '/',
-    env: cleanEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
+async function run({ identity }: Cluster, program: string, args: readonly string[], input = ''): Promise<void> {
+  const [command = '', ...rest] = [...identity.prefix, program, ...args]
+  const running = promisify(execFile)(command, rest, { ...getUser(identity), cwd: '/', env: cleanEnvironment() })
+  running.child.stdin?.end(input)
+  await running.catch(({ message, stdout = '', stderr = '' }) => {
+    const words = `${stdout}${stderr}`.trim() || message
+    throw new EmbeddedError(`${basename(program)} failed: ${words.split('\n').slice(-3).join(' ')}`)
   })
-  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  const [said, warned, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  if (code === 0) return
-  const words = `${said}${warned}`.trim().split('\n').slice(-3).join(' ')
-  throw new EmbeddedError(`${basename(commandLine[0] ?? '')} failed: ${words}`)
+}
+
+/** Without PG… variables and locale of the user, which would override the server's settings. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const inherited = ['PATH', 'TMPDIR', 'SystemRoot', 'TEMP', 'TMP']
+  const entries = inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC' }
 }

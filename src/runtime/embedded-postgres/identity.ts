@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, readFileSync, statSync } from 'node:fs'
-import { EmbeddedError } from './error.ts'
+import { EmbeddedError } from './binaries.ts'
 
 /** How the server process is started: a command prefix, and the user and group to switch to. */
 export type Identity = { prefix: readonly string[]; uid?: number; gid?: number }
@@ -15,17 +15,13 @@ export type Identity = { prefix: readonly string[]; uid?: number; gid?: number }
 export function chooseIdentity({ folder, data, program }: { folder: string; data: string; program: string }): Identity {
   const prefix = endWithParent()
   if (process.getuid?.() !== 0) return { prefix }
-  const owner = readOwner(data)
-  if (owner?.uid === 0) return findNamespacedIdentity(prefix)
-  const user = owner ?? findUnprivilegedUser()
-  if (canReach(user, folder, program)) return { prefix, ...user }
-  if (owner !== undefined) {
-    throw new EmbeddedError(
-      `User ${owner.uid} owns ${data} and cannot reach it or ${program}: move it, or set DATABASE_URL`,
-    )
-  }
-  return findNamespacedIdentity(prefix)
+  const { uid, gid } = statSync(data, { throwIfNoEntry: false }) ?? findUnprivilegedUser()
+  const canReach = ['sh', '-c', 'test -x "$0" && exec "$1" --version', folder, program]
+  return uid !== 0 && canRun(canReach, { uid, gid }) ? { prefix, uid, gid } : findNamespacedIdentity(prefix)
 }
+
+/** How `spawn` is given the user. */
+export const getUser = ({ uid, gid }: Identity) => (uid === undefined || gid === undefined ? {} : { uid, gid })
 
 /** Gives a path created by root to the server's user; without root the creator is that user. */
 export function chownToServerUser(path: string, { uid, gid }: Identity) {
@@ -51,21 +47,12 @@ function findNamespacedIdentity(prefix: readonly string[]): Identity {
   )
 }
 
-function readOwner(path: string): { uid: number; gid: number } | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found && { uid: found.uid, gid: found.gid }
-}
-
 /** The user `nobody`. PostgreSQL looks its user up by number, so the user has to exist. */
 function findUnprivilegedUser(): { uid: number; gid: number } {
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
   if (entry === null)
     throw new EmbeddedError('PostgreSQL cannot run as root and there is no user "nobody": set DATABASE_URL')
   return { uid: Number(entry[1]), gid: Number(entry[2]) }
-}
-
-function canReach(user: { uid: number; gid: number }, folder: string, program: string): boolean {
-  return canRun(['sh', '-c', 'test -x "$0" && exec "$1" --version', folder, program], user)
 }
 
 function canRun([command = '', ...args]: readonly string[], user: { uid?: number; gid?: number } = {}): boolean {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { loadConfig } from '#src/config.ts'
-import { buildUrl } from '#src/runtime/embedded-postgres/connection.ts'
+import { buildUrl } from '#src/runtime/embedded-postgres/cluster.ts'
 import { getEmbeddedFolder } from '#src/runtime/open-database.ts'
 import { startServerProcess } from '../../support/embedded.ts'
 import { createEnvironmentOn, type TestEnvironment } from '../environment.ts'
@@ -80,7 +80,7 @@ export async function joinDatabase(
 /** The server's lock file has its port in the fourth line. */
 function readUrl(server: string): string {
   const lock = readFileSync(join(server, 'data', 'postmaster.pid'), 'utf8').split('\n')
-  return buildUrl({ port: Number(lock[3]), password: readFileSync(join(server, 'password'), 'utf8') }, 'sittings')
+  return buildUrl({ port: Number(lock[3]), password: readFileSync(join(server, 'password'), 'utf8') })
 }
 
 /** Whether the server keeps what it has acknowledged through a crash of the machine, by its own settings. */
