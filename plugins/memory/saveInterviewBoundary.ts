@@ -4,7 +4,7 @@ import type { BoundQuery } from '#src/database/prepared-query.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { type ArtistChange, changeArtist } from '#src/records/audit/change-artist.ts'
 import { insertQuestion, updateEntry } from '#src/records/interview/entry-queries.ts'
-import { createOfferedRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
+import { applyRevision, createNextRevision, createOfferedRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { findForBoundary } from './boundary-queries.ts'
 import { generalQuestion, isSameBoundary, newBoundary } from './rules.ts'
@@ -58,10 +58,10 @@ function askGeneralQuestion(
   const content = { ...generalQuestion, citations: [], artist_id: artistId, id }
   const offered = createOfferedRevision(content)
   const question = { ...content, ...offered, session_id: null, ordinal: null }
-  const skipped = createSkippedRevision({ ...content, revision: offered.revision })
+  const skipped = createNextRevision(question, null)
   const details = { sessionId: null, ordinal: null }
   const subject = `entry:${id}`
   const asked = addEvent('question.offered', { subject, revision: offered.revision, details })
   const passed = addEvent('question.skipped', { subject, revision: skipped.revision, details })
-  return { id, writes: [insertQuestion(question, asked), updateEntry(id, skipped, passed)] }
+  return { id, writes: [insertQuestion(question, asked), updateEntry(applyRevision(question, skipped, passed))] }
 }

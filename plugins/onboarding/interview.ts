@@ -2,11 +2,7 @@ import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts
 import type { InterviewAnswerTurn } from '#src/contract/types.gen.ts'
 import { runQuery } from '#src/database/query.ts'
 import { insertQuestion, insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
-import {
-  createAnsweredRevision,
-  createOfferedRevision,
-  createSkippedRevision,
-} from '#src/records/interview/entry-revision.ts'
+import { applyRevision, createNextRevision, createOfferedRevision } from '#src/records/interview/entry-revision.ts'
 import { listOfferedQuestions, type OnboardingEntry } from './queries.ts'
 import { questions, requireCurrentStep } from './rules.ts'
 import { runInTransaction, type TurnContext, type TurnTransaction } from './transaction.ts'
@@ -39,12 +35,14 @@ function isSaved({ question, state, answer }: OnboardingEntry, turn: InterviewAn
 }
 
 async function save({ trx, append }: TurnTransaction, entry: OnboardingEntry, answer: string | null): Promise<void> {
-  const step = answer === null ? createSkippedRevision(entry) : createAnsweredRevision(entry, answer)
+  const step = createNextRevision(entry, answer)
   const action = answer === null ? 'question.skipped' : 'answer.saved'
   const { revision } = step
   const event = await append({ action, subject: `entry:${entry.id}`, revision, details: outsideSitting })
-  await runQuery(trx, updateEntry(entry.id, step, event))
-  if (answer !== null) await runQuery(trx, insertVersion(entry.id, step, { number: 1, note: null }, event))
+  const saved = applyRevision(entry, step, event)
+  await runQuery(trx, updateEntry(saved))
+  if (answer === null) return
+  await runQuery(trx, insertVersion({ ...saved, answer, saved_seq: event.seq, number: 1, note: null }))
 }
 
 /**

@@ -12,7 +12,7 @@ import { prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import { selectChainHead } from '#src/records/audit/events.ts'
-import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
+import { offeredAtOrMinusInfinity } from '#src/records/interview/entry-queries.ts'
 import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
 /** An answered question with one version of its answer. */

@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
-import { applyRevision, createAnsweredRevision } from '#src/records/interview/entry-revision.ts'
+import { applyRevision, createNextRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { findForRevise } from './queries.ts'
 import { refusalToRevise } from './rules.ts'
@@ -24,7 +24,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
     const refusal = refusalToRevise(current, body, headers['If-Match'])
     if (refusal !== undefined) throw new Problem(refusal)
 
-    const next = createAnsweredRevision(current, body.answer)
+    const next = createNextRevision(current, body.answer)
     // An empty note is none (operations, section 4).
     const version = { number: (number ?? 0) + 1, note: body.note || null }
     const event = tx.addEvent('answer.revised', {
@@ -32,10 +32,10 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
       revision: next.revision,
       details: { note: version.note, number: version.number },
     })
-    const revised = { ...applyRevision(current, next, event), answer: body.answer }
+    const revised = { ...applyRevision(current, next, event), answer: body.answer, saved_seq: event.seq }
     const writes = [
-      updateEntry(current.id, next, event),
-      insertVersion(current.id, next, version, event),
+      updateEntry(revised),
+      insertVersion({ ...revised, ...version }),
       upsertJob(newLoreRefresh(path.id, newId())),
     ]
     return await tx.commit(writes, viewReadResponse(revised))

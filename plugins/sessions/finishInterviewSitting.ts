@@ -3,12 +3,10 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { updateEntry } from '#src/records/interview/entry-queries.ts'
-import { applyRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
+import { applyRevision, createNextRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { findForFinish } from './queries.ts'
-import { findOpenQuestion, hasAnswer } from './rules.ts'
+import { findForFinish, markFinished } from './queries.ts'
 import { viewInterview } from './views.ts'
-import { markFinished } from './write-queries.ts'
 
 /**
  * Closes a sitting in one commit: skips its open question and, if the sitting has an answer, queues a Lore refresh
@@ -20,21 +18,21 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
     if (sitting === null) throw new Problem('not_found')
     if (sitting.state === 'finished') return { status: 200, body: viewInterview(sitting, legacyOffers) }
 
-    const open = findOpenQuestion(sitting)
+    // At most one is open: an offer requires all earlier ones closed.
+    const open = sitting.questions.find(({ state }) => state === 'offered')
     const event = tx.addEvent('sitting.finished', {
       subject: `session:${sitting.id}`,
       revision: null,
       details: { sitting: sitting.sitting, skipped: open === undefined ? [] : [open.id] },
     })
-    const skipped = open && { ...open, next: createSkippedRevision(open) }
-    const questions = sitting.questions.map((question) =>
-      question.id === skipped?.id ? applyRevision(question, skipped.next, event) : question,
-    )
+    const skipped = open && applyRevision(open, createNextRevision(open, null), event)
+    const questions = sitting.questions.map((question) => (skipped?.id === question.id ? skipped : question))
     const finished = { ...sitting, state: 'finished' as const, closed_at: event.instant, questions }
+    const hasAnswer = questions.some(({ state }) => state === 'answered')
     const writes = [
-      ...(skipped === undefined ? [] : [updateEntry(skipped.id, skipped.next, event)]),
-      markFinished(sitting.id, event),
-      ...(hasAnswer(sitting) ? [upsertJob(newLoreRefresh(path.id, newId()))] : []),
+      ...(skipped === undefined ? [] : [updateEntry(skipped)]),
+      markFinished({ artistId: path.id, sessionId: sitting.id, closedAt: event.instant }),
+      ...(hasAnswer ? [upsertJob(newLoreRefresh(path.id, newId()))] : []),
     ]
     return await tx.commit(writes, { status: 200, body: viewInterview(finished, legacyOffers) })
   })

@@ -5,7 +5,7 @@ import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { insertQuestion } from '#src/records/interview/entry-queries.ts'
 import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { findForOffer } from './queries.ts'
-import { findQuestionAt, newQuestion, normalizeReferences, refusalToOffer } from './rules.ts'
+import { newQuestion, normalizeReferences, refusalToOffer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
 
 /**
@@ -18,7 +18,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     const referencesJson = toReferencesParameter(references)
     const { sitting, resolved, ...memory } = await tx.read(findForOffer, { sessionId: path.sessionId, referencesJson })
     if (sitting === null) throw new Problem('not_found')
-    const saved = findQuestionAt(sitting, body.ordinal)
+    const saved = sitting.questions.find(({ ordinal }) => ordinal === body.ordinal)
     if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved, sitting.sitting) }
 
     const { snapshotId } = computeMemorySnapshot(path.id, sitting.sitting, memory)

@@ -1,4 +1,4 @@
-import { type Kysely, type NotNull, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Kysely, type NotNull, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import {
   type ArtistScope,
@@ -7,50 +7,29 @@ import {
   selectIfAuthorized,
 } from '#src/auth/artist-authorization.ts'
 import type { Question, Session } from '#src/contract/types.gen.ts'
-import type { Instant } from '#src/database/instants.ts'
+import type { AggregatedRow } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow } from '#src/database/query.ts'
-import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
+import type { DB, InterviewEntries, InterviewSessions } from '#src/database/tables.gen.ts'
 import { selectResolvedReferences } from '#src/evidence/references/resolve-references.ts'
 import { selectChainHead } from '#src/records/audit/events.ts'
 import { nextSitting, selectLatestSitting } from '#src/records/memory/memory-queries.ts'
 import { selectMemoryParts } from '#src/records/memory/snapshot.ts'
 
-/**
- * What the tables' checks add to the columns' types: every question of this area was offered, in one of three states.
- */
+/** A question with its answer. Every question of this area was offered, in one of three states. */
+export type QuestionEntry = AggregatedRow<InterviewEntries> & { offered_at: string; state: Question['state'] }
+
+/** What the tables' checks add to the columns' types. */
 type OfferedColumns = { offered_at: NotNull; state: Question['state'] }
 
-type SessionColumns = { state: Session['state'] }
-
-/** A question with its answer, read either way. */
-export type QuestionEntry = Omit<Selectable<InterviewEntries>, 'offered_at' | 'answer_updated_at' | 'state'> & {
-  offered_at: Instant
-  answer_updated_at: Instant | null
-  state: Question['state']
-}
-
 /** A sitting with its questions by ordinal. */
-export type Sitting = {
-  id: string
-  sitting: number
+export type Sitting = Omit<AggregatedRow<InterviewSessions>, 'artist_id' | 'request_id' | 'state'> & {
   state: Session['state']
-  created_at: Instant
-  closed_at: Instant | null
   questions: QuestionEntry[]
 }
 
-/** Legacy offers (imported questions without a sitting) in one response; the next follow when these are answered. */
-const legacyOffersMax = 3
-
-/** Selects at most one sitting of the artist. */
-type SessionCondition = RawBuilder<boolean>
-const matchSessionId = (id: string): SessionCondition => sql`s.id = ${id}`
-const matchSessionOfRequest = (requestId: string): SessionCondition => sql`s.request_id = ${requestId}`
-const matchLatestSession = (artistId: string): SessionCondition => sql`s.sitting = (
-  select max(i.sitting) from interview_sessions i where i.artist_id = ${artistId})`
-
-const selectSitting = (db: Kysely<DB>, artistId: string, condition: SessionCondition) =>
+/** The sitting of the artist that meets a condition, which at most one does. */
+const selectSitting = (db: Kysely<DB>, artistId: string, condition: RawBuilder<boolean>) =>
   jsonObjectFrom(
     db
       .selectFrom('interview_sessions as s')
@@ -68,8 +47,11 @@ const selectSitting = (db: Kysely<DB>, artistId: string, condition: SessionCondi
       )
       .where('s.artist_id', '=', artistId)
       .where(condition)
-      .$narrowType<SessionColumns>(),
+      .$narrowType<{ state: Session['state'] }>(),
   )
+
+/** Legacy offers (imported questions without a sitting) in one response; the next follow when these are answered. */
+const legacyOffersMax = 3
 
 /** A question without a sitting: the memory of the next sitting applies to it. */
 export type LegacyOffer = QuestionEntry & { next_sitting: number }
@@ -94,18 +76,20 @@ const selectLegacyOffers = (db: Kysely<DB>, artistId: string) =>
   )
 
 /** A sitting and the open legacy offers, as columns. */
-const selectInterview = (db: Kysely<DB>, artistId: string, condition: SessionCondition) =>
+const selectInterview = (db: Kysely<DB>, artistId: string, condition: RawBuilder<boolean>) =>
   [selectSitting(db, artistId, condition).as('sitting'), selectLegacyOffers(db, artistId).as('legacyOffers')] as const
 
-/** What is saved, in one statement. */
+/** The latest sitting and the open legacy offers, in one statement. */
 export const findInterview = async (db: Kysely<DB>, scope: ArtistScope) =>
-  requireAuthorized(requireOneRow(await queryPipelined(db, savedInterview(scope))))
+  requireAuthorized(requireOneRow(await queryPipelined(db, selectLatest(scope))))
 
-const savedInterview = prepareQuery((db, { caller, artistId }: ArtistScope) =>
-  selectAuthorization(db, caller, artistId)
-    .select(selectIfAuthorized(selectInterview(db, artistId, matchLatestSession(artistId))))
-    .compile(),
-)
+const selectLatest = prepareQuery((db, { caller, artistId }: ArtistScope) => {
+  const isLatest = sql<boolean>`s.sitting = (
+    select max(i.sitting) from interview_sessions i where i.artist_id = ${artistId})`
+  return selectAuthorization(db, caller, artistId)
+    .select(selectIfAuthorized(selectInterview(db, artistId, isLatest)))
+    .compile()
+})
 
 /** What a start is decided on. `sittingMax` is the greatest number any sitting or answer has, 0 without. */
 export const findForStart = prepareQuery((db, { caller, artistId, requestId }: ArtistScope & { requestId: string }) => {
@@ -115,7 +99,7 @@ export const findForStart = prepareQuery((db, { caller, artistId, requestId }: A
     .where('artist_id', '=', artistId)
     .where('state', '=', sql.lit('active'))
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized(selectInterview(db, artistId, matchSessionOfRequest(requestId))))
+    .select(selectIfAuthorized(selectInterview(db, artistId, sql`s.request_id = ${requestId}`)))
     .select(selectIfAuthorized([active.as('activeId'), selectLatestSitting(artistId).as('sittingMax')]))
     .compile()
 })
@@ -125,17 +109,27 @@ type ForSession = ArtistScope & { sessionId: string }
 /** What a finish is decided on. */
 export const findForFinish = prepareQuery((db, { caller, artistId, sessionId }: ForSession) =>
   selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized(selectInterview(db, artistId, matchSessionId(sessionId))))
+    .select(selectIfAuthorized(selectInterview(db, artistId, sql`s.id = ${sessionId}`)))
+    .compile(),
+)
+
+/** Closes a sitting. */
+export const markFinished = prepareQuery((db, sitting: { artistId: string; sessionId: string; closedAt: string }) =>
+  db
+    .updateTable('interview_sessions')
+    .set({ state: sql.lit('finished'), closed_at: sitting.closedAt })
+    .where('artist_id', '=', sitting.artistId)
+    .where('id', '=', sitting.sessionId)
     .compile(),
 )
 
 /** What an offer is decided on: the sitting, the memory of it, and what the references resolve to. */
 export const findForOffer = prepareQuery((db, params: ForSession & { referencesJson: string }) => {
   const { caller, artistId, sessionId, referencesJson } = params
-  const sitting = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
+  const number = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized([selectSitting(db, artistId, matchSessionId(sessionId)).as('sitting')]))
-    .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
+    .select(selectIfAuthorized([selectSitting(db, artistId, sql`s.id = ${sessionId}`).as('sitting')]))
+    .select(selectIfAuthorized(selectMemoryParts(db, artistId, number)))
     .select(selectIfAuthorized([selectResolvedReferences(artistId, referencesJson).as('resolved')]))
     .compile()
 })

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { OfferInput } from '#src/contract/types.gen.ts'
 import type { ReferenceCheck } from '#src/evidence/references/resolve-references.ts'
-import { createOfferedRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
+import { createOfferedRevision } from '#src/records/interview/entry-revision.ts'
 import { sittingMax } from '#src/records/memory/memory-queries.ts'
 import type { HashedReference, Revision } from '#src/text/revisions.ts'
 import type { QuestionEntry, Sitting } from './queries.ts'
@@ -20,18 +20,8 @@ export function refusalToStart(artist: {
   return artist.sittingMax < sittingMax ? undefined : 'limit_exceeded'
 }
 
-/**
- * The question that is already saved under an ordinal. It is the answer to every later offer of that ordinal
- * (interface, section 4.2).
- */
-export const findQuestionAt = ({ questions }: Sitting, ordinal: number): QuestionEntry | undefined =>
-  questions.find((question) => question.ordinal === ordinal)
-
 /** A code with several causes, or about one of several references, has a `reason` for the log and a `message`. */
-export type Refusal = { code: ProblemCode; reason?: string; message?: string }
-
-/** The state that an offer is checked against, read in one statement with the sitting. */
-export type OfferPreconditions = { snapshotId: Revision; references: ReferenceCheck }
+type Refusal = { code: ProblemCode; reason?: string; message?: string }
 
 const sittingFinished: Refusal = {
   code: 'state_changed',
@@ -40,17 +30,18 @@ const sittingFinished: Refusal = {
 }
 
 /**
- * Why a new ordinal cannot be saved. Missing evidence is checked first, then state, memory and changed evidence
- * (operations, sections 1 and 3).
+ * Why a new ordinal cannot be saved, by the memory and the references as they were read with the sitting. Missing
+ * evidence is checked first, then state, memory and changed evidence (operations, sections 1 and 3).
  */
 export function refusalToOffer(
   sitting: Sitting,
   offer: OfferInput,
-  { snapshotId, references }: OfferPreconditions,
+  { snapshotId, references }: { snapshotId: Revision; references: ReferenceCheck },
 ): Refusal | undefined {
   if (references.state === 'missing') return { code: 'not_found', reason: `references/${references.index}` }
   if (sitting.state !== 'active') return sittingFinished
-  if (!isNext(sitting, offer.ordinal)) {
+  const closed = sitting.questions.filter(({ state }) => state !== 'offered')
+  if (closed.length !== offer.ordinal - 1) {
     const message = `Ordinal ${offer.ordinal} is not the next one; read the sitting again`
     return { code: 'state_changed', reason: 'ordinal_not_next', message }
   }
@@ -60,10 +51,6 @@ export function refusalToOffer(
   const message = `${reference}: the cited evidence does not stand as quoted`
   return { code: 'evidence_changed', reason: `${reference}/${references.cause}`, message }
 }
-
-/** Every ordinal before it is answered or skipped. */
-const isNext = ({ questions }: Sitting, ordinal: number) =>
-  questions.filter((question) => question.state !== 'offered').length === ordinal - 1
 
 /**
  * The references with lower-case ids, as revisions hash them, and with their fields in the order of `jsonb` (the
@@ -79,24 +66,22 @@ export const normalizeReferences = (references: OfferInput['references']): Hashe
 
 /** The question that an offer asks, with the first link of its chain. */
 export function newQuestion(
-  sitting: Sitting,
+  { id: session_id, sitting }: Sitting,
   { question, ordinal }: OfferInput,
   { artistId, id, references }: { artistId: string; id: string; references: HashedReference[] },
 ) {
   const content = {
     artist_id: artistId,
     id,
-    question_key: buildQuestionKey(sitting, ordinal, id),
+    // Unique within the artist whatever keys imported questions have, because it ends in the question's own id.
+    question_key: `s${sitting}-q${ordinal}-${id}`,
     question,
-    sitting: sitting.sitting,
+    sitting,
     source: 'interview',
     citations: references,
   }
-  return { ...content, ...createOfferedRevision(content), session_id: sitting.id, ordinal }
+  return { ...content, ...createOfferedRevision(content), session_id, ordinal }
 }
-
-/** Unique within the artist whatever keys imported questions have, because it ends in the question's own id. */
-const buildQuestionKey = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`
 
 /** Whether this outcome is already saved: the same answer, or a skip of a skipped question (operations, section 3). */
 export const isAlreadySaved = (question: QuestionEntry, answer: string | null): boolean =>
@@ -115,15 +100,3 @@ export function refusalToAnswer(
   }
   return sessionState === 'finished' ? sittingFinished : undefined
 }
-
-/** Whether to refresh Lore after this answer: in a sitting the finish does it; a legacy offer belongs to no sitting. */
-export const refreshesLore = (question: QuestionEntry, next: EntryRevision): boolean =>
-  next.state === 'answered' && question.session_id === null
-
-/** The open question of a sitting. There is at most one: an offer requires all earlier ones closed. */
-export const findOpenQuestion = ({ questions }: Sitting): QuestionEntry | undefined =>
-  questions.find((question) => question.state === 'offered')
-
-/** Whether a sitting has an answer that Lore can use. */
-export const hasAnswer = ({ questions }: Sitting): boolean =>
-  questions.some((question) => question.state === 'answered')

@@ -3,10 +3,10 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
-import { applyRevision, createAnsweredRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
+import { applyRevision, createNextRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { findForAnswer } from './queries.ts'
-import { isAlreadySaved, refreshesLore, refusalToAnswer } from './rules.ts'
+import { isAlreadySaved, refusalToAnswer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
 
 /**
@@ -23,18 +23,21 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
     const refusal = refusalToAnswer(entry, sessionState, body.expectedRevision)
     if (refusal !== undefined) throw new Problem(refusal.code, refusal)
 
-    const next = body.answer === null ? createSkippedRevision(entry) : createAnsweredRevision(entry, body.answer)
-    const isAnswered = next.state === 'answered'
-    const event = tx.addEvent(isAnswered ? 'answer.saved' : 'question.skipped', {
+    const { answer } = body
+    const next = createNextRevision(entry, answer)
+    const event = tx.addEvent(answer === null ? 'question.skipped' : 'answer.saved', {
       subject: `entry:${entry.id}`,
       revision: next.revision,
       details: { ordinal: entry.ordinal, sessionId: entry.session_id },
     })
-    const writes = [
-      updateEntry(entry.id, next, event),
-      ...(isAnswered ? [insertVersion(entry.id, next, { number: 1, note: null }, event)] : []),
-      ...(refreshesLore(entry, next) ? [upsertJob(newLoreRefresh(path.id, newId()))] : []),
-    ]
     const saved = applyRevision(entry, next, event)
+    const version = { ...saved, saved_seq: event.seq, number: 1, note: null }
+    // The finish of a sitting queues it; a legacy offer belongs to no sitting.
+    const refreshesLore = answer !== null && entry.session_id === null
+    const writes = [
+      updateEntry(saved),
+      ...(answer === null ? [] : [insertVersion({ ...version, answer })]),
+      ...(refreshesLore ? [upsertJob(newLoreRefresh(path.id, newId()))] : []),
+    ]
     return await tx.commit(writes, { status: 200, body: viewSavedQuestion(saved, sittingNumber) })
   })

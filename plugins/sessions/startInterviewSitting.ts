@@ -4,7 +4,6 @@ import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { findForStart } from './queries.ts'
 import { refusalToStart } from './rules.ts'
 import { viewStartedSitting } from './views.ts'
-import { insertSitting } from './write-queries.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
 export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>
@@ -21,8 +20,10 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
       revision: null,
       details: { requestId: body.requestId.toLowerCase(), sitting },
     })
-    const started = { id, sitting, state: 'active' as const, created_at: event.instant, closed_at: null, questions: [] }
-    return await tx.commit([insertSitting({ id, requestId: body.requestId, sitting }, event)], {
+    const created = { id, sitting, state: 'active' as const, created_at: event.instant }
+    const row = { ...created, artist_id: path.id, request_id: body.requestId }
+    const started = { ...created, closed_at: null, questions: [] }
+    return await tx.commit([db.insertInto('interview_sessions').values(row).compile()], {
       status: 200,
       body: viewStartedSitting(started, []),
     })

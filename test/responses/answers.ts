@@ -1,4 +1,4 @@
-import { createAnsweredRevision, type EntryAtRevision } from '#src/records/interview/entry-revision.ts'
+import { createNextRevision } from '#src/records/interview/entry-revision.ts'
 import { addEvents, type InterviewContext, offerFirstQuestion } from '../sessions/interview.ts'
 import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
 
@@ -61,10 +61,10 @@ export async function readAllRows({ db }: TestContext) {
 export async function addVersions({ db }: TestContext, id: string, count: number): Promise<string[]> {
   const entry = await db.selectFrom('interview_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const rows = []
-  let state: EntryAtRevision & { answer: string | null } = entry
+  let state = entry
   for (let number = 2; number <= count + 1; number += 1) {
     const answer = `Wording ${number}.`
-    state = { ...entry, ...createAnsweredRevision(state, answer), answer }
+    state = { ...entry, ...createNextRevision(state, answer), answer }
     const { revision } = state
     rows.push({ artist_id: entry.artist_id, entry_id: id, number, revision, answer, saved_seq: 0 })
   }

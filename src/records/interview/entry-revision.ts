@@ -8,9 +8,6 @@ export type EntryContent = Pick<
   'artist_id' | 'id' | 'question_key' | 'question' | 'sitting' | 'source' | 'citations'
 >
 
-/** An entry's content and the revision that the next one follows. */
-export type EntryAtRevision = EntryContent & { revision: Revision }
-
 /** One revision of an entry, named as its columns. */
 export type EntryRevision = Pick<EntryObject, 'state' | 'answer' | 'previous'> & { revision: Revision }
 
@@ -18,25 +15,18 @@ export type EntryRevision = Pick<EntryObject, 'state' | 'answer' | 'previous'> &
 export const createOfferedRevision = (entry: EntryContent): EntryRevision =>
   createRevision(entry, 'offered', null, null)
 
-/** The revision of an answer, first or later. */
-export const createAnsweredRevision = (entry: EntryAtRevision, answer: string): EntryRevision =>
-  createRevision(entry, 'answered', answer, entry.revision)
+/** The revision of an answer, first or later; null is a skip, by request or by the finish. */
+export const createNextRevision = (
+  entry: EntryContent & { revision: Revision },
+  answer: string | null,
+): EntryRevision => createRevision(entry, answer === null ? 'skipped' : 'answered', answer, entry.revision)
 
 /** The entry after its revision was committed with an event's number and instant. */
-export const applyRevision = <Entry extends EntryAtRevision>(
+export const applyRevision = <Entry extends EntryContent>(
   entry: Entry,
-  change: EntryRevision,
+  next: EntryRevision,
   { seq, instant }: { seq: number; instant: string },
-) => ({
-  ...entry,
-  ...change,
-  answer_updated_at: instant,
-  saved_seq: change.answer === null ? null : seq,
-})
-
-/** The revision of a skip, by request or by the finish. */
-export const createSkippedRevision = (entry: EntryAtRevision): EntryRevision =>
-  createRevision(entry, 'skipped', null, entry.revision)
+) => ({ ...entry, ...next, answer_updated_at: instant, saved_seq: next.answer === null ? null : seq })
 
 function createRevision(
   entry: EntryContent,
@@ -48,17 +38,6 @@ function createRevision(
   // Wider column types than the CHECK constraint and the contract allow.
   const source = entry.source as EntryObject['source']
   const references = entry.citations as HashedReference[]
-  const revision = computeEntryRevision({
-    artistId,
-    entryId,
-    questionKey,
-    question,
-    sitting,
-    source,
-    references,
-    state,
-    answer,
-    previous,
-  })
-  return { state, answer, revision, previous }
+  const content = { artistId, entryId, questionKey, question, sitting, source, references }
+  return { state, answer, revision: computeEntryRevision({ ...content, state, answer, previous }), previous }
 }

@@ -1,8 +1,4 @@
-import {
-  createOfferedRevision,
-  createSkippedRevision,
-  type EntryContent,
-} from '#src/records/interview/entry-revision.ts'
+import { createNextRevision, createOfferedRevision, type EntryContent } from '#src/records/interview/entry-revision.ts'
 import { type BoundaryObject, computeBoundaryRevision, computeRevision } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../../archive/rows.ts'
 import { formatVersionSubject, isAnswer, type StoredEvent } from '../events.ts'
@@ -63,7 +59,7 @@ const isImported = ({ action }: StoredEvent) => action === 'record.imported'
 function getRevision(entry: EntryContent, event: StoredEvent | undefined): string | null {
   if (event === undefined || isAnswer(event)) return event?.revision ?? null
   const revision = getRevision(entry, event.before)
-  return (revision === null ? createOfferedRevision(entry) : createSkippedRevision({ ...entry, revision })).revision
+  return (revision === null ? createOfferedRevision(entry) : createNextRevision({ ...entry, revision }, null)).revision
 }
 
 /** @param entries those that the versions are of: a version's revision covers the question, too */
