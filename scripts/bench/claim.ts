@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { JobQueue } from '#src/queue/job-queue.ts'
-import { applyTransition, completeJob } from '#src/queue/transitions.ts'
+import { applyDecision } from '#src/queue/transitions.ts'
 import type { Benchmarks } from './benchmark.ts'
 import type { BenchEnvironment } from './environment.ts'
 import { runLoop } from './statistics.ts'
@@ -81,7 +81,7 @@ export function openJobs({ openDatabase, openPool }: Pick<BenchEnvironment, 'ope
     finishNext: async () => {
       const job = await queue.claim({ leaseToken: uuidv7() })
       if (job === undefined) throw new Error('The queue has run dry; the figure would be of empty claims')
-      const ending = await applyTransition(completeJob(db, job, { steps: 1, result: { pages: 1 } }))
+      const ending = await applyDecision(db, job, { done: { steps: 1, result: { pages: 1 } }, progress: '' })
       if (ending !== 'done') throw new Error(`A job that was finished ${ending}`)
     },
     /** Replaces all jobs by due ones, the same number for each artist, with the artists taking turns. */

@@ -1,45 +1,70 @@
-import type { QueryCreator, Transaction } from 'kysely'
+import type { QueryCreator, UpdateObject } from 'kysely'
+import type { Database } from '#src/database/database.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { changeArtist, type OpenChange } from '#src/records/audit/change-artist.ts'
 import type { ClaimedJob } from './claim.ts'
 import { isLeased } from './due-jobs.ts'
 
-/**
- * Whether the slice still has its lease; if so, locks the job until the transaction ends, for results that take several
- * statements to save. Lock the artist first where both are needed.
- */
-export async function lockLease(trx: Transaction<DB>, job: ClaimedJob): Promise<boolean> {
-  const leased = await trx
-    .selectFrom('artist_research_jobs')
-    .select('id')
-    .where('artist_id', '=', job.artist_id)
-    .where('id', '=', job.id)
-    .where('lease_token', '=', job.lease_token)
-    .where(isLeased)
-    .forUpdate()
-    .executeTakeFirst()
-  return leased !== undefined
+/** The job was claimed again, or could have been: its slice has written nothing, and may send nothing. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
 }
+
+/** Identifies a job and the lease under which it was claimed. */
+export type Lease = Pick<ClaimedJob, 'artist_id' | 'id' | 'lease_token'>
+
+/** Updates a job as long as the lease is valid (fencing); no row otherwise. */
+export const updateUnderLease = (
+  qc: QueryCreator<DB>,
+  lease: Lease,
+  columns: UpdateObject<DB, 'artist_research_jobs'>,
+) =>
+  qc
+    .updateTable('artist_research_jobs')
+    .set(columns)
+    .where('artist_id', '=', lease.artist_id)
+    .where('id', '=', lease.id)
+    .where('lease_token', '=', lease.lease_token)
+    .where(isLeased)
+    .returning('state')
+
+/**
+ * Changes the artist for a slice, all of it or nothing, under the artist's lock and then the job's: a change of the
+ * artist that queues a job takes them in this order, too.
+ * @throws LeaseLostError
+ */
+export const changeUnderLease = <T>(
+  db: Database,
+  job: ClaimedJob,
+  work: (change: OpenChange) => Promise<T>,
+): Promise<T> =>
+  changeArtist(db, { artistId: job.artist_id }, async (tx) => {
+    const change = await tx.open()
+    const leased = await change.trx
+      .selectFrom('artist_research_jobs')
+      .select('id')
+      .where('artist_id', '=', job.artist_id)
+      .where('id', '=', job.id)
+      .where('lease_token', '=', job.lease_token)
+      .where(isLeased)
+      .forUpdate()
+      .executeTakeFirst()
+    if (leased === undefined) throw new LeaseLostError()
+    return await work(change)
+  })
 
 /**
  * Writes the checkpoint in the middle of a slice without releasing the lease: a call to a provider is recorded before
  * it is sent, so that a worker that takes the job over after a crash knows of it. It is no progress: `attempts` is
  * unchanged.
- * @returns false when the lease is lost: then nothing may be sent
+ * @throws LeaseLostError
  */
 export async function saveCheckpoint(
   qc: QueryCreator<DB>,
   job: ClaimedJob,
   checkpoint: { [name: string]: JsonValue },
-): Promise<boolean> {
-  const row = await qc
-    .updateTable('artist_research_jobs')
-    .set({ checkpoint: JSON.stringify(checkpoint) })
-    .where('artist_id', '=', job.artist_id)
-    .where('id', '=', job.id)
-    .where('lease_token', '=', job.lease_token)
-    .where(isLeased)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+): Promise<void> {
+  const columns = { checkpoint: JSON.stringify(checkpoint) }
+  await updateUnderLease(qc, job, columns).executeTakeFirstOrThrow(() => new LeaseLostError())
 }

@@ -1,13 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { Database } from '#src/database/database.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
+import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import type { ClaimedJob } from './claim.ts'
 import type { ClaimOptions, JobQueue } from './job-queue.ts'
-import type { ErrorCategory, JobKind } from './kinds.ts'
+import type { JobKind } from './kinds.ts'
+import { changeUnderLease, LeaseLostError } from './lease.ts'
 import { attemptsMax, sliceMs } from './limits.ts'
-import { runWithDeadline, type Uninterrupted } from './run-with-deadline.ts'
-import * as messages from './status-messages.ts'
-import { applyTransition, failJob, mayWait, releaseJob, type SliceEnding } from './transitions.ts'
+import { runWithDeadline } from './run-with-deadline.ts'
+import { applyDecision, type JobDecision, releaseJob } from './transitions.ts'
 
 /** What the queue itself needs to run a slice. */
 export type SliceDependencies = {
@@ -18,37 +21,42 @@ export type SliceDependencies = {
   observer?: SliceObserver
 }
 
-/**
- * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What a stop must
- * not tear apart, such as the start of an external run and the record of it, runs in `runUninterrupted`.
- */
+/** What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. */
 export type SliceContext = SliceDependencies & {
   signal: AbortSignal
-  runUninterrupted: Uninterrupted
   /** Logs the error of one external item that the slice skips. */
   logItemFailure: (error: unknown) => void
 }
 
-/** How a slice ended by a transition of ./transitions.ts, or its failure when it never came to one. */
-export type SliceOutcome = { ending: SliceEnding; progress: string } | { failed: ErrorCategory }
+type Added = Omit<SliceContext, keyof SliceDependencies>
 
-/** The outcome of a slice whose lease was lost: it has written nothing, whatever its work would have reported. */
-export const leaseLostOutcome = { ending: 'lease_lost', progress: messages.leaseLost } as const satisfies SliceOutcome
+/** What a slice leaves to be written. */
+export type SliceResult =
+  | JobDecision
+  /** Saves results in the transaction that writes what it decides. */
+  | { save: (change: OpenChange) => Promise<JobDecision> }
+  /** A stop of the service waits for this, and until its result is written: the start of an external run is recorded. */
+  | { uninterrupted: () => Promise<JobDecision> }
 
-/** One slice of a job: works outside any transaction, then saves its results together with a transition. */
+/** The work of one slice of a job, outside any transaction. */
 export type Slice<Context extends SliceContext = SliceContext> = (
   job: ClaimedJob,
   context: Context,
-) => Promise<SliceOutcome>
+) => Promise<SliceResult>
 
 export type Slices<Context extends SliceContext = SliceContext> = Readonly<Record<JobKind, Slice<Context>>>
 
-type Added = Omit<SliceContext, keyof SliceDependencies>
-
 export type SliceLog = Pick<FastifyBaseLogger, 'error' | 'warn'> & Partial<Pick<FastifyBaseLogger, 'info'>>
 
-/** `retries`: failed, to be retried. `released`: given back untouched because the service stops. */
-export type SliceRun = { job: ClaimedJob; ending: SliceEnding | 'retries' | 'released'; progress: string }
+/**
+ * How a slice ended. `retries`: failed, to be retried. `released`: given back untouched because the service stops.
+ * `lease_lost`: it has written nothing.
+ */
+export type SliceRun = {
+  job: ClaimedJob
+  ending: 'continues' | 'waits' | 'done' | 'failed' | 'retries' | 'released' | 'lease_lost'
+  progress: string
+}
 
 /** Observes every claim and its outcome, except when an outage interrupts the slice: then its lease runs out. */
 export type SliceObserver = { observeClaim: (job: ClaimedJob) => void; observeEnd: (run: SliceRun) => void }
@@ -59,7 +67,7 @@ export type SliceOptions = Omit<ClaimOptions, 'leaseToken'> & {
 }
 
 /**
- * Runs one slice of the first due job; undefined when none is due.
+ * Runs one slice of the first due job, and writes what it leaves; undefined when none is due.
  * @throws Problem `persistence_unavailable` when the database is down, also in the middle of a slice: an outage is
  * neither an empty queue nor a failure of the job, whose lease then runs out.
  */
@@ -73,7 +81,11 @@ export async function runSlice<Given extends SliceDependencies>(
   const job = await queue.claim({ ...options, leaseToken: newId() })
   if (job === undefined) return undefined
   observer?.observeClaim(job)
-  const run = await runClaimed(resources, slices, log, job, options.sliceMs)
+  const run = await runClaimed(resources, slices, log, job, options.sliceMs).catch((error: unknown): SliceRun => {
+    if (!(error instanceof LeaseLostError)) throw error
+    log.warn(logFields(job), 'a slice was over after its lease and wrote nothing')
+    return { job, ending: 'lease_lost', progress: 'The slice took too long and another one has taken its place' }
+  })
   observer?.observeEnd(run)
   log.info?.({ ...logFields(job), attempt: job.attempts, ending: run.ending }, 'a slice ended')
   return run
@@ -86,47 +98,48 @@ async function runClaimed<Given extends SliceDependencies>(
   job: ClaimedJob,
   ms = sliceMs,
 ): Promise<SliceRun> {
-  const { stopping } = resources
+  const { db, stopping } = resources
   // The last claims ended without a report: the work itself seems to crash the process.
-  if (job.attempts > attemptsMax) return await recordFailure(resources, job, 'internal')
+  if (job.attempts > attemptsMax) return await write(db, job, { failed: 'internal' })
   const logItemFailure = (err: unknown) => log.error({ ...logFields(job), err }, 'an item from outside failed')
-  const outcome = await runWithDeadline(ms, stopping, (signal, runUninterrupted) =>
-    slices[job.kind](job, { ...resources, signal, runUninterrupted, logItemFailure }),
-  )
-  if (outcome === 'stopped') return await releaseUnfinished(resources, job)
-  if (outcome === 'late') return await recordFailure(resources, job, 'timed_out')
-  if ('error' in outcome) {
-    if (toDatabaseProblem(outcome.error)?.code === 'persistence_unavailable') throw outcome.error
-    log.error({ ...logFields(job), err: outcome.error }, 'a slice failed')
-    return await recordFailure(resources, job, 'internal')
-  }
-  const { result } = outcome
-  if ('failed' in result) return await recordFailure(resources, job, result.failed)
-  if (result.ending === 'lease_lost') {
-    log.warn(logFields(job), 'a slice was over after its lease and wrote nothing')
-    return { job, ...leaseLostOutcome }
-  }
-  if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: messages.waitedTooLong }
-  return { job, ...result }
+  const outcome = await runWithDeadline(ms, stopping, async (signal, runUninterrupted) => {
+    const left = await slices[job.kind](job, { ...resources, signal, logItemFailure })
+    if ('save' in left)
+      return await changeUnderLease(db, job, async (change) => await write(change.trx, job, await left.save(change)))
+    if (!('uninterrupted' in left)) return await write(db, job, left)
+    return await runUninterrupted(async () => await write(db, job, await left.uninterrupted()))
+  })
+  if (outcome === 'stopped') return await release(db, job)
+  if (outcome === 'late') return await write(db, job, { failed: 'timed_out' })
+  if ('result' in outcome) return outcome.result
+  const { error } = outcome
+  if (error instanceof LeaseLostError || toDatabaseProblem(error)?.code === 'persistence_unavailable') throw error
+  log.error({ ...logFields(job), err: error }, 'a slice failed')
+  return await write(db, job, { failed: 'internal' })
 }
 
 /** Whether the slice did its work: not interrupted, not failed, and its lease was valid when it saved. */
 export const hasRun = ({ ending }: SliceRun) => ending === 'continues' || ending === 'waits' || ending === 'done'
 
-/**
- * If the lease is already lost, mostly because the slice has just been saved, nothing is released. Either way the
- * caller may run another slice.
- */
-async function releaseUnfinished({ db }: SliceDependencies, job: ClaimedJob): Promise<SliceRun> {
-  await applyTransition(releaseJob(db, job))
-  return { job, ending: 'released', progress: messages.released }
+async function write(db: Kysely<DB>, job: ClaimedJob, decision: JobDecision): Promise<SliceRun> {
+  const ending = endings[await applyDecision(db, job, decision)]
+  if (!('failed' in decision)) return { job, ending, progress: ending === 'failed' ? waitedTooLong : decision.progress }
+  if (ending !== 'failed') return { job, ending: 'retries', progress: failedForNow }
+  return { job, ending, progress: decision.progress ?? failedForGood }
 }
 
-async function recordFailure({ db }: SliceDependencies, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
-  const ending = await applyTransition(failJob(db, job, category))
-  if (ending === 'lease_lost') return { job, ...leaseLostOutcome }
-  if (ending === 'failed') return { job, ending, progress: messages.failedForGood }
-  return { job, ending: 'retries', progress: messages.failedForNow }
+const endings = { pending: 'continues', waiting: 'waits', done: 'done', failed: 'failed' } as const
+
+/** The lease may be lost already, mostly because the slice has just been saved; another slice may run in either case. */
+async function release(db: Database, job: ClaimedJob): Promise<SliceRun> {
+  await releaseJob(db, job).catch((error: unknown) => {
+    if (!(error instanceof LeaseLostError)) throw error
+  })
+  return { job, ending: 'released', progress: 'The service stops; the job was given back' }
 }
+
+const failedForNow = 'The slice failed and will be tried again after a pause'
+export const waitedTooLong = 'The job has waited too long for something outside and was given up'
+const failedForGood = 'The job failed too often and was given up'
 
 const logFields = ({ id, kind, artist_id }: ClaimedJob) => ({ jobId: id, kind, artistId: artist_id })

@@ -2,9 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
+import { changeUnderLease } from '#src/queue/lease.ts'
 import type { ProviderFailure } from './providers/call.ts'
 import { createRateLimitedSend, type RateLimit } from './providers/rate-limit.ts'
-import { type ResearchContext, saveSlice } from './slice.ts'
+import type { ResearchContext } from './slice.ts'
 
 /**
  * Paid steps of one artist per day (UTC), by what is paid for. Any caller may run queued work, so the budget belongs to
@@ -27,6 +28,9 @@ export const paidStepsMax = {
 } as const
 
 export type PaidStep = keyof typeof paidStepsMax
+
+/** The progress of a job that ends because of it. */
+export const spentToday = 'What may be spent on this artist today is spent'
 
 /**
  * Counts one paid step of the artist and says whether the budget allows it today. Call it in the transaction that
@@ -55,14 +59,9 @@ export async function isSpent(db: Kysely<DB>, artistId: string, step: PaidStep):
   return (row?.taken ?? 0) >= paidStepsMax[step]
 }
 
-/**
- * Counts a paid request of a slice, before it is sent. `spent`: today's budget of the artist is used up. `lease_lost`:
- * the lease is lost, and nothing is counted.
- */
-export const chargeJob = (db: Database, job: ClaimedJob, step: PaidStep): Promise<'paid' | 'spent' | 'lease_lost'> =>
-  saveSlice<'paid' | 'spent' | 'lease_lost'>(db, job, 'lease_lost', async ({ trx }) =>
-    (await tryCharge(trx, job.artist_id, step)) ? 'paid' : 'spent',
-  )
+/** `tryCharge` for a slice, before its request is sent. @throws LeaseLostError nothing is counted */
+export const chargeJob = (db: Database, job: ClaimedJob, step: PaidStep): Promise<boolean> =>
+  changeUnderLease(db, job, ({ trx }) => tryCharge(trx, job.artist_id, step))
 
 /**
  * Sends a request at the rate of all processes; one that costs money is counted before it is sent. Where the budget is
@@ -74,14 +73,10 @@ export async function sendWithinBudget<T>(
   { db, signal }: Pick<ResearchContext, 'db' | 'signal'>,
   { rateLimit, step }: { rateLimit: RateLimit | null; step: PaidStep | null },
   send: (signal: AbortSignal) => Promise<T | ProviderFailure>,
-): Promise<T | ProviderFailure | 'spent' | 'lease_lost'> {
+): Promise<T | ProviderFailure | 'spent'> {
   if (step !== null && (await isSpent(db, job.artist_id, step))) return 'spent'
-  return await createRateLimitedSend(
-    db,
-    rateLimit,
-    signal,
-  )<T | 'spent' | 'lease_lost'>(async (ending) => {
-    const charged = step === null ? 'paid' : await chargeJob(db, job, step)
-    return charged === 'paid' ? await send(ending) : charged
-  })
+  const sendInTurn = createRateLimitedSend(db, rateLimit, signal)
+  return await sendInTurn<T | 'spent'>(async (ending) =>
+    step === null || (await chargeJob(db, job, step)) ? await send(ending) : 'spent',
+  )
 }

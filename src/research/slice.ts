@@ -1,40 +1,78 @@
-import type { Database } from '#src/database/database.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { lockLease } from '#src/queue/lease.ts'
+import { attemptsMax } from '#src/queue/limits.ts'
 import type { Slice, SliceContext } from '#src/queue/slice.ts'
-import { changeArtist, type OpenChange } from '#src/records/audit/change-artist.ts'
+import { type CheckpointedProgress, type JobDecision, mayWait } from '#src/queue/transitions.ts'
+import type { ProviderFailure } from './providers/call.ts'
 import type { Providers } from './providers/index.ts'
+import { createWebPageReader, type PageOutcome } from './providers/pages/index.ts'
 
 /** The dependencies of a research slice: the queue's context and the external systems. */
 export type ResearchContext = SliceContext & { providers: Providers }
 
+/**
+ * One slice of research. Every reader of the research status sees its `progress`: a fixed phrase with numbers, without
+ * a name, a text of an artist or of a provider (interface, section 4.4).
+ */
 export type ResearchSlice = Slice<ResearchContext>
 
-/**
- * Saves what a slice found, all of it or nothing, under the artist's lock and then the lease's: a change of the artist
- * that queues a job takes them in this order, too. A transition that finds the lease lost rolls everything back.
- * @returns the result of `save`; `leaseLost` when the lease is gone
- */
-export async function saveSlice<Result extends object | string | number>(
-  db: Database,
-  job: ClaimedJob,
-  leaseLost: Result,
-  save: (change: OpenChange) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await changeArtist(db, { artistId: job.artist_id }, async (tx) => {
-      const change = await tx.open()
-      if (!(await lockLease(change.trx, job))) throw new LeaseLostError()
-      const result = await save(change)
-      if (typeof result === 'object' && 'ending' in result && result.ending === 'lease_lost') throw new LeaseLostError()
-      return result
-    })
-  } catch (error) {
-    if (error instanceof LeaseLostError) return leaseLost
-    throw error
-  }
+/** The end of a job for which this deployment has no provider. */
+export const endUnconfigured = (progress: string): JobDecision => ({
+  done: { steps: 0, errorCategory: 'not_configured' },
+  progress,
+})
+
+/** Milliseconds until a provider that asked for a pause is called again. */
+const pauseMs = { min: 1_000, default: 60_000 }
+
+type AfterFailure = {
+  /** The progress of the job while it waits. */
+  stay: CheckpointedProgress
+  /** What is decided without an answer of the provider. */
+  goOn: (failed: ProviderFailure['failed']) => JobDecision
+  /** Milliseconds that the job may wait in all, where less than its kind may. */
+  waitMaxMs?: number
 }
 
-class LeaseLostError extends Error {
-  override readonly name = 'LeaseLostError'
+/**
+ * What becomes of a job after a provider's failure. It waits where the provider asks for a pause, as long as its kind
+ * may; after a refusal, and where nothing is left to try, it goes on without; anything else is tried again.
+ */
+export function decideAfterFailure(
+  job: ClaimedJob,
+  { failed, retryAfterMs }: ProviderFailure,
+  { stay, goOn, waitMaxMs = Number.POSITIVE_INFINITY }: AfterFailure,
+): JobDecision {
+  if (failed === 'rate_limited') {
+    const ms = Math.max(pauseMs.min, retryAfterMs ?? pauseMs.default)
+    const isWaiting = mayWait(job) && (job.waited_ms ?? 0) + ms <= waitMaxMs
+    return isWaiting
+      ? { next: stay, pauseMs: ms, progress: 'The provider asks to be left alone for a while' }
+      : goOn(failed)
+  }
+  return failed === 'provider_refused' || job.attempts >= attemptsMax ? goOn(failed) : { failed }
+}
+
+/**
+ * Reads one external item (a page, a post's track). An error of the reader is logged and becomes the outcome of this
+ * item, `unreadable`: one item never fails the job.
+ * @throws the reason of the signal at the end of the slice
+ */
+export async function readItem<T>(
+  { signal, logItemFailure }: Pick<ResearchContext, 'signal' | 'logItemFailure'>,
+  read: () => Promise<T>,
+  unreadable: T,
+): Promise<T> {
+  const outcome = await read().catch((error: unknown) => {
+    if (!signal.aborted) logItemFailure(error)
+    return unreadable
+  })
+  signal.throwIfAborted()
+  return outcome
+}
+
+/** Reads an external page. */
+export function readPage(context: ResearchContext, url: string): Promise<PageOutcome> {
+  const { providers, signal } = context
+  const pages = providers.pages ?? createWebPageReader(providers.network)
+  return readItem<PageOutcome>(context, () => pages.read(url, signal), { state: 'unsupported', httpStatus: null })
 }

@@ -8,7 +8,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobQueue } from '#src/queue/job-queue.ts'
 import { jobKinds } from '#src/queue/kinds.ts'
-import { leaseLostOutcome, runSlice } from '#src/queue/slice.ts'
+import { runSlice } from '#src/queue/slice.ts'
 import { exampleRequests, findArtistParameter } from '../contract/requests.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
 import { openReplica } from '../support/replica.ts'
@@ -150,7 +150,7 @@ t.test(
       }
       const resources = { db, newId: () => uuidv7(), stopping, providers: {}, queue: { claim } }
       const run = await runSlice(resources, slices, context.app.log, { artistId, kinds: [kind] })
-      t.match(run, { job: { kind }, ...leaseLostOutcome }, kind)
+      t.match(run, { job: { kind }, ending: 'lease_lost' }, kind)
       t.same(await countRows(context, artistId), {}, kind)
     }
   },

@@ -5,11 +5,16 @@ import { findJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { LeaseLostError } from '#src/queue/lease.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
-import { applyTransition, completeJob, failJob, snoozeJob } from '#src/queue/transitions.ts'
+import { applyDecision, type CheckpointedProgress } from '#src/queue/transitions.ts'
 import { openQueue } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/test-context.ts'
+
+const done = { done: { steps: 1 }, progress: 'Did it' }
+const givenUp = { failed: 'provider_unavailable', progress: 'Given up' } as const
+const waits = (next: CheckpointedProgress) => ({ next, pauseMs: 60_000, progress: 'Waits' })
 
 async function queueJob(db: Kysely<DB>, ofArtist?: string) {
   const artistId = ofArtist ?? (await addArtist(db, 'Ivo Lantern'))
@@ -56,7 +61,7 @@ t.test('a job under a lease says until when', async (t) => {
 t.test('a waiting or pausing job says for what and until when', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queueJob(db)
-  await applyTransition(snoozeJob(db, await claimJob(db), { cursor: 0, total: null, checkpoint: {} }, 60_000))
+  await applyDecision(db, await claimJob(db), waits({ cursor: 0, total: null, checkpoint: {} }))
   const { next_run_at, waiting_since } = await findJob(db, id)
   t.match(await why(db, id), {
     claimable: false,
@@ -65,7 +70,7 @@ t.test('a waiting or pausing job says for what and until when', async (t) => {
   })
 
   const other = await queueJob(db)
-  await applyTransition(failJob(db, await claimJob(db), 'provider_unavailable'))
+  await applyDecision(db, await claimJob(db), { failed: 'provider_unavailable' })
   t.match(await why(db, other.id), {
     claimable: false,
     why: 'It pauses after 1 failed attempt (provider_unavailable).',
@@ -78,10 +83,10 @@ t.test('a waiting or pausing job says for what and until when', async (t) => {
 t.test('a finished job says how it ended', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queueJob(db)
-  await applyTransition(completeJob(db, await claimJob(db), { steps: 1 }))
+  await applyDecision(db, await claimJob(db), done)
   t.match(await why(db, id), { claimable: false, state: 'done', why: /^It is done since 20/, until: null })
   const other = await queueJob(db)
-  await applyTransition(failJob(db, await claimJob(db), 'provider_unavailable', { forGood: true }))
+  await applyDecision(db, await claimJob(db), givenUp)
   t.match(await why(db, other.id), {
     state: 'failed',
     why: /^It was given up at 20.*, after 1 failed attempt \(provider_unavailable\)/,
@@ -92,7 +97,7 @@ t.test('retry makes waiting, failed and cancelled jobs due', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queueJob(db)
   t.equal(await retryJob(db, id), false, 'it is due already')
-  await applyTransition(snoozeJob(db, await claimJob(db), { cursor: 2, total: 5, checkpoint: { run: 'r1' } }, 60_000))
+  await applyDecision(db, await claimJob(db), waits({ cursor: 2, total: 5, checkpoint: { run: 'r1' } }))
   t.equal(await retryJob(db, id), true)
   t.match(await claimJob(db), { id, cursor: 2, checkpoint: { run: 'r1' }, attempts: 1 }, 'it goes on where it stood')
 
@@ -100,7 +105,7 @@ t.test('retry makes waiting, failed and cancelled jobs due', async (t) => {
   t.equal(await cancelJob(db, id), true)
   t.equal(await retryJob(db, id), true)
   const job = await claimJob(db)
-  await applyTransition(failJob(db, job, 'provider_unavailable', { forGood: true }))
+  await applyDecision(db, job, givenUp)
   t.equal(await retryJob(db, id), true)
   t.match(await findJob(db, id), { state: 'pending', attempts: 0, error_category: null, finished_at: null })
 })
@@ -115,7 +120,7 @@ t.test('retry refuses a job with a live duplicate, and one that is done', async 
     code: 'work_in_progress',
     message: `Job ${id} need not be retried: job ${twin} does the same work`,
   })
-  await applyTransition(completeJob(db, await claimJob(db), { steps: 1 }))
+  await applyDecision(db, await claimJob(db), done)
   await t.rejects(retryJob(db, twin), { code: 'state_changed', message: /is done/ })
 })
 
@@ -146,12 +151,12 @@ t.test('cancel revokes the lease of a running job, and happens once', async (t) 
   const { id } = await queueJob(db)
   const job = await claimJob(db)
   t.equal(await cancelJob(db, id), true)
-  t.equal(await applyTransition(completeJob(db, job, { steps: 1 })), 'lease_lost')
+  await t.rejects(applyDecision(db, job, done), LeaseLostError)
   t.equal(await cancelJob(db, id), false)
   t.match(await why(db, id), { state: 'cancelled', why: /^It was cancelled at 20/ })
 
   const other = await queueJob(db)
-  await applyTransition(completeJob(db, await claimJob(db), { steps: 1 }))
+  await applyDecision(db, await claimJob(db), done)
   await t.rejects(cancelJob(db, other.id), { code: 'state_changed', message: `Job ${other.id} is done already` })
 })
 

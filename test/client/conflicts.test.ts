@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { transact } from '#src/database/transaction.ts'
 import { createArtistClient, createClient, type Reference, type Schemas } from '../../src/clients/typescript/index.ts'
 import { catalogue } from '../../src/contract/problems/catalogue.ts'
-import { lockAuditTrail } from '../../src/records/audit/audit-trail.ts'
+import { changeArtist } from '../../src/records/audit/change-artist.ts'
 import { proposeCandidate } from '../../src/research/discover/review-candidates.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 import { createClientContext } from './client-context.ts'
@@ -129,12 +128,9 @@ async function openSitting(t: Loose) {
 
 async function candidateFor({ db, artistId }: Loose, client: Loose): Promise<Schemas['DiscoveryCandidate']> {
   const found = { url: 'https://press.example/one', title: 'One', destination: 'lore', reason: 'It names the artist.' }
-  await transact(db, async (trx) => {
-    const trail = await lockAuditTrail(trx, artistId)
-    if (trail === undefined) throw new Error('No artist')
-    const text = { text: 'Mara Quill recorded a choir in the net loft.', truncated: false, publishedAt: null }
-    await proposeCandidate(trx, trail, uuidv7(), { ...found, text, provider: 'test', jobId: uuidv7() } as Loose)
-  })
+  const text = { text: 'Mara Quill recorded a choir in the net loft.', truncated: false, publishedAt: null }
+  const proposal = { ...found, text, provider: 'test', jobId: uuidv7() } as Loose
+  await changeArtist(db, { artistId }, async (tx) => await proposeCandidate(await tx.open(), uuidv7(), proposal))
   return (await client.call('listDiscoveries', { path: { id: artistId } })).candidates[0]
 }
 

@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { transact } from '#src/database/transaction.ts'
-import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { listLoreVersions } from '../research/lore-versions.ts'
@@ -17,12 +16,9 @@ async function withCandidate(t: Test, { destination = 'lore' as 'lore' | 'link' 
   const { db, artistId, call } = context
   const url = destination === 'lore' ? 'https://press.example/one' : 'https://www.instagram.com/maraquill'
   const found = { url, title: 'The tide table', destination, reason: 'The page names the artist once.' }
-  await transact(db, async (trx) => {
-    const trail = await lockAuditTrail(trx, artistId)
-    const text = destination === 'lore' ? { text: words, truncated: false, publishedAt: '2026-06' } : undefined
-    if (trail === undefined) throw new Error('No artist')
-    await proposeCandidate(trx, trail, uuidv7(), { ...found, ...(text && { text }), provider: 'test', jobId: uuidv7() })
-  })
+  const text = destination === 'lore' ? { text: words, truncated: false, publishedAt: '2026-06' } : undefined
+  const proposal = { ...found, ...(text && { text }), provider: 'test', jobId: uuidv7() }
+  await changeArtist(db, { artistId }, async (tx) => await proposeCandidate(await tx.open(), uuidv7(), proposal))
   const path = `/api/artist/${artistId}/research/discoveries`
   const queue = () => call('owner', 'GET', path)
   const review = (id: string, body: unknown, subject: string | null = 'owner') =>

@@ -8,9 +8,9 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobQueue } from '#src/queue/job-queue.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import type { SliceRun } from '#src/queue/slice.ts'
-import { applyTransition, completeJob } from '#src/queue/transitions.ts'
+import { applyDecision } from '#src/queue/transitions.ts'
 import { citusUrl, openQueue } from '../support/citus.ts'
-import { completeAtOnce, createQueueContext, type QueueContext, requireClaimed, step } from './queue-context.ts'
+import { completeAtOnce, createQueueContext, done, type QueueContext, requireClaimed, step } from './queue-context.ts'
 
 const ways = { ...(citusUrl === undefined && { 'one step': false }), 'two steps': true }
 
@@ -129,7 +129,7 @@ t.test('a claim does not read ended jobs, also when they cannot be vacuumed', as
 async function takeAndEnd(db: Kysely<DB>, queue: JobQueue, count: number) {
   for (let ended = 0; ended < count; ended += 1) {
     const job = await requireClaimed(queue.claim({ leaseToken: uuidv7() }))
-    await applyTransition(completeJob(db, job, { steps: 1 }))
+    await applyDecision(db, job, done())
   }
 }
 

@@ -2,7 +2,6 @@ import t from 'tap'
 import { attemptsMax, computeRetryDelayMs } from '#src/queue/limits.ts'
 import { runWithDeadline } from '#src/queue/run-with-deadline.ts'
 import type { Slice } from '#src/queue/slice.ts'
-import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
 import { pollUntil } from '../support/until.ts'
 import { completeAtOnce, createQueueContext, requireClaimed } from './queue-context.ts'
 
@@ -99,10 +98,8 @@ t.test('a job that ends every process that claims it fails without another attem
 t.test('a waiting job blocks no other, and is due again at its time', async (t) => {
   const artistId = await w.artist()
   const [waitingId = '', other = ''] = await w.addJobs(artistId, 2)
-  const waits: Slice = async (job, { db }) => {
-    const place = { cursor: 1, total: null, checkpoint: { run: 'outside' } }
-    return { ending: await applyTransition(snoozeJob(db, job, place, 60_000)), progress: 'Waits' }
-  }
+  const next = { cursor: 1, total: null, checkpoint: { run: 'outside' } }
+  const waits: Slice = async () => ({ next, pauseMs: 60_000, progress: 'Waits' })
   t.match(await w.run(waits, { artistId }), { ending: 'waits', job: { id: waitingId } })
   const { next_run_at, waiting_since, state } = await w.job(waitingId)
   t.equal(state, 'waiting')

@@ -1,21 +1,26 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import type { ClaimedJob } from '#src/queue/claim.ts'
+import { changeUnderLease, LeaseLostError, saveCheckpoint } from '#src/queue/lease.ts'
 import type { Slice } from '#src/queue/slice.ts'
-import { applyTransition, completeJob, continueJob, failJob, releaseJob, snoozeJob } from '#src/queue/transitions.ts'
+import { applyDecision, type JobDecision, releaseJob } from '#src/queue/transitions.ts'
 import { pollUntil } from '../support/until.ts'
-import { completeAtOnce, createQueueContext, requireClaimed } from './queue-context.ts'
+import { createQueueContext, done, requireClaimed } from './queue-context.ts'
 
 const w = await createQueueContext(t)
 
-const place = { cursor: 1, total: 2, checkpoint: { seen: 'by the first' } }
-const everyEnding = {
-  continuing: (job: ClaimedJob) => continueJob(w.db, job, place),
-  waiting: (job: ClaimedJob) => snoozeJob(w.db, job, place, 1_000),
-  completing: (job: ClaimedJob) => completeJob(w.db, job, { steps: 1 }),
-  failing: (job: ClaimedJob) => failJob(w.db, job, 'internal'),
-  'giving up': (job: ClaimedJob) => failJob(w.db, job, 'internal', { forGood: true }),
+const next = { cursor: 1, total: 2, checkpoint: { seen: 'by the first' } }
+const decide = (decision: JobDecision) => (job: ClaimedJob) => applyDecision(w.db, job, decision)
+const everyWrite: Record<string, (job: ClaimedJob) => Promise<unknown>> = {
+  continuing: decide({ next, progress: '' }),
+  waiting: decide({ next, pauseMs: 1_000, progress: '' }),
+  completing: decide(done()),
+  failing: decide({ failed: 'internal' }),
+  'giving up': decide({ failed: 'internal', progress: '' }),
   releasing: (job: ClaimedJob) => releaseJob(w.db, job),
+  'recording what is sent': (job: ClaimedJob) => saveCheckpoint(w.db, job, { sent: true }),
+  'changing the artist': (job: ClaimedJob) =>
+    changeUnderLease(w.db, job, async ({ trx }) => await applyDecision(trx, job, done())),
 }
 
 t.test('a job with an expired lease is claimable again, without a cleanup', async (t) => {
@@ -35,16 +40,17 @@ t.test('a lease is at most a minute', async (t) => {
   t.ok(leased_until !== null && leased_until.getTime() - Date.now() <= 60_000)
 })
 
-for (const [name, ending] of Object.entries(everyEnding)) {
+for (const [name, write] of Object.entries(everyWrite)) {
   t.test(`a worker that was suspended past its lease writes nothing: ${name}`, async (t) => {
     const artistId = await w.artist()
     const [id = ''] = await w.addJobs(artistId)
     const paused = await requireClaimed(w.claim({ artistId, leaseMs: 20 }))
     const successor = await pollUntil(() => w.claim({ artistId }))
     const before = await w.job(id)
-    t.equal(await applyTransition(ending(paused)), 'lease_lost', 'with an outcome of its own')
+    await t.rejects(write(paused), LeaseLostError)
     t.same(await w.job(id), before)
-    t.not(await applyTransition(ending(successor)), 'lease_lost', 'the one that took its place does write')
+    await t.resolves(write(successor), 'the one that took its place does write')
+    t.notSame(await w.job(id), before)
   })
 
   t.test(`an expired lease is lost, even where no other worker claimed the job: ${name}`, async (t) => {
@@ -53,7 +59,7 @@ for (const [name, ending] of Object.entries(everyEnding)) {
     const late = await requireClaimed(w.claim({ artistId, leaseMs: 1 }))
     await pollUntil(() => hasPassed(id))
     const before = await w.job(id)
-    t.equal(await applyTransition(ending(late)), 'lease_lost')
+    await t.rejects(write(late), LeaseLostError)
     t.same(await w.job(id), before)
   })
 }
@@ -63,9 +69,9 @@ t.test('fifty workers resume after their leases at once: none of them writes', a
   const ids = await w.addJobs(artistId, 50)
   const paused = await Promise.all(ids.map(() => requireClaimed(w.claim({ artistId, leaseMs: 300 }))))
   const successors = await Promise.all(ids.map(() => pollUntil(() => w.claim({ artistId }))))
-  const endings = await Promise.all(paused.map((job) => applyTransition(completeJob(w.db, job, { steps: 9 }))))
-  t.same(new Set(endings), new Set(['lease_lost']))
-  const ended = await Promise.all(successors.map((job) => applyTransition(completeJob(w.db, job, { steps: 1 }))))
+  const late = await Promise.allSettled(paused.map((job) => applyDecision(w.db, job, done(9))))
+  t.ok(late.every((one) => one.status === 'rejected' && one.reason instanceof LeaseLostError))
+  const ended = await Promise.all(successors.map((job) => applyDecision(w.db, job, done())))
   t.same(new Set(ended), new Set(['done']))
   const rows = await Promise.all(ids.map(w.job))
   t.ok(rows.every(({ state, cursor }) => state === 'done' && cursor === 1))
@@ -76,16 +82,30 @@ t.test('a slice past its deadline is abandoned, and its later writes are refused
   const [id = ''] = await w.addJobs(artistId)
   const woken = Promise.withResolvers<void>()
   const late = Promise.withResolvers<unknown>()
-  const deaf: Slice = async (job, context) => {
+  const deaf: Slice = async (job) => {
     await woken.promise
-    const outcome = await completeAtOnce(job, context)
-    late.resolve(outcome)
-    return outcome
+    late.resolve(applyDecision(w.db, job, done()))
+    return done()
   }
   t.match(await w.run(deaf, { artistId, sliceMs: 20 }), { ending: 'retries' })
   t.match(await w.job(id), { state: 'pending', error_category: 'timed_out', attempts: 1 })
   woken.resolve()
-  t.match(await late.promise, { ending: 'lease_lost' })
+  await t.rejects(late.promise as Promise<unknown>, LeaseLostError)
+  t.match(await w.job(id), { state: 'pending', cursor: 0 })
+})
+
+t.test('a slice that has lost its lease says so, and saves nothing', async (t) => {
+  const artistId = await w.artist()
+  const [id = ''] = await w.addJobs(artistId)
+  const slow: Slice = async () => {
+    await w.db
+      .updateTable('artist_research_jobs')
+      .set({ leased_until: new Date(0) })
+      .where('id', '=', id)
+      .execute()
+    return { save: async () => t.fail('nothing is saved') as never }
+  }
+  t.match(await w.run(slow, { artistId }), { ending: 'lease_lost' })
   t.match(await w.job(id), { state: 'pending', cursor: 0 })
 })
 

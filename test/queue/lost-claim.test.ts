@@ -6,11 +6,11 @@ import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { JobQueue } from '#src/queue/job-queue.ts'
-import { saveCheckpoint } from '#src/queue/lease.ts'
-import { applyTransition, completeJob } from '#src/queue/transitions.ts'
+import { LeaseLostError, saveCheckpoint } from '#src/queue/lease.ts'
+import { applyDecision } from '#src/queue/transitions.ts'
 import { createServerFolder, queryOnce, readServerPid, startServer } from '../support/embedded.ts'
 import { addArtist } from '../support/test-context.ts'
-import { requireClaimed } from './queue-context.ts'
+import { done, requireClaimed } from './queue-context.ts'
 
 // A server of its own, started twice; on a busy machine that takes longer than tap's own limit for a file.
 t.setTimeout(100_000)
@@ -44,7 +44,7 @@ t.test(
       })
       t.same(await settings(), before)
       t.notSame(before, [{ now: 'off' }])
-      t.equal(await applyTransition(completeJob(one, job, { steps: 1 })), 'done')
+      t.equal(await applyDecision(one, job, done()), 'done')
     })
   },
 )
@@ -56,20 +56,16 @@ t.test(
     const { id: remainingId } = await enqueue('third')
     const recorded = await claim()
     t.equal(recorded.id, id)
-    t.equal(await saveCheckpoint(db, recorded, { sent: 'is about to be' }), true)
+    await saveCheckpoint(db, recorded, { sent: 'is about to be' })
     await loseLaterCommits()
     const lost = await claim()
     t.equal(lost.id, remainingId)
     await crash()
 
-    t.equal(await saveCheckpoint(db, lost, { sent: 'twice' }), false, 'nothing may be sent')
-    t.equal(await applyTransition(completeJob(db, lost, { steps: 1 })), 'lease_lost')
+    await t.rejects(saveCheckpoint(db, lost, { sent: 'twice' }), LeaseLostError, 'nothing may be sent')
+    await t.rejects(applyDecision(db, lost, done()), LeaseLostError)
     t.match(await claim(), { id: remainingId, attempts: 1, checkpoint: {}, lease_expired: false })
-    t.equal(
-      await applyTransition(completeJob(db, recorded, { steps: 1 })),
-      'done',
-      'a claim is there with what was saved under it',
-    )
+    t.equal(await applyDecision(db, recorded, done()), 'done', 'a claim is there with what was saved under it')
   },
 )
 

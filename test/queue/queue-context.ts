@@ -5,8 +5,7 @@ import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ClaimOptions } from '#src/queue/job-queue.ts'
 import { runSlice, type Slice, type SliceOptions, type Slices } from '#src/queue/slice.ts'
-import { notProvided } from '#src/queue/status-messages.ts'
-import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
+import type { JobDecision } from '#src/queue/transitions.ts'
 import { openQueue } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/test-context.ts'
@@ -51,34 +50,27 @@ const addJobsTo =
     return ids
   }
 
-/** Ends a job of a kind without a configured provider. */
-const endUnconfigured: Slice = async (job, { db }) => ({
-  ending: await applyTransition(completeJob(db, job, { steps: 0, errorCategory: 'not_configured' })),
-  progress: notProvided[job.kind],
-})
-
 /** Every kind has the same slice. */
 export const useForEveryKind = (slice: Slice): Slices => ({
   lore_refresh: slice,
   social_ingest: slice,
-  caption_extract: endUnconfigured,
+  caption_extract: slice,
   source_search: slice,
   latest_refresh: slice,
 })
 
+export const done = (steps = 1): JobDecision => ({ done: { steps }, progress: 'Did it' })
+
 /** Completes the job in its first slice. */
-export const completeAtOnce: Slice = async (job, { db }) => ({
-  ending: await applyTransition(completeJob(db, job, { steps: 1 })),
-  progress: 'Did it',
-})
+export const completeAtOnce: Slice = async () => done()
 
 /** Takes as many slices as the payload says. */
-export const step: Slice = async (job, { db }) => {
+export const step: Slice = async (job) => {
   const total = Number(job.payload.steps)
   const cursor = job.cursor + 1
-  const ended =
-    cursor === total ? completeJob(db, job, { steps: total }) : continueJob(db, job, { cursor, total, checkpoint: {} })
-  return { ending: await applyTransition(ended), progress: `Did ${cursor} of ${total}` }
+  return cursor === total
+    ? done(total)
+    : { next: { cursor, total, checkpoint: {} }, progress: `Did ${cursor} of ${total}` }
 }
 
 /** The job of a claim that must succeed. */

@@ -1,13 +1,14 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { applyTransition, completeJob, continueJob, failJob } from '#src/queue/transitions.ts'
-import { completeAtOnce, createQueueContext, requireClaimed } from './queue-context.ts'
+import { applyDecision } from '#src/queue/transitions.ts'
+import { completeAtOnce, createQueueContext, done, requireClaimed } from './queue-context.ts'
 
 const w = await createQueueContext(t)
 const ask = (artistId: string) =>
   enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).executeTakeFirstOrThrow()
-const place = { cursor: 1, total: 2, checkpoint: { read: 1 } }
+const goesOn = { next: { cursor: 1, total: 2, checkpoint: { read: 1 } }, progress: 'Read 1 of 2' }
+const givenUp = { failed: 'internal', progress: 'Given up' } as const
 
 t.test('a request during a run makes it run once more from its beginning, and once only', async (t) => {
   const artistId = await w.artist()
@@ -15,7 +16,7 @@ t.test('a request during a run makes it run once more from its beginning, and on
   const job = await requireClaimed(w.claim({ artistId }))
   t.equal((await ask(artistId)).id, id)
   await ask(artistId)
-  t.equal(await applyTransition(completeJob(w.db, job, { steps: 5 })), 'continues', 'the job is not done')
+  t.equal(await applyDecision(w.db, job, done(5)), 'pending', 'the job is not done')
   t.match(await w.job(id), { state: 'pending', cursor: 0, total: null, checkpoint: {}, finished_at: null })
   t.match(await w.run(completeAtOnce, { artistId }), { ending: 'done' })
   t.equal(await w.claim({ artistId }), undefined)
@@ -24,7 +25,7 @@ t.test('a request during a run makes it run once more from its beginning, and on
 t.test('a request between two slices of a run makes it run once more', async (t) => {
   const artistId = await w.artist()
   await ask(artistId)
-  await applyTransition(continueJob(w.db, await requireClaimed(w.claim({ artistId })), place))
+  await applyDecision(w.db, await requireClaimed(w.claim({ artistId })), goesOn)
   await ask(artistId)
   t.match(await w.run(completeAtOnce, { artistId }), { ending: 'continues' })
   t.match(await w.run(completeAtOnce, { artistId }), { ending: 'done' })
@@ -36,9 +37,9 @@ t.test('the end of a run waits for a request whose transaction is open, and then
   const job = await requireClaimed(w.claim({ artistId }))
   const ended = await w.db.transaction().execute(async (trx) => {
     await enqueueJob(trx, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
-    return { ending: applyTransition(completeJob(w.db, job, { steps: 1 })) }
+    return { state: applyDecision(w.db, job, done()) }
   })
-  t.equal(await ended.ending, 'continues')
+  t.equal(await ended.state, 'pending')
   t.match(await w.job(id), { state: 'pending', requests: 2 })
 })
 
@@ -46,10 +47,10 @@ t.test('a request during a run that fails is run again from the beginning', asyn
   const artistId = await w.artist()
   const { id } = await ask(artistId)
   const job = await requireClaimed(w.claim({ artistId }))
-  await applyTransition(continueJob(w.db, job, place))
+  await applyDecision(w.db, job, goesOn)
   const last = await requireClaimed(w.claim({ artistId }))
   await ask(artistId)
-  await applyTransition(failJob(w.db, last, 'internal', { forGood: true }))
+  await applyDecision(w.db, last, givenUp)
   const again = await w.job(id)
   t.match(again, { state: 'pending', cursor: 0, total: null, checkpoint: {}, attempts: 0, finished_at: null })
   t.ok(again.next_run_at.getTime() > again.created_at.getTime() + 900, 'after a pause')
@@ -59,9 +60,5 @@ t.test('a request during a run that fails is run again from the beginning', asyn
     .where('id', '=', id)
     .execute()
   const second = await requireClaimed(w.claim({ artistId }))
-  t.equal(
-    await applyTransition(failJob(w.db, second, 'internal', { forGood: true })),
-    'failed',
-    'once more, and once only',
-  )
+  t.equal(await applyDecision(w.db, second, givenUp), 'failed', 'once more, and once only')
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { waitingMaxMs } from '#src/queue/limits.ts'
 import { runSlice, type Slice, type Slices } from '#src/queue/slice.ts'
-import { applyTransition, continueJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
+import { mayWait } from '#src/queue/transitions.ts'
 import { createQueueContext } from './queue-context.ts'
 
 const w = await createQueueContext(t)
@@ -11,9 +11,9 @@ const w = await createQueueContext(t)
 /** Waits for an external run that never ends, to be polled after `pollMs` milliseconds. */
 const waitsFor =
   (pollMs: number): Slice =>
-  async (job, { db }) => {
-    const place = { cursor: job.cursor + 1, total: null, checkpoint: { run: 'outside' } }
-    return { ending: await applyTransition(snoozeJob(db, job, place, pollMs)), progress: 'Waits' }
+  async (job) => {
+    const next = { cursor: job.cursor + 1, total: null, checkpoint: { run: 'outside' } }
+    return { next, pauseMs: pollMs, progress: 'Waits' }
   }
 
 /** One slice of the artist's job, of any kind. */
@@ -69,10 +69,9 @@ t.test('however long its pause, the job is claimable again when its maximal wait
 t.test('a slice at the end of its wait may end otherwise, and the next wait begins from zero', async (t) => {
   const { artistId, id } = await waitingJob('social_ingest')
   await waitedFor(id, waitingMaxMs.social_ingest)
-  const passes: Slice = async (job, { db }) => {
+  const passes: Slice = async (job) => {
     if (mayWait(job)) throw new Error('It has waited for long enough')
-    const place = { cursor: 2, total: 4, checkpoint: {} }
-    return { ending: await applyTransition(continueJob(db, job, place)), progress: 'Passed over' }
+    return { next: { cursor: 2, total: 4, checkpoint: {} }, progress: 'Passed over' }
   }
   t.match(await run(passes, artistId), { ending: 'continues', progress: 'Passed over' })
   t.match(await run(waitsFor(1_000), artistId), { ending: 'waits' })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { FoundPost, Track } from '#src/research/providers/social/index.ts'
-import { savePosts } from '#src/research/social/collect.ts'
+import { savePosts } from '#src/research/social/posts.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { createNetwork, startServer } from '../providers/http/outside.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'

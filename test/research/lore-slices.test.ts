@@ -1,6 +1,9 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { ClaimedJob } from '#src/queue/claim.ts'
+import { changeUnderLease } from '#src/queue/lease.ts'
+import { applyDecision } from '#src/queue/transitions.ts'
+import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { pageChars } from '#src/research/lore/limits.ts'
 import { saveComposition } from '#src/research/lore/save.ts'
 import { createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
@@ -92,37 +95,28 @@ t.test('a source that is withdrawn while it is read is not cited', async (t) => 
 
 t.test('a version is published once, also where another refresh was requested during its run', async (t) => {
   const context = await createTestContext(t)
-  const { job, composed } = await claimedFor(context)
+  const { job, saveEmpty } = await claimRefresh(context)
   await enqueue(context, 'lore_refresh')
-  t.match(await saveComposition(context.db, job, composed), { ending: 'continues', changed: true })
+  t.match(await saveEmpty(), { changed: true })
+  t.equal(await applyDecision(context.db, job, { done: { steps: 1 }, progress: '' }), 'pending')
+  await advanceUntilIdle(context)
   t.equal((await listLoreVersions(context)).length, 1)
   t.equal((await readCheckedTrail(t, context)).length, 1)
-  t.match(await readJob(context), { state: 'pending', cursor: 0, lease_token: null })
 })
 
 t.test('a composition is not published over a change that it has not seen', async (t) => {
   const context = await createTestContext(t)
-  const { job, composed } = await claimedFor(context)
+  const { saveEmpty } = await claimRefresh(context)
   await offerFirstQuestion(context)
-  t.equal(await saveComposition(context.db, job, composed), 'records_changed')
+  t.equal(await saveEmpty(), 'records_changed')
   t.same(await listLoreVersions(context), [])
-  t.match(await readJob(context), { state: 'pending', lease_token: job.lease_token })
 })
 
-t.test('a worker that has lost its lease publishes nothing: no version, no event, no change of the job', async (t) => {
-  const context = await createTestContext(t)
-  const { job, composed } = await claimedFor(context)
-  await context.db.updateTable('artist_research_jobs').set({ lease_token: uuidv7() }).execute()
-  const before = await readJob(context)
-  t.equal(await saveComposition(context.db, job, composed), 'lease_lost')
-  t.same(await listLoreVersions(context), [])
-  t.same(await readCheckedTrail(t, context), [])
-  t.same(await readJob(context), before)
-})
-
-/** A claimed refresh and a text that it might have composed. */
-async function claimedFor(context: TestContext) {
+/** A claimed refresh, and what saves an empty page as its composition. */
+async function claimRefresh(context: TestContext) {
   await enqueue(context, 'lore_refresh')
   const job = (await context.app.resources.queue.claim({ leaseToken: uuidv7() })) as ClaimedJob
-  return { job, composed: { page: { text: '', citations: [] }, withOverview: null, auditHead: null, steps: 1 } }
+  const composition = { page: { text: '', citations: [] }, withOverview: null, auditHead: null }
+  const save = (change: OpenChange) => saveComposition(change, job.id, composition)
+  return { job, saveEmpty: () => changeUnderLease(context.db, job, save) }
 }

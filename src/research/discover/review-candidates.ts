@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { captureText } from '#src/evidence/sources/save.ts'
-import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
+import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { type CandidateObject, computeCandidateRevision } from '#src/text/revisions.ts'
 import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/page-url.ts'
 
@@ -13,7 +13,10 @@ export type Proposal = Pick<CandidateObject, 'url' | 'title' | 'destination' | '
   jobId: string
 }
 
-/** `known`: the address has a candidate already, whatever its review decided; `full`: too many wait for a review. */
+/**
+ * `known`: the address has a candidate already, whatever its review decided, or cannot be kept; `full`: too many wait
+ * for a review.
+ */
 export type ProposalOutcome = 'proposed' | 'known' | 'full'
 
 /** Candidates that may wait for a review at a time: a longer queue would not be read to its end. */
@@ -24,24 +27,20 @@ export const pendingCandidatesMax = 300
  * contains nothing of the page's content.
  * @param id of the candidate, and of the discovery that holds the text
  */
-export async function proposeCandidate(
-  trx: Transaction<DB>,
-  trail: AuditTrail,
-  id: string,
-  proposal: Proposal,
-): Promise<ProposalOutcome> {
-  const { artistId, now } = trail
+export async function proposeCandidate(change: OpenChange, id: string, proposal: Proposal): Promise<ProposalOutcome> {
+  const { trx, artistId, now } = change
   if ((await countPending(trx, artistId)) >= pendingCandidatesMax) return 'full'
   const url = canonicalizeUrl(proposal.url)
   const canonicalUrl = normalizePageUrl(proposal.url)
-  if (url === undefined || canonicalUrl === undefined || (await isKnown(trx, artistId, canonicalUrl))) return 'known'
+  if (url === undefined || url.length > 2048 || canonicalUrl === undefined) return 'known'
+  if (await isKnown(trx, artistId, canonicalUrl)) return 'known'
   const { title, destination, reason, jobId } = proposal
   const content = { url, title, destination, identity: 'unresolved', curation: 'pending', reason } as const
   const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
   const sourceId = `discovery:${id}`
   const captured =
     proposal.text &&
-    (await captureText(trx, trail, {
+    (await captureText(trx, change, {
       sourceId,
       text: proposal.text.text,
       truncated: proposal.text.truncated,
@@ -71,7 +70,7 @@ export async function proposeCandidate(
       created_at: now,
     })
     .execute()
-  await trail.append({
+  await change.append({
     action: 'discovery.found',
     subject: `candidate:${id}`,
     revision,

@@ -1,21 +1,14 @@
 import { readWindows } from '#src/evidence/references/windows.ts'
 import { countWindows, packVectors, splitBatch, windowsPerBatch } from '#src/evidence/search/semantic/vectors.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
+import { changeUnderLease } from '#src/queue/lease.ts'
 import { sliceMs } from '#src/queue/limits.ts'
-import * as messages from '#src/queue/status-messages.ts'
-import { sendWithinBudget } from '../budget.ts'
+import { formatCount } from '#src/text/format-count.ts'
+import { sendWithinBudget, spentToday } from '../budget.ts'
 import { isProviderFailure, type ProviderFailure } from '../providers/call.ts'
 import type { EmbeddingModel } from '../providers/embeddings.ts'
-import { type ResearchContext, saveSlice } from '../slice.ts'
-import { decideAfterFailure, endUnconfigured, type JobDecision, runStep } from '../step.ts'
-import {
-  type Backlog,
-  findBacklog,
-  forgetOtherLengths,
-  removeStaleVectors,
-  saveBatch,
-  type UnembeddedText,
-} from './queries.ts'
+import { decideAfterFailure, endUnconfigured, type ResearchContext, type ResearchSlice } from '../slice.ts'
+import { findBacklog, forgetOtherLengths, removeStaleVectors, saveBatch, type UnembeddedText } from './queries.ts'
 
 /** Milliseconds after which a slice begins no further request. */
 const startWindowMs = sliceMs / 3
@@ -27,35 +20,39 @@ const rateLimit = { name: 'embeddings', intervalMs: 50 }
  * One slice of making the vectors of an artist's texts, 32 windows in a request. Each answer is saved by itself, so
  * whatever ends the slice costs one request at most.
  */
-export const embedTexts = runStep(async (job, context) => {
+export const embedTexts: ResearchSlice = async (job, context) => {
   const model = context.providers.embeddings
-  if (model === undefined) return endUnconfigured(job)
+  if (model === undefined) return endUnconfigured('Nothing makes vectors here: no model is configured')
   const startedMs = performance.now()
   for (;;) {
-    const backlog = await findBacklog(context.db, job.artist_id, model.name)
-    const { next, texts, remaining } = backlog
-    if (next === undefined) return finish(job, backlog)
-    const stay = { cursor: texts - remaining, total: texts, checkpoint: {} }
-    if (performance.now() - startedMs > startWindowMs)
-      return { next: stay, progress: messages.formatTextsEmbedded(texts - remaining, texts) }
+    const { next, texts, remaining } = await findBacklog(context.db, job.artist_id, model.name)
+    const steps = texts - remaining
+    const progress = `Made the vectors of ${steps} of ${formatCount(texts, 'text')}`
+    if (next === undefined) {
+      return {
+        save: async ({ trx }) => {
+          await removeStaleVectors(trx, job.artist_id)
+          return { done: { steps }, progress }
+        },
+      }
+    }
+    const stay = { cursor: steps, total: texts, checkpoint: {} }
+    if (performance.now() - startedMs > startWindowMs) return { next: stay, progress }
     const batch = await embedBatch(job, context, model, next)
-    if (batch === 'lease_lost') return batch
-    if (batch === 'spent')
-      return { done: { steps: texts - remaining, errorCategory: 'rate_limited' }, progress: messages.spentToday }
+    if (batch === 'spent') {
+      return {
+        done: { steps, errorCategory: 'rate_limited' },
+        progress: spentToday,
+      }
+    }
     if (isProviderFailure(batch)) {
-      const goOn = (failed: ProviderFailure['failed']): JobDecision =>
-        failed === 'provider_refused' ? { failed, progress: messages.embeddingRefused } : { failed }
+      const refused = 'The embedding model does not take what it is asked'
+      const goOn = (failed: ProviderFailure['failed']) =>
+        failed === 'provider_refused' ? { failed, progress: refused } : { failed }
       return decideAfterFailure(job, batch, { stay, goOn })
     }
   }
-})
-
-const finish = (job: ClaimedJob, { texts }: Backlog) => ({
-  save: async ({ trx }: { trx: Parameters<typeof removeStaleVectors>[0] }): Promise<JobDecision> => {
-    await removeStaleVectors(trx, job.artist_id)
-    return { done: { steps: texts }, progress: messages.formatTextsEmbedded(texts, texts) }
-  },
-})
+}
 
 /** The next batch of a text; where its vectors are of another length than those before, such texts start again. */
 async function embedBatch(
@@ -63,7 +60,7 @@ async function embedBatch(
   context: ResearchContext,
   model: EmbeddingModel,
   source: UnembeddedText,
-): Promise<'saved' | ProviderFailure | 'spent' | 'lease_lost'> {
+): Promise<'saved' | ProviderFailure | 'spent'> {
   const batch = Math.floor(source.windows / windowsPerBatch)
   const windows = splitBatch(batch, source.totalChars).map((window) => ({ ...source, ...window }))
   const read = await readWindows(context.db, job.artist_id, windows, { citable: true })
@@ -83,7 +80,7 @@ async function embedBatch(
   const complete = windowsDone >= countWindows(source.totalChars)
   const saved = { batch, vectors: packVectors(vectors), windows: windowsDone, complete }
   const space = { model: model.name, dimensions: length }
-  return await saveSlice<'saved' | 'lease_lost'>(context.db, job, 'lease_lost', async ({ trx }) => {
+  return await changeUnderLease<'saved'>(context.db, job, async ({ trx }) => {
     if (source.windows > 0 && length !== source.dimensions) await forgetOtherLengths(trx, job.artist_id, length)
     else await saveBatch(trx, job.artist_id, space, source, saved)
     return 'saved'

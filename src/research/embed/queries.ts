@@ -4,6 +4,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { selectEligible, selectEligibleTexts } from '#src/evidence/references/eligible-sources.ts'
 import { enqueueJob, enqueueJobs, type NewJob } from '#src/queue/enqueue.ts'
+import { newLoreRefresh } from '#src/records/lore/versions.ts'
+import type { ResearchContext } from '../slice.ts'
 
 /** The purpose that distinguishes making the vectors of texts from other jobs of its kind; one per artist. */
 export const embedPurpose = 'embed'
@@ -14,6 +16,16 @@ export const newEmbedding = (artistId: string, id: string): NewJob => ({
   kind: 'source_search',
   purpose: embedPurpose,
 })
+
+/** Queues what reads new evidence: the Lore, and the vectors of its texts where there is a model for them. */
+export async function enqueueReaders(
+  trx: Transaction<DB>,
+  artistId: string,
+  { newId, providers }: Pick<ResearchContext, 'newId' | 'providers'>,
+): Promise<void> {
+  const embedding = providers.embeddings === undefined ? [] : [newEmbedding(artistId, newId())]
+  await enqueueJobs(trx, [newLoreRefresh(artistId, newId()), ...embedding]).execute()
+}
 
 /** Jobs of one statement: each takes seven of its 65,535 parameters. */
 const jobsMax = 1_000

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as messages from '#src/queue/status-messages.ts'
-import { applyTransition, continueJob } from '#src/queue/transitions.ts'
+import type { SliceResult } from '#src/queue/slice.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { findArtistName } from '../artist-name.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
@@ -20,6 +18,7 @@ import {
 } from './gather.ts'
 import { composedCharsMax, sliceChars } from './limits.ts'
 import { type Records, readLoreRecords, readTexts } from './material.ts'
+import * as messages from './messages.ts'
 import { addOverview } from './overview.ts'
 import { findComposed, saveComposition } from './save.ts'
 import { draftOverview, type OverviewOutcome } from './write-overview.ts'
@@ -54,34 +53,23 @@ const createReading = ({ artist_id: artistId }: ClaimedJob, { db, signal }: Rese
   signal,
 })
 
-async function gather(job: ClaimedJob, checkpoint: Checkpoint, context: ResearchContext): Promise<SliceOutcome> {
+async function gather(job: ClaimedJob, checkpoint: Checkpoint, context: ResearchContext): Promise<SliceResult> {
   const { plan } = checkpoint
   const name = await findArtistName(context.db, job.artist_id)
   const reading = { plan, from: job.cursor, found: checkpoint.found, charsMax: sliceChars }
   const { cursor, found } = await readSourcePages(createReading(job, context), name, reading)
   const total = countPages(plan)
-  const to = { cursor, total: total + 1, checkpoint: { ...checkpoint, found } }
-  return await goOn(job, to, messages.formatEvidenceRead(cursor, total), context)
+  const next = { cursor, total: total + 1, checkpoint: { ...checkpoint, found } }
+  return { next, progress: messages.formatEvidenceRead(cursor, total) }
 }
 
-const goOn = async (
-  job: ClaimedJob,
-  to: Parameters<typeof continueJob>[2],
-  progress: string,
-  { db }: ResearchContext,
-): Promise<SliceOutcome> => ({ ending: await applyTransition(continueJob(db, job, to)), progress })
-
-async function composeAndSave(
-  job: ClaimedJob,
-  checkpoint: Checkpoint,
-  context: ResearchContext,
-): Promise<SliceOutcome> {
+async function composeAndSave(job: ClaimedJob, checkpoint: Checkpoint, context: ResearchContext): Promise<SliceResult> {
   const { db, signal } = context
   const records = await readLoreRecords(db, job.artist_id)
   if (!isAsPlanned(checkpoint.plan, records)) {
     const renewed = await planRefresh(job, context)
-    const to = { cursor: 0, total: countPages(renewed.plan) + 1, checkpoint: renewed }
-    return await goOn(job, to, messages.gatheringAgain, context)
+    const next = { cursor: 0, total: countPages(renewed.plan) + 1, checkpoint: renewed }
+    return { next, progress: messages.gatheringAgain }
   }
   const printed = await readPassages(createReading(job, context), records, checkpoint.found)
   const input = { ...records, ...printed, charsMax: composedCharsMax }
@@ -91,18 +79,21 @@ async function composeAndSave(
   const overview = (await findComposed(db, job.artist_id, page)).hasOverview
     ? { state: 'none' as const }
     : await draftOverview(job, { ...records, page, language, reasons: checkpoint.reasons }, context)
-  if (overview.state === 'lease_lost') return leaseLostOutcome
   const checkpointed = { cursor: steps - 1, total: steps, checkpoint }
   if (overview.state === 'refused' && checkpoint.reasons === null) {
-    const again = { ...checkpointed, checkpoint: { ...checkpoint, reasons: overview.reasons } }
-    return await goOn(job, again, messages.askingAgain, context)
+    const next = { ...checkpointed, checkpoint: { ...checkpoint, reasons: overview.reasons } }
+    return { next, progress: messages.askingAgain }
   }
   const withOverview = overview.state === 'accepted' ? addOverview(page, overview.text, language) : null
-  const saved = await saveComposition(db, job, { page, withOverview, auditHead: records.auditHead, steps })
-  if (saved === 'lease_lost') return leaseLostOutcome
-  // An answer or a boundary was saved since. What was gathered remains valid; only the composition is repeated.
-  if (saved === 'records_changed') return await goOn(job, checkpointed, messages.composingAgain, context)
-  return { ending: saved.ending, progress: describeProgress(page, saved.changed, overview) }
+  const composition = { page, withOverview, auditHead: records.auditHead }
+  return {
+    save: async (change) => {
+      const saved = await saveComposition(change, job.id, composition)
+      // An answer or a boundary was saved since. What was gathered remains valid; only the composition is repeated.
+      if (saved === 'records_changed') return { next: checkpointed, progress: messages.composingAgain }
+      return { done: { steps, result: saved }, progress: describeProgress(page, saved.changed, overview) }
+    },
+  }
 }
 
 /** Whether the evidence is what it was when the refresh began: the same sources to read, each in the same revision. */

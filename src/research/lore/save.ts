@@ -1,37 +1,32 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { ClaimedJob } from '#src/queue/claim.ts'
-import { applyTransition, completeJob, type SliceEnding } from '#src/queue/transitions.ts'
+import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { insertLoreVersion, selectNewestLore } from '#src/records/lore/versions.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
-import { saveSlice } from '../slice.ts'
 import type { Lore } from './evidence.ts'
 
 /** A composed page, the same with a model's overview, and the newest audit event when its material was read. */
-export type Composition = { page: Lore; withOverview: Lore | null; auditHead: string | null; steps: number }
-
-/** Nothing was written where the artist's records have changed since the material was read, or the lease is lost. */
-export type Saved = { ending: SliceEnding; changed: boolean } | 'records_changed' | 'lease_lost'
+export type Composition = { page: Lore; withOverview: Lore | null; auditHead: string | null }
 
 /**
- * Saves the page and ends the job, in one commit: version, audit event and job. A page that was composed before makes no
- * version. What the artist has published stays what visitors read; the page is then a proposal beside it.
+ * Saves the page as the job's, unless it was composed before. What the artist has published stays what visitors read;
+ * the page is then a proposal beside it.
+ * @returns the number of the newest version; `records_changed`, and nothing is saved, where the artist's records have
+ * changed since the material was read
  */
-export const saveComposition = (db: Database, job: ClaimedJob, composition: Composition): Promise<Saved> =>
-  saveSlice<Saved>(db, job, 'lease_lost', async (tx) => {
-    const { page, withOverview, auditHead, steps } = composition
-    if (tx.head !== auditHead) return 'records_changed'
-    const { trx } = tx
-    const { isSame } = await findComposed(trx, job.artist_id, page)
-    const version = { artistId: job.artist_id, jobId: job.id }
-    if (!isSame) await insertLoreVersion(tx, { ...version, ...page, by: 'composer' })
-    if (withOverview !== null) await insertLoreVersion(tx, { ...version, ...withOverview, by: 'model' })
-    const changed = !isSame || withOverview !== null
-    const newest = await selectNewestLore(trx, job.artist_id).select('number').executeTakeFirst()
-    const result = { version: newest?.number ?? 0, changed }
-    return { ending: await applyTransition(completeJob(trx, job, { steps, result })), changed }
-  })
+export async function saveComposition(
+  change: OpenChange,
+  jobId: string,
+  { page, withOverview, auditHead }: Composition,
+): Promise<{ version: number; changed: boolean } | 'records_changed'> {
+  if (change.head !== auditHead) return 'records_changed'
+  const { trx, artistId } = change
+  const { isSame } = await findComposed(trx, artistId, page)
+  if (!isSame) await insertLoreVersion(change, { artistId, jobId, ...page, by: 'composer' })
+  if (withOverview !== null) await insertLoreVersion(change, { artistId, jobId, ...withOverview, by: 'model' })
+  const newest = await selectNewestLore(trx, artistId).select('number').executeTakeFirst()
+  return { version: newest?.number ?? 0, changed: !isSame || withOverview !== null }
+}
 
 /** Whether the page is the one that was composed last, and whether a model's overview of it was saved as well. */
 export async function findComposed(

@@ -1,5 +1,4 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type * as messages from '#src/queue/status-messages.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
 import type { Language } from '#src/text/languages.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
@@ -8,6 +7,7 @@ import type { Model } from '../providers/model.ts'
 import type { ResearchContext } from '../slice.ts'
 import type { LoreInput } from './compose.ts'
 import type { Lore } from './evidence.ts'
+import type * as messages from './messages.ts'
 import { buildOverviewRequest, checkOverview, listPassages } from './overview.ts'
 
 /** What an overview is written from; `reasons` are those for which the one before was refused. */
@@ -48,9 +48,8 @@ export async function draftOverview(
   job: ClaimedJob,
   input: OverviewInput,
   { db, providers: { model }, signal }: ResearchContext,
-): Promise<OverviewOutcome | { state: 'lease_lost' }> {
+): Promise<OverviewOutcome> {
   if (model === undefined || !mayHaveOverview(input.page)) return { state: 'none' }
-  const paid = await chargeJob(db, job, 'model')
-  if (paid === 'lease_lost') return { state: 'lease_lost' }
-  return paid === 'spent' ? { state: 'none', why: 'spent' } : await requestOverview(model, input, signal)
+  const isPaid = await chargeJob(db, job, 'model')
+  return isPaid ? await requestOverview(model, input, signal) : { state: 'none', why: 'spent' }
 }

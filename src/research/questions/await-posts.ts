@@ -1,26 +1,40 @@
 import { sql } from 'kysely'
+import { isLive } from '#src/queue/due-jobs.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import * as messages from '#src/queue/status-messages.ts'
+import type { SliceResult } from '#src/queue/slice.ts'
 import { type SocialProvider, socialPlatforms } from '../providers/social/index.ts'
 import { listProfiles } from '../social/collect.ts'
-import type { Step } from '../step.ts'
 import type { NextStep, Omission } from './checkpoint.ts'
 import { detectPlatform } from './source-filter.ts'
-import { finishWithStored, jobPollMs, type QuestionWork, recentMs, stayAt, waitMaxMs, withOmission } from './work.ts'
+import {
+  finishWithStored,
+  type QuestionWork,
+  stayAt,
+  stepTo,
+  waitMaxMs,
+  withFindings,
+  withOmission,
+  withPlan,
+} from './work.ts'
 
-type Kind = Extract<NextStep, { do: 'await' }>['kind']
+type Awaiting = Extract<NextStep, { do: 'await' }>
+type Kind = Awaiting['kind']
+
+/** Milliseconds between two checks of other jobs that a question waits for. */
+const jobPollMs = 3_000
+
+/** Milliseconds for which collected posts count as recent: a collection is not repeated within the same half hour. */
+const recentMs = 30 * 60_000
 
 /**
  * Requests a collection of the artist's posts, and waits. It is the artist's own job and is limited as such: one at a
  * time, whichever question needs it, and none within half an hour of the last.
  */
-export async function requestPosts(work: QuestionWork): Promise<Step> {
-  const { context, plan } = work
-  const { social } = context.providers
+export async function requestPosts(work: QuestionWork): Promise<SliceResult> {
+  const { social } = work.context.providers
   if (social === undefined) return await makeSources(withOmission(work, 'noCollection'))
   if (await isCollectedRecently(work)) return await makeSources(work)
-  const provider = await nameProvider(work, social)
-  return ask({ ...work, plan: { ...plan, findings: { ...plan.findings, provider } } }, 'social_ingest')
+  return ask(withFindings(work, { provider: await nameProvider(work, social) }), 'social_ingest')
 }
 
 /** The platform that the question is about, else the first on which the artist has a profile; null without one. */
@@ -35,45 +49,45 @@ async function nameProvider({ job, context, request }: QuestionWork, social: Soc
 }
 
 /** Another job makes sources of posts, transcripts included; while it is pending, the question waits for it. */
-const makeSources = async (work: QuestionWork): Promise<Step> =>
+const makeSources = async (work: QuestionWork): Promise<SliceResult> =>
   (await areSourcesDue(work)) ? ask(work, 'caption_extract') : await finishWithStored(work)
 
 /** Checks the other job, and continues when it has ended, with whatever outcome. */
-export async function awaitJob(work: QuestionWork, { kind, jobId }: Extract<NextStep, { do: 'await' }>): Promise<Step> {
-  const { job, context, plan } = work
-  const request = await context.db
+export async function awaitJob(work: QuestionWork, { kind, jobId }: Awaiting): Promise<SliceResult> {
+  const { job, context } = work
+  const awaited = await context.db
     .selectFrom('artist_research_jobs')
     .select(['state', 'error_category'])
     .where('artist_id', '=', job.artist_id)
     .where('id', '=', jobId)
     .executeTakeFirst()
-  const isLive = request?.state === 'pending' || request?.state === 'waiting'
+  const hasEnded = awaited?.state !== 'pending' && awaited?.state !== 'waiting'
   const isLate = (job.waited_ms ?? 0) > waitMaxMs
-  if (isLive && !isLate) return { next: stayAt(work, plan), pauseMs: jobPollMs, progress: waitingWords[kind] }
-  const omission = isLive ? 'late' : findOmission(kind, request)
+  if (!hasEnded && !isLate) return { next: stayAt(work), pauseMs: jobPollMs, progress: waitingWords[kind] }
+  const omission = hasEnded ? findOmission(kind, awaited) : 'late'
   const then = omission === undefined ? work : withOmission(work, omission)
   return kind === 'social_ingest' ? await makeSources(then) : await finishWithStored(then)
 }
 
 const waitingWords: Readonly<Record<Kind, string>> = {
-  social_ingest: messages.awaitsPosts,
-  caption_extract: messages.awaitsSources,
+  social_ingest: 'Waiting until the posts are collected',
+  caption_extract: 'Waiting until the posts can be read',
 }
 
 /** A collection without a budget is not a failed one. */
 function findOmission(
   kind: Kind,
-  request: { state: string; error_category: string | null } | undefined,
+  ended: { state: string; error_category: string | null } | undefined,
 ): Omission | undefined {
-  if (request?.state === 'done' && request.error_category === null) return undefined
+  if (ended?.state === 'done' && ended.error_category === null) return undefined
   if (kind === 'caption_extract') return 'transcriptsFailed'
-  if (request?.error_category === 'not_configured') return 'noCollection'
-  return request?.error_category === 'rate_limited' ? 'spent' : 'collectionFailed'
+  if (ended?.error_category === 'not_configured') return 'noCollection'
+  return ended?.error_category === 'rate_limited' ? 'spent' : 'collectionFailed'
 }
 
 /** Waits for the live job of a kind, or requests one: joining a running job would make it run twice. */
-function ask(work: QuestionWork, kind: Kind): Step {
-  const { job, context, request, plan } = work
+function ask(work: QuestionWork, kind: Kind): SliceResult {
+  const { context, request } = work
   const reading = request.evidenceNeed === 'spoken_content' ? 'transcribing' : 'reading'
   const stage = kind === 'social_ingest' ? 'waiting_provider' : reading
   return {
@@ -84,12 +98,11 @@ function ask(work: QuestionWork, kind: Kind): Step {
         .where('artist_id', '=', artistId)
         .where('kind', '=', kind)
         .where('purpose', '=', '')
-        .where(sql<boolean>`state in ('pending', 'waiting')`)
+        .where(isLive)
         .executeTakeFirst()
       const newJob = () => enqueueJob(trx, { artistId, id: context.newId(), kind }).executeTakeFirstOrThrow()
       const { id: jobId } = live ?? (await newJob())
-      const awaiting = { ...plan, stage, next: { do: 'await', kind, jobId } } as const
-      const next = { ...stayAt(work, awaiting), cursor: job.cursor + 1 }
+      const next = stepTo(withPlan(work, { stage, next: { do: 'await', kind, jobId } }))
       return { next, pauseMs: jobPollMs, progress: waitingWords[kind] }
     },
   }

@@ -1,16 +1,17 @@
 import type { QuestionResearchStage } from '#src/contract/types.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 
+/** What was read of the web: the page that the request names, or the pages that a search found. */
+export type PagesRead = 'named' | 'found'
+
 /** What the next slice of a question does. */
 export type NextStep =
-  /** Search the stored texts; `round` counts the searches, because some texts have to be indexed first. */
-  | { do: 'look'; round: number }
+  /** Search the stored texts, with what was read; `round` counts the searches: some texts have to be indexed first. */
+  | { do: 'look'; round: number; read: PagesRead | null }
   | { do: 'search' }
-  /** Read these pages from number `at` on. The named page is read before the web is searched. */
-  | { do: 'read'; pages: string[]; at: number; searched: boolean }
-  /** Search the stored texts again, with what was read. */
-  | { do: 'weigh'; searched: boolean }
-  /** Wait for other jobs of the artist: the collection of posts, or their extraction. */
+  /** Read the page number `at`. */
+  | { do: 'read'; pages: string[]; at: number; read: PagesRead }
+  /** Wait for another job of the artist: the collection of posts, or their extraction. */
   | { do: 'await'; kind: 'social_ingest' | 'caption_extract'; jobId: string }
 
 /** The progress of a question. */
@@ -25,7 +26,12 @@ export type QuestionCheckpoint = {
 export const readQuestionCheckpoint = ({ checkpoint }: ClaimedJob): QuestionCheckpoint =>
   'next' in checkpoint
     ? (checkpoint as QuestionCheckpoint)
-    : { stage: 'checking_saved', next: { do: 'look', round: 1 }, findings: noFindings, outside: {} }
+    : {
+        stage: 'checking_saved',
+        next: { do: 'look', round: 1, read: null },
+        findings: noFindings,
+        outside: {},
+      }
 
 /** A window of a stored text, in UTF-16 code units [start, end). */
 export type FoundWindow = { sourceId: string; revision: string; start: number; end: number }

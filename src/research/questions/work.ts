@@ -1,8 +1,7 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import * as messages from '#src/queue/status-messages.ts'
-import type { CheckpointedProgress } from '#src/queue/transitions.ts'
+import type { JobDecision } from '#src/queue/transitions.ts'
+import { formatCount } from '#src/text/format-count.ts'
 import type { ResearchContext } from '../slice.ts'
-import type { JobDecision } from '../step.ts'
 import { addOmission, type Omission, type QuestionCheckpoint } from './checkpoint.ts'
 import type { QuestionRequest } from './request.ts'
 import { type StoredSearchResult, searchStored } from './search-stored.ts'
@@ -15,37 +14,30 @@ export type QuestionWork = {
   plan: QuestionCheckpoint
 }
 
-/** The plan with more omissions than before. */
-export const withOmission = (work: QuestionWork, omission: Omission): QuestionWork => ({
+/** The work with changes of its plan. */
+export const withPlan = (work: QuestionWork, changes: Partial<QuestionCheckpoint>): QuestionWork => ({
   ...work,
-  plan: { ...work.plan, outside: addOmission(work.plan.outside, omission) },
+  plan: { ...work.plan, ...changes },
 })
+
+export const withFindings = (work: QuestionWork, changes: Partial<QuestionCheckpoint['findings']>): QuestionWork =>
+  withPlan(work, { findings: { ...work.plan.findings, ...changes } })
+
+/** The work with one more omission than before. */
+export const withOmission = (work: QuestionWork, omission: Omission): QuestionWork =>
+  withPlan(work, { outside: addOmission(work.plan.outside, omission) })
 
 /** Searches the stored texts and replaces the findings and omissions of the search before. */
 export async function refreshFindings(work: QuestionWork): Promise<{ work: QuestionWork; search: StoredSearchResult }> {
-  const { job, context, request, plan } = work
-  const search = await searchStored(context.db, job.artist_id, request)
-  const findings = { ...plan.findings, windows: search.windows, omissions: search.omissions }
-  return { work: { ...work, plan: { ...plan, findings } }, search }
+  const search = await searchStored(work.context.db, work.job.artist_id, work.request)
+  return { work: withFindings(work, { windows: search.windows, omissions: search.omissions }), search }
 }
 
-/** One step further; the number of steps is known while pages are read. */
-export const continueWith = (
-  { job }: QuestionWork,
-  plan: QuestionCheckpoint,
-  progress: string,
-  pagesLeft: number | null = null,
-): JobDecision => ({
-  next: { cursor: job.cursor + 1, total: pagesLeft === null ? null : job.cursor + 1 + pagesLeft, checkpoint: plan },
-  progress,
-})
-
 /** At the same step, which is repeated when the external state may have changed. */
-export const stayAt = ({ job }: QuestionWork, plan: QuestionCheckpoint): CheckpointedProgress => ({
-  cursor: job.cursor,
-  total: null,
-  checkpoint: plan,
-})
+export const stayAt = ({ job, plan }: QuestionWork) => ({ cursor: job.cursor, total: null, checkpoint: plan })
+
+/** One step further. */
+export const stepTo = (work: QuestionWork) => ({ ...stayAt(work), cursor: work.job.cursor + 1 })
 
 /** Completes the question with the last findings. */
 export function finishQuestion({ job, plan }: QuestionWork, words?: string): JobDecision {
@@ -55,7 +47,7 @@ export function finishQuestion({ job, plan }: QuestionWork, words?: string): Job
   const errorCategory = isUnprovided ? { errorCategory: 'not_configured' as const } : {}
   return {
     done: { steps: job.cursor + 1, result, ...errorCategory },
-    progress: words ?? messages.formatQuestionEnded(findings.windows.length),
+    progress: words ?? `Ended with ${formatCount(findings.windows.length, 'passage')}`,
   }
 }
 
@@ -63,22 +55,5 @@ export function finishQuestion({ job, plan }: QuestionWork, words?: string): Job
 export const finishWithStored = async (work: QuestionWork): Promise<JobDecision> =>
   finishQuestion((await refreshFindings(work)).work)
 
-/**
- * Slices that prepare stored texts for search before a question goes on without the rest: half a million characters.
- */
-export const roundsMax = 5
-
-/** Pages that one question reads: later results hardly ever answer, and a claimant has to review each page. */
-export const pagesMax = 5
-
-/** Results requested: of the first ten, half may be known or rejected. */
-export const resultsMax = 10
-
-/** Milliseconds between two checks of other jobs that a question waits for. */
-export const jobPollMs = 3_000
-
 /** How long a question waits for anything external, in milliseconds: a person waits for the answer. */
 export const waitMaxMs = 20 * 60_000
-
-/** Milliseconds for which collected posts count as recent: a collection is not repeated within the same half hour. */
-export const recentMs = 30 * 60_000

@@ -1,18 +1,11 @@
-import type { Transaction } from 'kysely'
 import type { ExtractionOutcome } from '#src/contract/types.gen.ts'
-import type { DB } from '#src/database/tables.gen.ts'
 import { captureText } from '#src/evidence/sources/save.ts'
-import type { ClaimedJob } from '#src/queue/claim.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
-import * as messages from '#src/queue/status-messages.ts'
-import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
+import type { JobDecision } from '#src/queue/transitions.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
-import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { newEmbedding } from '../embed/queries.ts'
-import { readExternalPage } from '../external-item.ts'
+import { formatCount } from '#src/text/format-count.ts'
+import { enqueueReaders } from '../embed/queries.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
-import type { ResearchContext } from '../slice.ts'
-import { type JobDecision, runStep } from '../step.ts'
+import { type ResearchSlice, readPage } from '../slice.ts'
 import { findSourceWithoutText, type RecoverPayload, type SourceWithoutText } from './recovery.ts'
 
 /** The outcome of each record so far; research status shows it. */
@@ -22,58 +15,34 @@ type Checkpoint = { extractionOutcomes: ExtractionOutcome[] }
  * One slice of recovering texts: one record's page is read and its text stored, or the reason why there is none. A
  * record that has a text by now, or may not be read any more, is skipped.
  */
-export const recoverTexts = runStep(async (job, context) => {
+export const recoverTexts: ResearchSlice = async (job, context) => {
   const { sourceIds } = job.payload as RecoverPayload
-  const { extractionOutcomes: outcomes } = { extractionOutcomes: [], ...job.checkpoint } as Checkpoint
-  const sourceId = sourceIds[outcomes.length]
-  if (sourceId === undefined) return end(outcomes)
+  const { extractionOutcomes: before } = { extractionOutcomes: [], ...job.checkpoint } as Checkpoint
+  const sourceId = sourceIds[before.length]
+  if (sourceId === undefined) return decideNext(before, sourceIds.length)
   const source = await findSourceWithoutText(context.db, job.artist_id, sourceId)
-  const page = source && (await readExternalPage(context, source.url))
-  context.signal.throwIfAborted()
-  const save = (outcome: PageOutcome | undefined) => (change: OpenChange) =>
-    saveOutcome(change, job, context, outcomes, { sourceId, page: outcome })
+  const page = source && (await readPage(context, source.url))
   return {
-    save: save(page),
-    otherwise: () => ({ save: save(page && { state: 'unsupported', httpStatus: page.httpStatus }) }),
+    save: async (change) => {
+      const textless = await findSourceWithoutText(change.trx, job.artist_id, sourceId)
+      const read = textless && page
+      if (textless && read?.state === 'ready') await storeText(change, textless, read, job.id)
+      const outcome = describeOutcome(sourceId, change.now, read ?? { state: 'skipped', httpStatus: null })
+      const outcomes = [...before, outcome]
+      const isLast = outcomes.length === sourceIds.length
+      if (isLast && countReady(outcomes) > 0) await enqueueReaders(change.trx, job.artist_id, context)
+      return decideNext(outcomes, sourceIds.length)
+    },
   }
-})
-
-/** Saves the outcome of reading a record's page; undefined where it was not read. */
-async function saveOutcome(
-  { trx, ...trail }: OpenChange,
-  job: ClaimedJob,
-  { newId, providers }: ResearchContext,
-  outcomes: readonly ExtractionOutcome[],
-  { sourceId, page }: { sourceId: string; page: PageOutcome | undefined },
-): Promise<JobDecision> {
-  const { sourceIds } = job.payload as RecoverPayload
-  const stillTextless = page && (await findSourceWithoutText(trx, job.artist_id, sourceId))
-  const outcome = stillTextless
-    ? await store(trx, trail, stillTextless, page, job.id)
-    : findOutcome(sourceId, trail.now, { state: 'skipped', httpStatus: null })
-  const extractionOutcomes = [...outcomes, outcome]
-  const [cursor, total] = [extractionOutcomes.length, sourceIds.length]
-  if (cursor < total) {
-    const progress = formatOutcomes(extractionOutcomes, total)
-    return { next: { cursor, total, checkpoint: { extractionOutcomes } }, progress }
-  }
-  if (extractionOutcomes.some(({ status }) => status === 'ready')) {
-    await enqueueJob(trx, newLoreRefresh(job.artist_id, newId())).execute()
-    if (providers.embeddings) await enqueueJob(trx, newEmbedding(job.artist_id, newId())).execute()
-  }
-  return end(extractionOutcomes)
 }
 
-async function store(
-  trx: Transaction<DB>,
-  trail: AuditTrail,
+async function storeText(
+  change: OpenChange,
   source: SourceWithoutText,
-  page: PageOutcome,
+  { text, truncated, title, publishedAt }: Extract<PageOutcome, { state: 'ready' }>,
   jobId: string,
-): Promise<ExtractionOutcome> {
-  if (page.state !== 'ready') return findOutcome(source.source_id, trail.now, page)
-  const { text, truncated } = page
-  await captureText(trx, trail, {
+): Promise<void> {
+  await captureText(change.trx, change, {
     sourceId: source.source_id,
     text,
     truncated,
@@ -83,35 +52,32 @@ async function store(
       kind: 'vault',
       curation: 'approved',
       method: 'web_page',
-      title: source.title ?? page.title,
-      published_at: source.published_at ?? page.publishedAt,
+      title: source.title ?? title,
+      published_at: source.published_at ?? publishedAt,
       evidence_kind: source.evidence_kind ?? 'original_text',
       speaker: source.speaker ?? 'not_applicable',
     },
   })
-  return findOutcome(source.source_id, trail.now, page)
 }
 
-function findOutcome(
+function describeOutcome(
   sourceId: string,
   now: Date,
   page: PageOutcome | { state: 'skipped'; httpStatus: null },
 ): ExtractionOutcome {
-  const stored = page.state === 'ready' ? page : { text: '', truncated: false }
-  return {
-    sourceId,
-    status: page.state,
-    capturedAt: now.toISOString(),
-    httpStatus: page.httpStatus,
-    storedChars: stored.text.length,
-    truncated: stored.truncated,
-  }
+  const { text, truncated } = page.state === 'ready' ? page : { text: '', truncated: false }
+  const [capturedAt, storedChars] = [now.toISOString(), text.length]
+  return { sourceId, status: page.state, capturedAt, httpStatus: page.httpStatus, storedChars, truncated }
 }
 
-function end(extractionOutcomes: ExtractionOutcome[]): JobDecision {
-  const steps = extractionOutcomes.length
-  return { done: { steps, result: { extractionOutcomes } }, progress: formatOutcomes(extractionOutcomes, steps) }
-}
+const countReady = (outcomes: readonly ExtractionOutcome[]) =>
+  outcomes.filter(({ status }) => status === 'ready').length
 
-const formatOutcomes = (outcomes: readonly ExtractionOutcome[], of: number) =>
-  messages.formatTextsRecovered(outcomes.length, of, outcomes.filter(({ status }) => status === 'ready').length)
+function decideNext(extractionOutcomes: ExtractionOutcome[], total: number): JobDecision {
+  const cursor = extractionOutcomes.length
+  const texts = formatCount(countReady(extractionOutcomes), 'text')
+  const progress = `Recovered ${texts}; tried ${cursor} of ${formatCount(total, 'record')}`
+  return cursor < total
+    ? { next: { cursor, total, checkpoint: { extractionOutcomes } }, progress }
+    : { done: { steps: cursor, result: { extractionOutcomes } }, progress }
+}

@@ -2,15 +2,16 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import * as messages from '#src/queue/status-messages.ts'
+import { type SliceResult, waitedTooLong } from '#src/queue/slice.ts'
+import type { JobDecision } from '#src/queue/transitions.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import { formatCount } from '#src/text/format-count.ts'
 import { findArtistName } from '../artist-name.ts'
 import { isProviderFailure, type ProviderFailure } from '../providers/call.ts'
 import type { Catalog, FoundRelease } from '../providers/catalog.ts'
 import { createRateLimitedSend } from '../providers/rate-limit.ts'
-import type { ResearchContext } from '../slice.ts'
+import { decideAfterFailure, endUnconfigured, type ResearchContext, type ResearchSlice } from '../slice.ts'
 import { listProfileLinks } from '../social/profiles.ts'
-import { decideAfterFailure, endUnconfigured, type JobDecision, runStep, type Step } from '../step.ts'
 
 /** What one slice of a refresh leaves to the next. */
 type Checkpoint = {
@@ -29,14 +30,14 @@ const pagesMax = 10
  * One slice of a refresh of releases: one rate-limited request to the catalogue. The first finds the artist, each other
  * reads a page.
  */
-export const refreshReleases = runStep(async (job, context) => {
+export const refreshReleases: ResearchSlice = async (job, context) => {
   const { catalog } = context.providers
-  if (catalog === undefined) return endUnconfigured(job)
+  if (catalog === undefined) return endUnconfigured('Nothing looks for releases here: no provider is configured')
   const known = 'catalogArtistId' in job.checkpoint ? (job.checkpoint as Checkpoint) : undefined
   return known === undefined ? await find(job, context, catalog) : await readPage(job, context, catalog, known)
-})
+}
 
-async function find(job: ClaimedJob, { db, signal }: ResearchContext, catalog: Catalog): Promise<Step> {
+async function find(job: ClaimedJob, { db, signal }: ResearchContext, catalog: Catalog): Promise<SliceResult> {
   const artistId = job.artist_id
   const artist = { artistId, name: await findArtistName(db, artistId), links: await listProfileLinks(db, artistId) }
   const linked = catalog.findLinked(artist)
@@ -44,11 +45,15 @@ async function find(job: ClaimedJob, { db, signal }: ResearchContext, catalog: C
     linked === undefined
       ? await createRateLimitedSend(db, catalog.rateLimit, signal)((ending) => catalog.find(artist, ending))
       : { catalogArtistId: linked }
-  if (found === 'none') return { done: { steps: 1 }, progress: messages.artistNotFound }
-  if (found === 'several') return { done: { steps: 1 }, progress: messages.artistAmbiguous }
+  if (typeof found === 'string') return { done: { steps: 1 }, progress: unfound[found] }
   if (isProviderFailure(found)) return afterFailure(job, found)
   const checkpoint: Checkpoint = { ...found, listed: 0, total: 0, since: job.claimed_at }
-  return { next: { cursor: 1, total: null, checkpoint }, progress: messages.artistFound }
+  return { next: { cursor: 1, total: null, checkpoint }, progress: 'Found the artist in the catalogue' }
+}
+
+const unfound = {
+  none: 'The catalogue has no artist of this name',
+  several: 'The catalogue has several artists of this name; a link to the right one decides',
 }
 
 async function readPage(
@@ -56,12 +61,9 @@ async function readPage(
   { db, signal }: ResearchContext,
   catalog: Catalog,
   before: Checkpoint,
-): Promise<Step> {
-  const page = await createRateLimitedSend(
-    db,
-    catalog.rateLimit,
-    signal,
-  )((ending) => catalog.list(before.catalogArtistId, before.listed, ending))
+): Promise<SliceResult> {
+  const send = createRateLimitedSend(db, catalog.rateLimit, signal)
+  const page = await send((ending) => catalog.list(before.catalogArtistId, before.listed, ending))
   if (isProviderFailure(page)) return afterFailure(job, page)
   const after: Checkpoint = { ...before, listed: before.listed + page.listed, total: page.total }
   const isComplete = after.listed >= page.total
@@ -77,7 +79,7 @@ async function readPage(
 
 function decideNext(job: ClaimedJob, after: Checkpoint, listed: number, isComplete: boolean): JobDecision {
   const cursor = job.cursor + 1
-  const progress = messages.formatReleasesRead(after.listed, Math.max(after.total, after.listed))
+  const progress = `Read ${after.listed} of ${formatCount(Math.max(after.total, after.listed), 'release')}`
   if (isComplete || cursor > pagesMax) {
     return { done: { steps: cursor, result: { releases: after.listed } }, progress }
   }
@@ -88,22 +90,22 @@ function decideNext(job: ClaimedJob, after: Checkpoint, listed: number, isComple
 const afterFailure = (job: ClaimedJob, failure: ProviderFailure) =>
   decideAfterFailure(job, failure, {
     stay: job,
-    goOn: (failed) =>
-      failed === 'rate_limited' ? { failed: 'timed_out', progress: messages.waitedTooLong } : { failed },
+    goOn: (failed) => (failed === 'rate_limited' ? { failed: 'timed_out', progress: waitedTooLong } : { failed }),
   })
 
 /** Saves a page, and after the last one removes what the catalogue no longer lists; one event records every change. */
 async function save(
-  { trx, ...trail }: OpenChange,
+  change: OpenChange,
   catalog: string,
   releases: readonly FoundRelease[],
   since: string | undefined,
 ): Promise<void> {
-  const changed = await saveReleases(trx, trail, catalog, releases)
-  const removed = since === undefined ? 0 : await removeUnseen(trx, trail.artistId, catalog, since)
+  const { trx, artistId } = change
+  const changed = await saveReleases(trx, change, catalog, releases)
+  const removed = since === undefined ? 0 : await removeUnseen(trx, artistId, catalog, since)
   if (changed + removed === 0) return
   const subject = `releases:${catalog}`
-  await trail.append({ action: 'releases.refreshed', subject, revision: null, details: { changed, removed } })
+  await change.append({ action: 'releases.refreshed', subject, revision: null, details: { changed, removed } })
 }
 
 /**

@@ -2,46 +2,59 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, SocialPosts } from '#src/database/tables.gen.ts'
 import { defaultsByKind } from '#src/evidence/references/passage.ts'
 import { captureText } from '#src/evidence/sources/save.ts'
-import type { ClaimedJob } from '#src/queue/claim.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
-import * as messages from '#src/queue/status-messages.ts'
-import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
+import { sliceMs } from '#src/queue/limits.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
-import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { newEmbedding } from '../embed/queries.ts'
-import { processItem } from '../external-item.ts'
+import { formatCount } from '#src/text/format-count.ts'
+import { enqueueReaders } from '../embed/queries.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
-import type { ResearchContext } from '../slice.ts'
-import { type JobDecision, runStep } from '../step.ts'
-import { postsPerSlice, startWindowMs, tracksPerPostMax } from './checkpoint.ts'
+import { type ResearchContext, type ResearchSlice, readItem } from '../slice.ts'
+
+/** Posts of which one slice makes sources: each may have a subtitle file to fetch. */
+const postsPerSlice = 5
+
+/** Tracks of one post that are tried; the first with text is the last. */
+const tracksPerPostMax = 2
+
+/** Milliseconds after which a slice begins no other post: after the slowest possible fetch it still ends in time. */
+const startWindowMs = sliceMs * 0.4
 
 type Post = Selectable<SocialPosts>
-/** `failed`: what reading its tracks, or saving it, threw; nothing of the post is stored then. */
-type ReadPost = { post: Post; reading: TrackOutcome | undefined; failed?: 'reading' | 'saving' }
+
+/** A post, and what is said in it; undefined where it has no track, or one was read before. */
+type ReadPost = { post: Post; reading: TrackOutcome | undefined }
 
 /** What an extraction has stored so far. */
-type Checkpoint = { captions: number; transcripts: number; unreadable: number }
+type Checkpoint = { captions: number; transcripts: number }
 
 /**
  * One slice of making sources of posts: of each a caption, and a transcript where there is speech. Subtitles are
  * fetched first; then everything of the slice is saved at once. When something has changed, the last slice requests a
  * Lore refresh.
  */
-export const extractCaptions = runStep(async (job, context) => {
+export const extractCaptions: ResearchSlice = async (job, context) => {
   const due = await findDue(context.db, job.artist_id)
   const read = await readPosts(due.posts, context)
-  const saveAll = (posts: readonly ReadPost[]) => (change: OpenChange) =>
-    save(change, job, posts, { ...context, postsLeft: due.count - posts.length })
-  const [first] = read
-  if (first === undefined) return { save: saveAll([]) }
-  const unsaved = saveAll([{ post: first.post, reading: 'unsupported', failed: 'saving' }])
-  // If they cannot be saved together, the first is saved alone, to find the one that fails; the others stay due.
   return {
-    save: saveAll(read),
-    otherwise: () => ({ save: saveAll([first]), otherwise: () => ({ save: unsaved }) }),
+    save: async (change) => {
+      const stored: Checkpoint = { captions: 0, transcripts: 0, ...(job.checkpoint as Partial<Checkpoint>) }
+      for (const { post, reading } of read) {
+        const caption = { text: post.caption, truncated: post.caption_truncated }
+        if (await saveText(change, post, 'social_caption', caption)) stored.captions += 1
+        const isRead = typeof reading === 'object'
+        if (isRead && (await saveText(change, post, 'reel_transcript', reading))) stored.transcripts += 1
+        await markExtracted(change.trx, { post, reading })
+      }
+      const cursor = job.cursor + read.length
+      const total = job.cursor + due.count
+      const { captions, transcripts } = stored
+      const progress = `Stored ${formatCount(captions, 'caption')} and ${formatCount(transcripts, 'transcript')}`
+      if (cursor < total) return { next: { cursor, total, checkpoint: stored }, progress }
+      if (captions + transcripts > 0) await enqueueReaders(change.trx, job.artist_id, context)
+      return { done: { steps: cursor, result: stored }, progress }
+    },
   }
-})
+}
 
 /** The first posts to extract, and how many there are: the remaining number is counted again by each slice. */
 async function findDue(db: ResearchContext['db'], artistId: string) {
@@ -57,21 +70,16 @@ async function readPosts(posts: readonly Post[], context: ResearchContext): Prom
   const read: ReadPost[] = []
   for (const post of posts) {
     if (performance.now() - startedMs > startWindowMs) break
-    const unreadable: ReadPost = { post, reading: 'unsupported', failed: 'reading' }
-    read.push(
-      await processItem<ReadPost>(
-        context,
-        async () => ({ post, reading: await readSpeech(post, context) }),
-        () => unreadable,
-      ),
-    )
-    context.signal.throwIfAborted()
+    read.push({ post, reading: await readItem(context, () => readSpeech(post, context), 'unsupported') })
   }
   return read
 }
 
 /** The first of the post's tracks with text; undefined where there is none or it has been read. */
-async function readSpeech({ tracks, transcript }: Post, { signal, providers }: ResearchContext) {
+async function readSpeech(
+  { tracks, transcript }: Post,
+  { signal, providers }: ResearchContext,
+): Promise<TrackOutcome | undefined> {
   let reading: TrackOutcome | undefined
   if (transcript === 'ready') return undefined
   for (const track of (tracks as Track[]).slice(0, tracksPerPostMax)) {
@@ -81,48 +89,18 @@ async function readSpeech({ tracks, transcript }: Post, { signal, providers }: R
   return reading
 }
 
-type Rest = Pick<ResearchContext, 'newId' | 'providers'> & { postsLeft: number }
-
-async function save(
-  { trx, ...trail }: OpenChange,
-  job: ClaimedJob,
-  read: readonly ReadPost[],
-  { postsLeft, newId, providers }: Rest,
-): Promise<JobDecision> {
-  const stored: Checkpoint = { captions: 0, transcripts: 0, unreadable: 0, ...(job.checkpoint as Partial<Checkpoint>) }
-  for (const one of read) {
-    if (one.failed !== undefined) stored.unreadable += 1
-    const { post, reading, failed } = one
-    const caption = { text: post.caption, truncated: post.caption_truncated }
-    if (failed !== 'saving' && (await saveText(trx, trail, post, 'social_caption', caption))) stored.captions += 1
-    if (typeof reading === 'object' && (await saveText(trx, trail, post, 'reel_transcript', reading)))
-      stored.transcripts += 1
-    await markExtracted(trx, one)
-  }
-  const cursor = job.cursor + read.length
-  const progress = messages.formatCaptionsStored(stored.captions, stored.transcripts)
-  if (postsLeft > 0) return { next: { cursor, total: cursor + postsLeft, checkpoint: stored }, progress }
-  if (stored.captions + stored.transcripts > 0) {
-    await enqueueJob(trx, newLoreRefresh(job.artist_id, newId())).execute()
-    if (providers.embeddings) await enqueueJob(trx, newEmbedding(job.artist_id, newId())).execute()
-  }
-  const errorCategory = stored.unreadable > 0 ? { errorCategory: 'unreadable' as const } : {}
-  return { done: { steps: cursor, result: stored, ...errorCategory }, progress }
-}
-
 type FoundText = { text: string; truncated: boolean; form?: string }
 
 /** The artist's own words on the artist's own page need no approval; the speaker in a recording is not verified. */
 async function saveText(
-  trx: Transaction<DB>,
-  trail: AuditTrail,
+  change: OpenChange,
   post: Post,
   kind: 'social_caption' | 'reel_transcript',
   { text, truncated, form }: FoundText,
 ): Promise<boolean> {
   if (text.trim() === '') return false
   const { evidenceKind, speaker } = defaultsByKind[kind]
-  const { changed } = await captureText(trx, trail, {
+  const { changed } = await captureText(change.trx, change, {
     sourceId: `social:${post.id}:${kind === 'social_caption' ? 'caption' : 'transcript'}`,
     text,
     truncated,
