@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
-import type { DB } from '#src/database/tables.gen.ts'
-import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
+import type { AuditChange } from '#src/records/audit/audit-trail.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { type Operator, toDetails } from './operator-log.ts'
 import { createUnknownUser, refuseUnknownArtist } from './unknown-names.ts'
@@ -35,14 +33,27 @@ export async function setClaim(
   { artistId, subject, state, ...why }: Decision & Reason,
 ): Promise<'added' | 'changed' | 'unchanged'> {
   return await changeArtist(db, { artistId }, async (tx) => {
-    const { trx, ...trail } = await tx.open()
+    const { trx, now, append } = await tx.open()
     await refuseUnknownArtist(trx, artistId)
-    const outcome = await decideClaim(trx, trail, subject, state, why)
-    if (outcome === undefined) throw createUnknownUser(subject)
-    if (outcome === 'added' && state === 'revoked') {
+    const user = await trx
+      .selectFrom('users as u')
+      .leftJoin('claims as c', (join) => join.onRef('c.user_id', '=', 'u.id').on('c.artist_id', '=', artistId))
+      .select(['u.id', 'c.state'])
+      .where('u.subject', '=', subject)
+      .executeTakeFirst()
+    if (user === undefined) throw createUnknownUser(subject)
+    if (user.state === state) return 'unchanged'
+    if (user.state === null && state === 'revoked') {
       throw new Problem('not_found', { message: `${subject} has no claim to artist ${artistId}` })
     }
-    return outcome
+    const decision = { state, decided_at: now }
+    await trx
+      .insertInto('claims')
+      .values({ artist_id: artistId, user_id: user.id, ...decision })
+      .onConflict((conflict) => conflict.columns(['artist_id', 'user_id']).doUpdateSet(decision))
+      .execute()
+    await append(buildClaimDecided(subject, state, why))
+    return user.state === null ? 'added' : 'changed'
   })
 }
 
@@ -57,29 +68,3 @@ export const buildClaimDecided = (
   revision: null,
   details: { state, ...(because !== undefined && { because }), ...toDetails(operator) },
 })
-
-/** Sets a claim's state and appends the event of it; undefined when the user does not exist. */
-export async function decideClaim(
-  trx: Transaction<DB>,
-  trail: Pick<AuditTrail, 'artistId' | 'now'> & { append(change: AuditChange): Promise<unknown> },
-  subject: string,
-  state: ClaimState,
-  why: Reason = {},
-): Promise<'added' | 'changed' | 'unchanged' | undefined> {
-  const user = await trx
-    .selectFrom('users as u')
-    .leftJoin('claims as c', (join) => join.onRef('c.user_id', '=', 'u.id').on('c.artist_id', '=', trail.artistId))
-    .select(['u.id', 'c.state'])
-    .where('u.subject', '=', subject)
-    .executeTakeFirst()
-  if (user === undefined) return undefined
-  if (user.state === state) return 'unchanged'
-  const decision = { state, decided_at: trail.now }
-  await trx
-    .insertInto('claims')
-    .values({ artist_id: trail.artistId, user_id: user.id, ...decision })
-    .onConflict((conflict) => conflict.columns(['artist_id', 'user_id']).doUpdateSet(decision))
-    .execute()
-  await trail.append(buildClaimDecided(subject, state, why))
-  return user.state === null ? 'added' : 'changed'
-}

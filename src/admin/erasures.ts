@@ -15,54 +15,46 @@ export const recordErasure = (log: OperatorLog, { artistId, because, rows, head 
     details: { because, rows, head: { seq: head.seq, hash: head.hash, at: head.at } },
   })
 
-/** What an import states to bring back artists who were erased. */
-export type Restoration = { because: string; sha256: string }
-
-/**
- * Records that artists who were erased are back, once the rows of an import are written: an erasure that is under way
- * has then been waited for.
- * @param restoration undefined where bringing back is not allowed
- * @returns the first of the artists that may not be brought back
- */
+/** Records that artists who were erased are back, and which file has brought them. */
 export async function recordRestorations(
   trx: Transaction<DB>,
-  artistIds: readonly string[],
-  restoration: (() => Promise<Restoration>) | undefined,
+  erased: readonly Erasure[],
+  details: { because: string; sha256: string },
   operator: Operator,
-): Promise<Erasure | undefined> {
-  const { rows: erased } = await sql<{ subject: string }>`
-    select subject from (
-      select distinct on (subject) subject, action from operator_events
-      where subject = any(${artistIds.map(formatSubject)}) and action in ('artist.erased', 'artist.restored')
-      order by subject, seq desc) as last
-    where action = 'artist.erased' order by subject`.execute(trx)
-  const [first] = erased
-  if (first === undefined) return undefined
-  if (restoration === undefined) return await findErasure(trx, first.subject.slice(formatSubject('').length))
+): Promise<void> {
   const log = await openOperatorLog(trx, operator)
-  const details = await restoration()
-  for (const { subject } of erased) await log.add({ action: 'artist.restored', subject, details })
-  return undefined
+  for (const { artistId } of erased)
+    await log.add({ action: 'artist.restored', subject: formatSubject(artistId), details })
 }
 
-/** The last erasure of each artist: one who was put back from an export may be erased again. */
-const selectLastErasures = (db: Kysely<DB>) =>
+/** Those of the artists who were erased and not restored since, with their last erasure, by id. */
+export async function findErased(db: Kysely<DB>, artistIds: readonly string[]): Promise<Erasure[]> {
+  const events = await selectLastEvents(db, ['artist.erased', 'artist.restored'])
+    .where(sql<boolean>`subject = any(${artistIds.map(formatSubject)})`)
+    .execute()
+  return events.filter(({ action }) => action === 'artist.erased').map(viewErasure)
+}
+
+/** The last event of each artist: one who was put back from an export may be erased again. */
+const selectLastEvents = (db: Kysely<DB>, actions: ('artist.erased' | 'artist.restored')[]) =>
   db
     .selectFrom('operator_events')
     .distinctOn('subject')
-    .select(['subject', 'at', 'details'])
-    .where('action', '=', 'artist.erased')
+    .select(['subject', 'action', 'at', 'details'])
+    .where('action', 'in', actions)
     .orderBy('subject')
     .orderBy('seq', 'desc')
 
 export async function findErasure(db: Kysely<DB>, artistId: string): Promise<Erasure | undefined> {
-  const event = await selectLastErasures(db).where('subject', '=', formatSubject(artistId)).executeTakeFirst()
+  const event = await selectLastEvents(db, ['artist.erased'])
+    .where('subject', '=', formatSubject(artistId))
+    .executeTakeFirst()
   return event && viewErasure(event)
 }
 
 /** The last erasure of every artist who was erased, the newest last; also of those who were brought back since. */
 export async function listErasures(db: Kysely<DB>): Promise<ListedErasure[]> {
-  const erasures = (await selectLastErasures(db).execute()).map(viewErasure)
+  const erasures = (await selectLastEvents(db, ['artist.erased']).execute()).map(viewErasure)
   const ids = erasures.map(({ artistId }) => artistId)
   const artists = await db.selectFrom('artists').select('id').where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
   const present = new Set(artists.map(({ id }) => id))

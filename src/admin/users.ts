@@ -14,12 +14,11 @@ type User = { subject: string; admin: boolean | null; by?: 'command' | 'import';
 type Outcome = 'added' | 'changed' | 'unchanged'
 
 /**
- * Creates or updates a user. `admin` null leaves an existing user's rights as they are, and creates a user without
- * administrator rights. A change of an administrator's rights is an event of the operators' log.
+ * Creates or updates a user, in the transaction that `db` may be. `admin` null leaves an existing user's rights as they
+ * are, and creates a user without administrator rights. A change of an administrator's rights is an event of the
+ * operators' log.
  */
-export async function saveUser(db: Kysely<DB>, user: User): Promise<Outcome> {
-  return db.isTransaction ? await save(db as Transaction<DB>, user) : await transact(db, (trx) => save(trx, user))
-}
+export const saveUser = (db: Kysely<DB>, user: User): Promise<Outcome> => transact(db, (trx) => save(trx, user))
 
 /**
  * Revokes administrator rights.
@@ -57,19 +56,6 @@ async function setRights(trx: Transaction<DB>, subject: string, admin: boolean):
     .where('is_admin', '!=', admin)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
-}
-
-/** The subjects among these that are not administrators now. */
-export async function listNotAdministrators(db: Kysely<DB>, subjects: readonly string[]): Promise<Set<string>> {
-  if (subjects.length === 0) return new Set()
-  const users = await db
-    .selectFrom('users')
-    .select('subject')
-    .where('subject', 'in', subjects)
-    .where('is_admin', '=', true)
-    .execute()
-  const administrators = new Set(users.map((user) => user.subject))
-  return new Set(subjects.filter((subject) => !administrators.has(subject)))
 }
 
 export type Removal = { subject: string; because: string; operator?: Operator }

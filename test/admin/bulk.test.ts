@@ -4,7 +4,7 @@ import { exportArtist } from '#src/admin/archive/export.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { openProgress } from '../../scripts/cli/progress.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, countRows, id, importLines, otherId, response, source } from './files.ts'
+import { artist, artistId, countRows, id, importLines, otherId, response } from './files.ts'
 
 const answers = Array.from({ length: 2_500 }, (_, at) => response(at + 1, `Answer ${at + 1}.`))
 const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
@@ -23,26 +23,6 @@ t.test(
     t.same({ artists, finding }, { artists: 2, finding: undefined })
   },
 )
-
-t.test('each statement of an import follows the one before it, as a pooler wants it', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  let [underWay, underWayMax] = [0, 0]
-  const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      underWay += 1
-      underWayMax = Math.max(underWayMax, underWay)
-      return node
-    },
-    transformResult: async ({ result }) => {
-      underWay -= 1
-      return result
-    },
-  }
-  const text = source(1, 'A text.', { artist: otherId })
-  const records = [artist, ...answers, other, text]
-  t.match(await importLines(t, db.withPlugin(counting), records), { added: records.length })
-  t.equal(underWayMax, 1)
-})
 
 t.test('a line of a later batch that is refused is named, and undoes the batches before it', async (t) => {
   const { db } = (await freshDatabase(t)).database

@@ -161,6 +161,8 @@ t.test('a record that changed since is not changed back by the same file', async
   await db.updateTable('discoveries').set({ curation: 'declined' }).execute()
   t.match(await importLines(t, db, records), { added: 0, changed: 0, unchanged: 4 })
   t.match(await db.selectFrom('claims').select('state').executeTakeFirstOrThrow(), { state: 'revoked' })
+  t.match(await importLines(t, db, [{ ...claim, state: 'pending' }]), { changed: 1 }, 'but by another content')
+  t.match(await db.selectFrom('claims').select('state').executeTakeFirstOrThrow(), { state: 'pending' })
   await t.rejects(importLines(t, db, [{ ...discovery, title: 'Another page' }]), {
     message: 'line 1, id: is a discovery that has been reviewed; an import does not review it again',
   })

@@ -55,7 +55,7 @@ const refused: [what: string, record: unknown, message: RegExp][] = [
   ['a source of no known day', source(1, 'x', { publishedAt: 'spring' }), /^line 2, publishedAt: \w/],
   ['a post without a channel', source(1, 'x', { kind: 'social' }), /^line 2, channel: is required$/],
   ['a channel of a vault record', source(1, 'x', { channel: 'caption' }), /^line 2, channel: is not accepted$/],
-  ['an unknown kind', source(1, 'x', { kind: 'album' }), /^line 2, kind: does not name a known kind$/],
+  ['an unknown kind', source(1, 'x', { kind: 'album' }), /^line 2, kind: must be one of vault, social$/],
   ['a discovery without a text', { ...discovery, text: '' }, /^line 2, text: must not be empty$/],
   ['an unknown curation', { ...discovery, curation: 'maybe' }, /^line 2, curation: must be one of pending/],
   ['a correction without content', { ...correction, correction: undefined }, /^line 2, correction: is required$/],

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Kysely, Transaction } from 'kysely'
-import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { enqueueEmbeddings } from '#src/research/embed/queries.ts'
 import type { EmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { restoreArtists } from '../archive/restore.ts'
-import { readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
-import { type Restoration, recordRestorations } from '../erasures.ts'
+import { readTableSchemas } from '../archive/table-schemas.ts'
+import { findErased, recordRestorations } from '../erasures.ts'
 import type { Operator } from '../operator-log.ts'
-import { listNotAdministrators, saveUser } from '../users.ts'
+import { saveUser } from '../users.ts'
 import { applyRecords } from './apply.ts'
-import { formatLineField } from './lines.ts'
+import { createInvalidLine } from './lines.ts'
 import { type ImportFile, type ImportProgress, readImportFile } from './read.ts'
-import type { ArtistOwnedRecord, ImportOutcome, ImportRecord, NumberedRecord, UserRecord } from './records.ts'
+import type { ArtistRecord, ImportOutcome, ImportRecord, NumberedRecord } from './records.ts'
 
 type Tally = Record<ImportOutcome, number>
 
@@ -24,15 +23,6 @@ export type ImportSummary = {
   records: Partial<Record<ImportRecord['type'], Tally>>
   artists: { restored: number; unchanged: number }
 } & Tally
-
-/**
- * Imports a JSON Lines file (operations, section 10) atomically in one transaction, and idempotently.
- * @throws Problem `invalid_request` naming the first line that does not fit, and its field if one is at fault
- */
-export async function importRecords(db: Kysely<DB>, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
-  const records = await readRecords(db, file, options)
-  return await transact(db, (trx) => saveRecords(trx, records, options))
-}
 
 /**
  * `allowAdmin`: lines may make administrators, who act for every artist. `embeddings`: the model, if one is configured,
@@ -47,74 +37,88 @@ export type ImportOptions = {
   onProgress?: ImportProgress
 }
 
-type Records = { file: string; shapes: readonly TableSchema[]; read: ImportFile }
-
-/** Reads and validates a file without writing. */
-export async function readRecords(db: Kysely<DB>, file: string, { onProgress }: ImportOptions = {}): Promise<Records> {
+/**
+ * Imports a JSON Lines file (operations, section 10) atomically in one transaction, and idempotently. All of it is read
+ * and validated before the first row is written.
+ * @throws Problem `invalid_request` naming the first line that does not fit, and its field if one is at fault
+ */
+export async function importRecords(db: Kysely<DB>, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
+  const { onProgress, embeddings } = options
   const shapes = await readTableSchemas(db)
-  return { file, shapes, read: await readImportFile(file, shapes, onProgress) }
+  const read = await readImportFile(file, shapes, onProgress)
+  const { summary, report, count } = createSummary(read, onProgress)
+  return await transact(db, async (trx) => {
+    await saveUsers(trx, read, options, count)
+    summary.artists = await restoreArtists(trx, shapes, read.exported, report)
+    const artistsWithNewTexts = await applyRecords(trx, read.records.filter(isArtists), count)
+    await restoreErased(trx, file, read, options)
+    if (embeddings !== undefined) await enqueueEmbeddings(trx, [...artistsWithNewTexts])
+    return summary
+  })
 }
 
-/** Saves the records in the caller's transaction. */
-export async function saveRecords(
-  trx: Transaction<DB>,
-  { file, shapes, read }: Records,
-  { allowAdmin = false, restoreErasedBecause, operator, embeddings, onProgress }: ImportOptions = {},
-): Promise<ImportSummary> {
-  if (!allowAdmin) await refuseNewAdministrators(trx, read)
-  const summary = createSummary(read)
-  let recordsDone = 0
+const isArtists = (numbered: NumberedRecord): numbered is NumberedRecord<ArtistRecord> =>
+  numbered.record.type !== 'user'
+
+/** A summary that counts each record, and reports the lines that are done. */
+function createSummary({ lines }: ImportFile, onProgress: ImportProgress | undefined) {
+  const none: Tally = { added: 0, changed: 0, unchanged: 0 }
+  const summary: ImportSummary = { lines, ...none, records: {}, artists: { restored: 0, unchanged: 0 } }
+  let done = 0
   const report = (more: number) => {
-    recordsDone += more
-    onProgress?.('importing', recordsDone, read.lines)
+    done += more
+    onProgress?.('importing', done, lines)
   }
   const count = ({ type }: ImportRecord, outcome: ImportOutcome) => {
-    const counts = summary.records[type] ?? { added: 0, changed: 0, unchanged: 0 }
-    summary.records[type] = counts
-    counts[outcome] += 1
+    const ofType = summary.records[type] ?? { ...none }
+    summary.records[type] = ofType
+    ofType[outcome] += 1
     summary[outcome] += 1
     report(1)
   }
-  await saveUsers(trx, read, operator, count)
-  summary.artists = await restoreArtists(trx, shapes, read.exported, report)
-  const artistsWithNewTexts = await applyRecords(trx, read.records.filter(isArtists), count)
-  const because = restoreErasedBecause
-  const restoration = because === undefined ? undefined : async () => ({ because, sha256: await hashFile(file) })
-  await refuseErased(trx, read, restoration, operator)
-  if (embeddings !== undefined) await enqueueEmbeddings(trx, [...artistsWithNewTexts])
-  return summary
+  return { summary, report, count }
 }
 
-/** A file from elsewhere must not make a user an administrator; a user who already is one may be listed. */
-async function refuseNewAdministrators(trx: Transaction<DB>, { records }: ImportFile): Promise<void> {
-  const appointed = records.filter(({ record }) => record.type === 'user' && record.admin === true)
-  const subjects = appointed.map(({ record }) => (record as UserRecord).subject)
-  const added = await listNotAdministrators(trx, subjects)
-  const refused = appointed.find(({ record }) => added.has((record as UserRecord).subject))
-  if (refused !== undefined) {
-    throw createInvalidRequest(
-      formatLineField(refused.line, 'admin'),
-      'makes an administrator, which --allow-admin has to allow',
-    )
+/**
+ * Users first: claims name them. A file from elsewhere must not make a user an administrator; a user who already is one
+ * may be listed.
+ */
+async function saveUsers(
+  trx: Transaction<DB>,
+  { records }: ImportFile,
+  { allowAdmin = false, operator }: ImportOptions,
+  count: (record: ImportRecord, outcome: ImportOutcome) => void,
+): Promise<void> {
+  for (const { line, record } of records) {
+    if (record.type !== 'user') continue
+    const outcome = await saveUser(trx, { ...record, by: 'import', operator })
+    if (record.admin && outcome !== 'unchanged' && !allowAdmin)
+      throw createInvalidLine(line, 'admin', 'makes an administrator, which --allow-admin has to allow')
+    count(record, outcome)
   }
 }
 
-/** An old export must not undo an erasure in silence. */
-async function refuseErased(
+/**
+ * An old export must not undo an erasure in silence. Asked after the rows are written: an erasure that is under way has
+ * then been waited for.
+ */
+async function restoreErased(
   trx: Transaction<DB>,
+  file: string,
   { records, exported }: ImportFile,
-  restoration: (() => Promise<Restoration>) | undefined,
-  operator: Operator,
+  { restoreErasedBecause: because, operator }: ImportOptions,
 ): Promise<void> {
   const lines = new Map<string, number>()
   for (const { line, record } of records) if (record.type === 'artist') lines.set(record.id, line)
   for (const { line, record } of exported) if (record.type === 'kept:artist') lines.set(String(record.id), line)
-  const erased = await recordRestorations(trx, [...lines.keys()], restoration, operator)
-  if (erased === undefined) return
-  throw createInvalidRequest(
-    formatLineField(lines.get(erased.artistId) ?? 0),
-    `brings back an artist who was erased at ${erased.at}, which --restore-erased has to allow`,
-  )
+  const erased = await findErased(trx, [...lines.keys()])
+  const [first] = erased
+  if (first === undefined) return
+  if (because === undefined) {
+    const what = `brings back an artist who was erased at ${first.at}, which --restore-erased has to allow`
+    throw createInvalidLine(lines.get(first.artistId) ?? 0, '', what)
+  }
+  await recordRestorations(trx, erased, { because, sha256: await hashFile(file) }, operator)
 }
 
 async function hashFile(file: string): Promise<string> {
@@ -122,26 +126,3 @@ async function hashFile(file: string): Promise<string> {
   for await (const bytes of createReadStream(file)) hash.update(bytes)
   return hash.digest('hex')
 }
-
-/** Users first: claims name them. */
-async function saveUsers(
-  trx: Transaction<DB>,
-  { records }: ImportFile,
-  operator: Operator,
-  count: (record: UserRecord, outcome: ImportOutcome) => void,
-) {
-  for (const { record } of records)
-    if (record.type === 'user') count(record, await saveUser(trx, { ...record, by: 'import', operator }))
-}
-
-const isArtists = (numbered: NumberedRecord): numbered is NumberedRecord<ArtistOwnedRecord> =>
-  numbered.record.type !== 'user'
-
-const createSummary = ({ lines }: ImportFile): ImportSummary => ({
-  lines,
-  added: 0,
-  changed: 0,
-  unchanged: 0,
-  records: {},
-  artists: { restored: 0, unchanged: 0 },
-})

@@ -11,7 +11,7 @@ const lineBytesMax = 32_000_000
 
 const newline = 0x0a
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+const strictUtf8WithMark = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The values of a JSON Lines file, one at a time. Strict UTF-8; a leading byte order mark and blank lines are skipped
@@ -22,7 +22,7 @@ export async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
   let number = 0
   for await (const bytes of splitLines(file)) {
     number += 1
-    const text = decode(number === 1 ? withoutMark(bytes) : bytes, number)
+    const text = decode(bytes, number)
     if (/^[ \t\r]*$/.test(text)) continue
     yield { number, value: parse(text, number) }
   }
@@ -32,6 +32,10 @@ export async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
 export const formatLineField = (number: number, field = '') =>
   field === '' ? `line ${number}` : `line ${number}, ${field}`
 
+/** The refusal of a line, or of a field of it. */
+export const createInvalidLine = (number: number, field: string, reason: string) =>
+  createInvalidRequest(formatLineField(number, field), reason)
+
 async function* splitLines(file: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let bytes = 0
@@ -39,8 +43,7 @@ async function* splitLines(file: string): AsyncGenerator<Buffer> {
   const keep = (part: Buffer) => {
     parts.push(part)
     bytes += part.length
-    if (bytes > lineBytesMax)
-      throw createInvalidRequest(formatLineField(number), `is longer than ${lineBytesMax} bytes`)
+    if (bytes > lineBytesMax) throw createInvalidLine(number, '', `is longer than ${lineBytesMax} bytes`)
   }
   for await (const chunk of readChunks(file)) {
     let from = 0
@@ -65,32 +68,28 @@ async function* readChunks(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-const withoutMark = (bytes: Buffer) =>
-  bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? bytes.subarray(byteOrderMark.length) : bytes
-
 function decode(bytes: Buffer, number: number): string {
   try {
-    return strictUtf8.decode(bytes)
+    return (number === 1 ? strictUtf8WithMark : strictUtf8).decode(bytes)
   } catch {
-    throw createInvalidRequest(formatLineField(number), 'is not UTF-8')
+    throw createInvalidLine(number, '', 'is not UTF-8')
   }
 }
 
 function parse(text: string, number: number): unknown {
   const value = parseJson(text, number)
   const duplicate = findDuplicateKey(text)
-  if (duplicate !== undefined)
-    throw createInvalidRequest(formatLineField(number, duplicate.join('/')), 'is given more than once')
+  if (duplicate !== undefined) throw createInvalidLine(number, duplicate.join('/'), 'is given more than once')
   const flaw = findFirstFlaw(value)
   if (flaw === undefined) return value
   const description = flaw.flaw === 'nul' ? 'holds U+0000' : 'holds half of a surrogate pair'
-  throw createInvalidRequest(formatLineField(number, flaw.path.join('/')), description)
+  throw createInvalidLine(number, flaw.path.join('/'), description)
 }
 
 function parseJson(text: string, number: number): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw createInvalidRequest(formatLineField(number), 'is not JSON')
+    throw createInvalidLine(number, '', 'is not JSON')
   }
 }

@@ -1,13 +1,20 @@
 import { dirname } from 'node:path'
-import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { getValidator, type Validator } from '#src/contract/validators.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
 import { buildExportSchemas, type ExportRecord } from '../archive/records.ts'
 import type { ExportLine } from '../archive/restore.ts'
 import type { TableSchema } from '../archive/table-schemas.ts'
-import { completeRecord, type RecordInput } from './complete.ts'
-import { formatLineField, readJsonLines } from './lines.ts'
-import { getRecordIdentity, type NumberedRecord, recordSchemas } from './records.ts'
+import { createInvalidLine, readJsonLines } from './lines.ts'
+import {
+  getRecordIdentity,
+  type ImportRecord,
+  type NumberedRecord,
+  type RecordField,
+  type RecordType,
+  recordFields,
+  recordSchemas,
+} from './records.ts'
+import { checkText, readTextFile } from './text-file.ts'
 
 /** A file validated in memory: nothing is written before its last line is known to be valid. */
 export type ImportFile = {
@@ -38,25 +45,28 @@ export async function readImportFile(
   const read: ImportFile = { records: [], exported: [], lines: 0 }
   const seen = new Map<string, NumberedRecord>()
   let chars = 0
-  for await (const { number, value } of readJsonLines(file)) {
-    const validated = validate(validators, value, number)
+  for await (const { number: line, value } of readJsonLines(file)) {
+    const input = validate(validators, value, line)
     read.lines += 1
     onProgress?.('reading', read.lines, null)
-    if (isExportRecord(validated)) {
-      chars += typeof validated.text === 'string' ? validated.text.length : 0
-      read.exported.push({ line: number, record: validated })
+    let record: ExportRecord | ImportRecord
+    if (isExportRecord(input)) {
+      record = input
+      read.exported.push({ line, record })
     } else {
-      const record = await completeRecord(validated, { line: number, folder: dirname(file) })
-      const numbered = { line: number, record }
-      chars += 'text' in numbered.record ? numbered.record.text.length : 0
-      refuseContradiction(seen, numbered)
-      read.records.push(numbered)
+      record = await completeRecord(input, line, dirname(file))
+      refuseContradiction(seen, { line, record })
+      read.records.push({ line, record })
     }
+    chars += 'text' in record && typeof record.text === 'string' ? record.text.length : 0
     if (chars > charsMax)
-      throw createInvalidRequest(formatLineField(number), `brings the texts of the file to more than ${charsMax} units`)
+      throw createInvalidLine(line, '', `brings the texts of the file to more than ${charsMax} units`)
   }
   return read
 }
+
+/** A line that its type's schema has validated. */
+type RecordInput = { type: RecordType; [field: string]: unknown }
 
 function validate(
   validators: ReadonlyMap<unknown, Validator>,
@@ -66,14 +76,56 @@ function validate(
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
   const findViolation = validators.get(type)
   if (findViolation === undefined)
-    throw createInvalidRequest(formatLineField(line, 'type'), `must be one of ${[...validators.keys()].join(', ')}`)
+    throw createInvalidLine(line, 'type', `must be one of ${[...validators.keys()].join(', ')}`)
   const violation = findViolation(value)
-  if (violation !== undefined) throw createInvalidRequest(formatLineField(line, violation.field), violation.reason)
+  if (violation !== undefined) throw createInvalidLine(line, violation.field, violation.reason)
   // Proved by the type's schema.
   return value as RecordInput | ExportRecord
 }
 
 const isExportRecord = (record: RecordInput | ExportRecord): record is ExportRecord => record.type.startsWith('kept:')
+
+/** @param folder that `textFile` is relative to */
+async function completeRecord(input: RecordInput, line: number, folder: string): Promise<ImportRecord> {
+  const { textFile, ...fields } = Object.fromEntries(
+    Object.entries<RecordField<unknown>>(recordFields[input.type]).map(([name, field]) => [
+      name,
+      completeField(input, name, field, line),
+    ]),
+  )
+  if (input.type === 'source') refuseOtherChannel(input, line)
+  const text = 'text' in fields && { text: await readText(input, line, folder) }
+  // Each field has the type of its schema, which the line has passed.
+  return { ...fields, ...text, type: input.type } as ImportRecord
+}
+
+function completeField(
+  input: RecordInput,
+  name: string,
+  { absent, toStored = (value) => value }: RecordField<unknown>,
+  line: number,
+): unknown {
+  const value = input[name] ?? absent ?? null
+  if (typeof value !== 'string') return value
+  const stored = toStored(value)
+  if (stored === undefined) throw createInvalidLine(line, name, 'is not an instant that can be stored')
+  return stored
+}
+
+/** What comes of a post is its caption or its transcript; a record of the vault is neither. */
+function refuseOtherChannel({ kind, channel }: RecordInput, line: number): void {
+  if (kind === 'social' && channel === undefined) throw createInvalidLine(line, 'channel', 'is required')
+  if (kind === 'vault' && channel !== undefined) throw createInvalidLine(line, 'channel', 'is not accepted')
+}
+
+async function readText({ text, textFile }: RecordInput, line: number, folder: string): Promise<string> {
+  if (text !== undefined && textFile !== undefined)
+    throw createInvalidLine(line, 'textFile', 'is not accepted beside text')
+  if (text === undefined && textFile === undefined) throw createInvalidLine(line, 'text', 'is required, or textFile')
+  const read = text === undefined ? await readTextFile(folder, String(textFile)) : checkText(String(text))
+  if ('refusal' in read) throw createInvalidLine(line, text === undefined ? 'textFile' : 'text', read.refusal)
+  return read.text
+}
 
 /** Two lines about one record must agree; choosing one would be a guess. */
 function refuseContradiction(seen: Map<string, NumberedRecord>, numbered: NumberedRecord) {
@@ -81,8 +133,5 @@ function refuseContradiction(seen: Map<string, NumberedRecord>, numbered: Number
   const first = seen.get(identity)
   seen.set(identity, first ?? numbered)
   if (first === undefined || toCanonicalJson(first.record) === toCanonicalJson(numbered.record)) return
-  throw createInvalidRequest(
-    formatLineField(numbered.line),
-    `says something else than line ${first.line} about the same record`,
-  )
+  throw createInvalidLine(numbered.line, '', `says something else than line ${first.line} about the same record`)
 }

@@ -32,6 +32,7 @@ const optional = <T>(field: RecordField<T>): RecordField<T | null> => ({
   absent: null,
 })
 
+const anyText: RecordField<string> = { schema: { type: 'string' } }
 const flag: RecordField<boolean> = { schema: { type: 'boolean' } }
 const sitting: RecordField<number> = { schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } }
 const uuid: RecordField<string> = { ...refer('Uuid'), toStored: (value) => value.toLowerCase() }
@@ -66,13 +67,16 @@ export const recordFields = {
     publisher: optional(text(300)),
     approved: flag,
     private: { ...flag, absent: false },
+    // Here or in a file, which is checked when it is read.
+    text: { ...anyText, absent: '' },
+    textFile: optional(text(1000)),
   },
   discovery: {
     id: uuid,
     artist: uuid,
     url,
     title: optional(text(300)),
-    text: { schema: { type: 'string' } } as RecordField<string>,
+    text: anyText,
     curation: refer<DiscoveryCuration>('DiscoveryCuration'),
     identity: refer<DiscoveryIdentity>('DiscoveryIdentity'),
     evidenceKind: optional(refer<EvidenceKind>('EvidenceKind')),
@@ -91,45 +95,19 @@ export const recordFields = {
   },
 }
 
-/** A closed object of a record's fields; `more` has schemas of optional properties that are no fields of it. */
-function buildRecordSchema(
-  type: string,
-  fields: Readonly<Record<string, RecordField<unknown>>>,
-  more: Record<string, Schema> = {},
-): Schema {
+/** JSON Schemas of an import file's lines by `type`: closed objects. */
+export const recordSchemas: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Object.entries(recordFields).map(([type, fields]) => [type, buildRecordSchema(type, fields)]),
+)
+
+function buildRecordSchema(type: string, fields: Readonly<Record<string, RecordField<unknown>>>): Schema {
   const entries = Object.entries(fields)
   return {
     type: 'object',
     additionalProperties: false,
     required: ['type', ...entries.filter(([, { absent }]) => absent === undefined).map(([name]) => name)],
-    properties: {
-      type: { const: type },
-      ...Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])),
-      ...more,
-    },
+    properties: { type: { const: type }, ...Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])) },
   }
-}
-
-const { channel, ...sourceFields } = recordFields.source
-
-/** `text` and `textFile` exclude each other, which is checked when the text is read. */
-const buildSource = (kind: string, fields: object): Schema =>
-  buildRecordSchema(
-    'source',
-    { ...sourceFields, kind: { schema: { const: kind } }, ...fields },
-    { text: { type: 'string' }, textFile: { type: 'string', minLength: 1, maxLength: 1000 } },
-  )
-
-/** JSON Schemas of an import file's lines by `type`. */
-export const recordSchemas: Readonly<Record<string, Schema>> = {
-  ...Object.fromEntries(Object.entries(recordFields).map(([type, fields]) => [type, buildRecordSchema(type, fields)])),
-  source: {
-    type: 'object',
-    required: ['kind'],
-    properties: { kind: { type: 'string' } },
-    discriminator: { propertyName: 'kind' },
-    oneOf: [buildSource('vault', {}), buildSource('social', { channel: { schema: channel.schema } })],
-  },
 }
 
 type Fields = typeof recordFields
@@ -139,30 +117,15 @@ export type RecordType = keyof Fields
  * A record in complete form: ids in lower case, instants in UTC with milliseconds, null for what was left out, the text
  * of `textFile` in its place. So equal contents are equal records, however the file wrote them.
  */
-type Complete<T extends RecordType> = { type: T } & {
-  [K in keyof Fields[T]]: Fields[T][K] extends RecordField<infer V> ? V : never
+export type RecordOf<T extends RecordType> = { type: T } & {
+  [K in Exclude<keyof Fields[T], 'textFile'>]: Fields[T][K] extends RecordField<infer V> ? V : never
 }
 
-export type ArtistRecord = Complete<'artist'>
-export type UserRecord = Complete<'user'>
-export type ClaimRecord = Complete<'claim'>
-export type SourceRecord = Complete<'source'> & { text: string }
-export type DiscoveryRecord = Complete<'discovery'>
-export type CorrectionRecord = Complete<'correction'>
-export type LegacyOfferRecord = Complete<'legacyOffer'>
-export type ResponseRecord = Complete<'response'>
+/** The types that belong to an artist, including the artist: every change is an event of the artist's audit trail. */
+export type ArtistRecordType = Exclude<RecordType, 'user'>
 
-/** Records that belong to an artist, including the artist: every change is an event of the artist's audit trail. */
-export type ArtistOwnedRecord =
-  | ArtistRecord
-  | ClaimRecord
-  | SourceRecord
-  | DiscoveryRecord
-  | CorrectionRecord
-  | LegacyOfferRecord
-  | ResponseRecord
-
-export type ImportRecord = UserRecord | ArtistOwnedRecord
+export type ImportRecord = { [T in RecordType]: RecordOf<T> }[RecordType]
+export type ArtistRecord = { [T in ArtistRecordType]: RecordOf<T> }[ArtistRecordType]
 
 /** A record with its line number. */
 export type NumberedRecord<R extends ImportRecord = ImportRecord> = { line: number; record: R }
@@ -171,10 +134,10 @@ export type NumberedRecord<R extends ImportRecord = ImportRecord> = { line: numb
 export type ImportOutcome = 'added' | 'changed' | 'unchanged'
 
 /** The artist that a record belongs to. */
-export const getArtistId = (record: ArtistOwnedRecord): string => (record.type === 'artist' ? record.id : record.artist)
+export const getArtistId = (record: ArtistRecord): string => (record.type === 'artist' ? record.id : record.artist)
 
 /** The source identity of a record's text. */
-export const buildSourceId = (record: SourceRecord | DiscoveryRecord): string => {
+export const buildSourceId = (record: RecordOf<'source'> | RecordOf<'discovery'>): string => {
   if (record.type === 'discovery') return `discovery:${record.id}`
   return record.channel === null ? `vault:${record.id}` : `social:${record.id}:${record.channel}`
 }
@@ -188,7 +151,7 @@ export function getRecordIdentity(record: ImportRecord): string {
 const subjectPrefixes = { artist: 'artist', discovery: 'candidate', correction: 'correction' } as const
 
 /** The same within the artist; a legacy offer and a response with one id are the same entry. */
-export function getAuditSubject(record: ArtistOwnedRecord): string {
+export function getAuditSubject(record: ArtistRecord): string {
   switch (record.type) {
     case 'claim':
       return `claim:${record.subject}`

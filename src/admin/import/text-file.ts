@@ -6,15 +6,15 @@ import { textCharsMax } from '#src/evidence/references/windows.ts'
 /** UTF-8 needs at most three bytes for a UTF-16 unit. */
 const textBytesMax = 3 * textCharsMax
 
-/** A text, or why there is none. */
-export type TextFileResult = { text: string } | { refusal: string }
+/** A text that can be stored as a source, or why there is none. */
+type TextResult = { text: string } | { refusal: string }
 
 /**
  * The exact text of a file named by a record: strict UTF-8, with line ends and byte order mark kept. Only a regular
  * file in or below the import file's folder, without links: an import of foreign origin must not publish other files of
  * this machine.
  */
-export async function readTextFile(folder: string, name: string): Promise<TextFileResult> {
+export async function readTextFile(folder: string, name: string): Promise<TextResult> {
   const within = relative(resolve(folder), resolve(folder, name))
   if (isAbsolute(name) || isAbsolute(within) || within.split(/[\\/]/)[0] === '..') {
     return { refusal: 'must lie in the folder of the import file or below' }
@@ -22,7 +22,7 @@ export async function readTextFile(folder: string, name: string): Promise<TextFi
   const bytes = await readBounded(folder, within)
   if (typeof bytes === 'string') return { refusal: bytes }
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+    return checkText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
     return { refusal: 'names a file that is not UTF-8' }
   }
@@ -52,10 +52,9 @@ async function readUpTo(file: FileHandle, bytesMax: number): Promise<Buffer> {
   return Buffer.concat(await stream.toArray())
 }
 
-/** Why a text cannot be stored as a source; undefined when it can. */
-export function refusalToStoreText(text: string): string | undefined {
-  if (text.length === 0) return 'must not be empty'
-  if (text.length > textCharsMax) return `must not be longer than ${textCharsMax} UTF-16 code units`
-  if (text.includes('\u0000')) return 'holds U+0000'
-  return undefined
+export function checkText(text: string): TextResult {
+  if (text.length === 0) return { refusal: 'must not be empty' }
+  if (text.length > textCharsMax) return { refusal: `must not be longer than ${textCharsMax} UTF-16 code units` }
+  if (text.includes('\u0000')) return { refusal: 'holds U+0000' }
+  return { text }
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { readRecords, saveRecords } from '#src/admin/import/import.ts'
+import { importRecords } from '#src/admin/import/import.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { findSettingAgainstSampleData, hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
@@ -30,12 +30,9 @@ export async function seedSampleData(config: Config, { db }: ConnectedDatabase):
   for (const { artistId, file } of samples) {
     const present = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
     if (present !== undefined) continue
-    const records = await readRecords(db, file)
-    // Together: the next start takes an artist who is there as a sign that all of this is.
-    await transact(db, async (trx) => {
-      await saveRecords(trx, records, { embeddings: chooseProviders(config).embeddings })
-      await saveUser(trx, administrator)
-    })
+    // Before the artist, who is a sign for the next start that all of this is there.
+    await saveUser(db, administrator)
+    await importRecords(db, file, { embeddings: chooseProviders(config).embeddings })
   }
 }
 
@@ -55,13 +52,12 @@ export function refusalToReset(config: Config): ConfigError | undefined {
 export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<number> {
   const refusal = refusalToReset(config)
   if (refusal !== undefined) throw refusal
-  const files = await Promise.all(samples.map(({ file }) => readRecords(db, file)))
   const reset = () =>
     transact(db, async (trx) => {
       await emptyTables(trx)
       const { embeddings } = chooseProviders(config)
       let records = 0
-      for (const file of files) records += (await saveRecords(trx, file, { embeddings })).added
+      for (const { file } of samples) records += (await importRecords(trx, file, { embeddings })).added
       await saveUser(trx, administrator)
       return records + 1
     })

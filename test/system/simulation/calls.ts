@@ -1,4 +1,4 @@
-import { type ArtistOwnedRecord, getAuditSubject } from '#src/admin/import/records.ts'
+import { type ArtistRecord, getAuditSubject } from '#src/admin/import/records.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { assembleEntries } from '../../memory/memory.ts'
 import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
@@ -133,12 +133,7 @@ export async function buildCall(draw: Draw, simulated: SimulatedArtist, service:
   }
 }
 
-const buildImport = (
-  draw: Draw,
-  { db }: Service,
-  record: ArtistOwnedRecord,
-  expect: NonNullable<Call['expect']>,
-): Call => ({
+const buildImport = (draw: Draw, { db }: Service, record: ArtistRecord, expect: NonNullable<Call['expect']>): Call => ({
   op: draw.op,
   words: formatDraw(draw),
   expect,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { applyRecords } from '#src/admin/import/apply.ts'
-import type { ArtistOwnedRecord, ImportOutcome, SourceRecord } from '#src/admin/import/records.ts'
+import type { ArtistRecord, ImportOutcome, RecordOf } from '#src/admin/import/records.ts'
 import type { DiscoveryDecision } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
@@ -147,7 +147,7 @@ function recordQuestion(board: SharedState, { id, questionKey, state, sitting, r
 }
 
 /** Imports records, without a file. */
-export const importRecords = (db: Kysely<DB>, records: readonly ArtistOwnedRecord[]): Promise<ImportOutcome[]> =>
+export const importRecords = (db: Kysely<DB>, records: readonly ArtistRecord[]): Promise<ImportOutcome[]> =>
   transact(db, async (trx) => {
     const outcomes: ImportOutcome[] = []
     const numbered = records.map((record, at) => ({ line: at + 1, record }))
@@ -156,7 +156,7 @@ export const importRecords = (db: Kysely<DB>, records: readonly ArtistOwnedRecor
   })
 
 /** A text of the vault without an address. */
-export const buildSourceRecord = (artist: string, id: string, text: string, approved: boolean): SourceRecord => ({
+export const buildSourceRecord = (artist: string, id: string, text: string, approved: boolean): RecordOf<'source'> => ({
   type: 'source',
   artist,
   id,

@@ -1,12 +1,11 @@
-import type { AuditChange } from '#src/records/audit/audit-trail.ts'
-import { buildClaimDecided, decideClaim } from '../../claims.ts'
-import type { ImportContext } from '../context.ts'
-import type { ArtistRecord, ClaimRecord, ImportOutcome } from '../records.ts'
+import { buildClaimDecided } from '../../claims.ts'
+import type { RecordImport } from '../record-import.ts'
+import type { ImportOutcome, RecordOf } from '../records.ts'
 
 /** Adds an artist, or changes name or biography. A biography absent in the file stays: it may have been published here. */
 export async function applyArtist(
-  { trx, trail, addedAt, append }: ImportContext,
-  { name, bio }: ArtistRecord,
+  { trx, trail, addedAt, append }: RecordImport,
+  { name, bio }: RecordOf<'artist'>,
 ): Promise<ImportOutcome> {
   if (addedAt !== undefined) {
     append({ action: 'artist.added', revision: null, details: { name, bio, createdAt: addedAt.toISOString() } })
@@ -28,17 +27,14 @@ export async function applyArtist(
  * A claim needs an existing user: one created for a misspelt subject would give the claim to the future owner of that
  * name.
  */
-export async function applyClaim(
-  { trx, trail, users, rows, addedAt, append: stage, refuse }: ImportContext,
-  record: ClaimRecord,
-): Promise<ImportOutcome> {
-  const { subject, state } = record
+export function applyClaim(
+  { trail, users, claims, rows, append, refuse }: RecordImport,
+  { subject, state }: RecordOf<'claim'>,
+): ImportOutcome {
   const userId = users.get(subject) ?? refuse('subject', 'names no user')
-  if (addedAt !== undefined) {
-    rows.claims.push({ artist_id: trail.artistId, user_id: userId, state, decided_at: trail.now })
-    stage(buildClaimDecided(subject, state))
-    return 'added'
-  }
-  const append = async (change: AuditChange) => stage(change)
-  return (await decideClaim(trx, { ...trail, append }, subject, state)) ?? refuse('subject', 'names no user')
+  const before = claims.get(userId)
+  if (before === state) return 'unchanged'
+  rows.claims.push({ artist_id: trail.artistId, user_id: userId, state, decided_at: trail.now })
+  append(buildClaimDecided(subject, state))
+  return before === undefined ? 'added' : 'changed'
 }

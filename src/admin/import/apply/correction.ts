@@ -1,12 +1,12 @@
 import { saveCorrections } from '#src/records/memory/save-correction.ts'
 import { computeCorrectionRevision } from '#src/text/revisions.ts'
-import type { ImportContext } from '../context.ts'
-import type { CorrectionRecord, ImportOutcome } from '../records.ts'
+import type { RecordImport } from '../record-import.ts'
+import type { ImportOutcome, RecordOf } from '../records.ts'
 
 /** A correction by the artist of generated text; changed content becomes its next version. */
 export async function applyCorrection(
-  { trx, trail, append }: ImportContext,
-  record: CorrectionRecord,
+  { trx, trail, append }: RecordImport,
+  record: RecordOf<'correction'>,
 ): Promise<ImportOutcome> {
   const { artistId, now } = trail
   const current = await trx

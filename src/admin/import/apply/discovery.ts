@@ -2,8 +2,8 @@ import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
-import type { ImportContext } from '../context.ts'
-import { buildSourceId, type DiscoveryRecord, type ImportOutcome } from '../records.ts'
+import type { RecordImport } from '../record-import.ts'
+import { buildSourceId, type ImportOutcome, type RecordOf } from '../records.ts'
 
 /** The reason shown for candidates that an import added instead of research. */
 const reason = 'An operator brought it in for review.'
@@ -12,7 +12,7 @@ const reason = 'An operator brought it in for review.'
  * A review candidate with its text. Changed content becomes a new revision of both; after a review the decision stays,
  * and an import cannot undo it.
  */
-export async function applyDiscovery(work: ImportContext, record: DiscoveryRecord): Promise<ImportOutcome> {
+export async function applyDiscovery(work: RecordImport, record: RecordOf<'discovery'>): Promise<ImportOutcome> {
   const { trx, trail, append, refuse } = work
   const { artistId, now } = trail
   const current = await trx
@@ -55,13 +55,13 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
 }
 
 /** An address is unique among an artist's candidates, whatever their origin. */
-async function isTaken({ trx, trail }: ImportContext, id: string, canonicalUrl: string | null): Promise<boolean> {
+async function isTaken({ trx, trail }: RecordImport, id: string, canonicalUrl: string | null): Promise<boolean> {
   const existing = trx.selectFrom('discoveries').select('id').where('artist_id', '=', trail.artistId)
   const other = await existing.where('canonical_url', '=', canonicalUrl).where('id', '<>', id).executeTakeFirst()
   return other !== undefined
 }
 
-const toSourceRow = (record: DiscoveryRecord): SourceColumns => ({
+const toSourceRow = (record: RecordOf<'discovery'>): SourceColumns => ({
   kind: 'discovery',
   title: record.title,
   url: record.url,

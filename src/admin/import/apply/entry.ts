@@ -1,15 +1,13 @@
 import { createOfferedRevision } from '#src/records/interview/entry-revision.ts'
 import { computeEntryRevision } from '#src/text/revisions.ts'
-import type { ImportContext } from '../context.ts'
-import type { ImportOutcome, LegacyOfferRecord, ResponseRecord } from '../records.ts'
+import type { RecordImport } from '../record-import.ts'
+import type { ImportOutcome, RecordOf } from '../records.ts'
 
 /** An open question of an earlier system: without sitting or references. */
-export async function applyLegacyOffer(context: ImportContext, record: LegacyOfferRecord): Promise<ImportOutcome> {
-  const { rows, trail, append } = context
-  await refuseExisting(context, record)
-  const { artistId } = trail
+export function applyLegacyOffer(work: RecordImport, record: RecordOf<'legacyOffer'>): ImportOutcome {
+  refuseExisting(work, record)
   const content = {
-    artist_id: artistId,
+    artist_id: work.trail.artistId,
     id: record.id,
     question_key: `legacy-${record.id}`,
     question: record.question,
@@ -18,8 +16,8 @@ export async function applyLegacyOffer(context: ImportContext, record: LegacyOff
     citations: [],
   }
   const step = createOfferedRevision(content)
-  rows.interview_entries.push({ ...content, ...step, offered_at: record.offeredAt, saved_seq: null })
-  append({ revision: step.revision, details: { offeredAt: record.offeredAt } })
+  work.append({ revision: step.revision, details: { offeredAt: record.offeredAt } })
+  work.rows.interview_entries.push({ ...content, ...step, offered_at: record.offeredAt, saved_seq: null })
   return 'added'
 }
 
@@ -27,42 +25,28 @@ export async function applyLegacyOffer(context: ImportContext, record: LegacyOff
  * An answer of an earlier system, verbatim. Its time of saving is unknown and stays null; among the answers it ranks by
  * its sequence number in the audit trail.
  */
-export async function applyResponse(context: ImportContext, record: ResponseRecord): Promise<ImportOutcome> {
-  const { rows, trail, append } = context
-  await refuseExisting(context, record)
-  const { artistId } = trail
+export function applyResponse(work: RecordImport, record: RecordOf<'response'>): ImportOutcome {
+  refuseExisting(work, record)
   const { id: entryId, question, answer, sitting, source, offeredAt } = record
+  const content = { question, sitting, source, answer, state: 'answered', previous: null } as const
+  const { artistId } = work.trail
   const questionKey = `imported-${entryId}`
-  const content = { artistId, entryId, questionKey, question, sitting, source, references: [] }
-  const revision = computeEntryRevision({ ...content, state: 'answered', answer, previous: null })
-  const { seq } = append({ revision, details: { number: 1, offeredAt, sitting } })
-  rows.interview_entries.push({
-    artist_id: artistId,
+  const revision = computeEntryRevision({ ...content, artistId, entryId, questionKey, references: [] })
+  const { seq } = work.append({ revision, details: { number: 1, offeredAt, sitting } })
+  const saved = { artist_id: artistId, revision, saved_seq: seq }
+  work.rows.interview_entries.push({
+    ...content,
+    ...saved,
     id: entryId,
     question_key: questionKey,
-    question,
-    answer,
-    sitting,
-    source,
-    state: 'answered',
     citations: [],
-    revision,
-    previous: null,
     offered_at: offeredAt,
-    saved_seq: seq,
   })
-  rows.response_versions.push({ artist_id: artistId, entry_id: entryId, number: 1, revision, answer, saved_seq: seq })
+  work.rows.response_versions.push({ ...saved, entry_id: entryId, number: 1, answer })
   return 'added'
 }
 
 /** An import never overwrites a question or an answer, not even an imported one. */
-async function refuseExisting({ trx, trail, addedAt, refuse }: ImportContext, { id }: { id: string }) {
-  if (addedAt !== undefined) return
-  const present = await trx
-    .selectFrom('interview_entries')
-    .select('id')
-    .where('artist_id', '=', trail.artistId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (present !== undefined) refuse('id', 'is there already with other content; an import never overwrites it')
+function refuseExisting({ entries, refuse }: RecordImport, { id }: { id: string }): void {
+  if (entries.has(id)) refuse('id', 'is there already with other content; an import never overwrites it')
 }

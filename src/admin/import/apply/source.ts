@@ -1,10 +1,10 @@
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
-import type { ImportContext } from '../context.ts'
-import { buildSourceId, type ImportOutcome, type SourceRecord } from '../records.ts'
+import type { RecordImport } from '../record-import.ts'
+import { buildSourceId, type ImportOutcome, type RecordOf } from '../records.ts'
 
-export async function applySource(work: ImportContext, record: SourceRecord): Promise<ImportOutcome> {
+export async function applySource(work: RecordImport, record: RecordOf<'source'>): Promise<ImportOutcome> {
   const { trx, trail, append, artistsWithNewTexts } = work
   const sourceId = buildSourceId(record)
   const { outcome, revision, audited } = await saveSource(trx, trail, {
@@ -24,7 +24,7 @@ export async function applySource(work: ImportContext, record: SourceRecord): Pr
   return outcome
 }
 
-function toRow(record: SourceRecord): SourceColumns {
+function toRow(record: RecordOf<'source'>): SourceColumns {
   const { title, url, publisher } = record
   return {
     ...chooseForm(record),
@@ -39,7 +39,7 @@ function toRow(record: SourceRecord): SourceColumns {
   }
 }
 
-function chooseForm({ channel }: SourceRecord): Pick<SourceColumns, 'kind' | 'evidence_kind' | 'speaker'> {
+function chooseForm({ channel }: RecordOf<'source'>): Pick<SourceColumns, 'kind' | 'evidence_kind' | 'speaker'> {
   switch (channel) {
     case null:
       return { kind: 'vault', evidence_kind: 'original_text', speaker: 'not_applicable' }
