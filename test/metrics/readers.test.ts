@@ -1,32 +1,15 @@
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
-import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { freshDatabase } from '../support/database.ts'
 import { deployedSettings } from '../support/settings.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { scrape } from './scrape.ts'
 
 const token = 'a-token-of-the-watcher'
 
-async function service(t: Test, env: Record<string, string>) {
-  const { database } = await freshDatabase(t)
-  return await serviceOver(t, database, env)
-}
-
-async function serviceOver(t: Test, database: ReturnType<typeof connect>, env: Record<string, string>) {
-  const config = loadConfig({
-    DATA_FOLDER: t.testdir(),
-    LOG_LEVEL: 'silent',
-    EVENT_LOOP_DELAY_MS_MAX: '60000',
-    ...env,
-  })
-  const { db, pool } = database
-  const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, async () => undefined, pool)
-  t.teardown(() => app.close())
-  return app
-}
+const service = async (t: Test, env: Record<string, string>) => (await createTestContext(t, env)).app
 
 const deployed = { ...deployedSettings, SERVICE_ENVIRONMENT: 'production' }
 
@@ -87,15 +70,13 @@ t.test('the metrics are served also while load is shed', async (t) => {
 })
 
 t.test('an outage of the database is a metric, and no failure of the scrape', async (t) => {
-  const { pool, timeouts } = loadConfig({})
-  const away = connect({
-    url: 'postgresql://user@127.0.0.1:1/nowhere',
-    pool,
-    timeouts,
-    applicationName: 'sittings test',
-  })
+  const { config } = await createTestContext(t)
+  const { pool, timeouts } = config
+  const away = connect({ url: 'postgresql://user@127.0.0.1:1/nowhere', pool, timeouts, applicationName: 'away' })
   t.teardown(() => away.close())
-  const { series } = await scrape(await serviceOver(t, away, {}))
+  const app = await buildApp(config, { db: away.db, newId: uuidv7, providers: {} }, async () => undefined, away.pool)
+  t.teardown(() => app.close())
+  const { series } = await scrape(app)
   t.equal(series.get('sittings_database_up'), 0)
   t.notOk(
     [...series.keys()].some((name) => name.startsWith('sittings_queue_jobs')),
