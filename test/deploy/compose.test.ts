@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
 import { loadConfig } from '#src/config.ts'
-import { programs } from '../../scripts/build/service.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../scripts/deploy/${name}`, import.meta.url), 'utf8')
 const written = read('compose.yaml')
@@ -15,14 +14,6 @@ const fillVariables = (value: unknown) =>
     .replaceAll(/\$\{\w+PASSWORD:\?\}/g, 'a-stand-in')
     .replaceAll(/\$\{\w+:\?\}/g, 'https://a-stand-in.example')
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
-
-t.test('the database is migrated before the service starts', async (t) => {
-  t.same(services.migrate.depends_on, { postgres: { condition: 'service_healthy' } })
-  t.equal(services.migrate.restart, 'on-failure:20', 'also where an engine does not know that condition')
-  t.match(services.postgres.healthcheck.test[1], /--host 127\.0\.0\.1/, 'unhealthy while the database is created')
-  t.same(services.migrate.command, ['built/cli.js', 'migrate', '--grant-to', 'sittings'])
-  t.same(services.sittings.depends_on, { migrate: { condition: 'service_completed_successfully' } })
-})
 
 t.test('the service and the migration sign in with different roles, neither of them the superuser', async (t) => {
   const findRole = (name: string) => new URL(fillVariables(services[name].environment.DATABASE_URL)).username
@@ -54,16 +45,6 @@ t.test('the greatest number of replicas has no more connections than the server 
   )
 })
 
-t.test('a container calls the scheduler, with the secret that the service expects', async (t) => {
-  const { command, environment } = services.scheduler
-  t.equal(environment.CRON_SECRET, services.sittings.environment.CRON_SECRET)
-  t.equal(environment.SITTINGS_URL, 'http://balancer:8080')
-  t.ok(
-    Object.keys(programs).some((name) => command[0] === `built/${name}.js`),
-    'and the image holds it',
-  )
-})
-
 t.test('two replicas have the same settings', async (t) => {
   t.ok(services.sittings.deploy.replicas >= 2)
   const environment = Object.entries<unknown>(services.sittings.environment)
@@ -88,19 +69,6 @@ t.test('the deployed files have no secret and no image without a version', async
   t.equal(images.length, 5)
   for (const [, image = ''] of images) t.match(fillVariables(image), /:[\w.-]+$|^sittings$/, image)
   t.notMatch(containerfile, /password|secret|token|:latest/i)
-})
-
-t.test('certificates given to the build are trusted before packages are fetched, and are in no image', async (t) => {
-  const build = containerfile.slice(0, containerfile.indexOf('npm ci'))
-  t.match(build, /^ARG CA_CERTIFICATES=""$/m)
-  t.match(build, /^ENV NODE_EXTRA_CA_CERTS=\/app\/ca\.pem$/m)
-  t.notMatch(containerfile, /--from=build .*ca\.pem|--from=build \/app (?!\/app\/)/)
-})
-
-t.test('the image runs as a user who owns none of its files', async (t) => {
-  const image = containerfile.slice(containerfile.lastIndexOf('\nFROM '))
-  t.match(image, /^USER [1-9]\d*:[1-9]\d*$/m)
-  t.same(image.match(/^COPY .*$/gm), ['COPY --from=service --chown=0:0 /app /app'])
 })
 
 t.test(

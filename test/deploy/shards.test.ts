@@ -18,26 +18,6 @@ const columns = await readColumns(db)
 const volatilities = await readVolatilities(db)
 
 const entries = 'interview_entries'
-const routed = {
-  'the artist is given': `select from ${entries} where artist_id = $1 and id = $2`,
-  'the parameter is given to both': `select from ${entries} e join response_versions v on v.artist_id = e.artist_id and v.entry_id = e.id where e.artist_id = $1`,
-  'the parameter is given in each subquery': `select (select name from artists where id = $1), exists (select from ${entries} where artist_id = $1)`,
-  'the parameter is given to the written table': `update ${entries} set state = 'skipped' where artist_id = $1 and id = $2`,
-  'a row of an artist given': `insert into claims (artist_id, user_id, state) values ($1, $2, 'approved')`,
-  'users beside the artist': `select from users u join claims c on c.user_id = u.id where u.subject = $1 and c.artist_id = $2`,
-  'a clock for a column of its own': `update artist_research_jobs set finished_at = now(), waiting_since = least(waiting_since, now()) where artist_id = $1`,
-  'a clock computed by a subquery': `with first as (select id, now()::text as at from artist_research_jobs where artist_id = $1 limit 1 for update)
-    update artist_research_jobs as job set attempts = 0 from first where job.artist_id = $1 and job.id = first.id returning first.at`,
-  'a volatile function in what is inserted': `insert into artist_research_jobs (artist_id, queued_at) values ($1, clock_timestamp())`,
-}
-
-for (const [name, statement] of Object.entries(routed)) {
-  t.test(`one task on one shard: ${name}`, async (t) => {
-    t.same(await findScattered(db, statement, places, columns), [])
-    t.same(findRefusals(statement, volatilities), [])
-  })
-}
-
 const scattered: Record<string, [string, (string | RegExp)[]]> = {
   'the artist comes out of a subquery that may be empty': [
     `with reader as materialized (select case when name = $2 then id end as artist_id from artists where id = $1)

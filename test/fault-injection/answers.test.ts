@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { findResponseContract } from '#src/contract/response-check.ts'
-import { createFaultHeaderReader } from '#src/http/fault-injection/fault-header.ts'
-import { formatFault, listFaults } from '#src/http/fault-injection/faults.ts'
+import { listFaults } from '#src/http/fault-injection/faults.ts'
 import { admits, exampleRequests } from '../contract/requests.ts'
 import { researchKey } from '../support/settings.ts'
 import { countRows, createTestContext } from '../support/test-context.ts'
@@ -53,14 +51,6 @@ t.test(
     t.same(await context.app.metrics.listViolations().then((all) => all.filter(({ value }) => value > 0)), [])
   },
 )
-
-t.test('the codes of a conflict are those that the operation documents', async (t) => {
-  const offer = exampleRequests.find(({ operation }) => operation.id === 'offerInterviewQuestion')
-  const conflicts = listFaults(offer?.operation as never).filter(
-    (fault) => fault.kind === 'refusal' && catalogue[fault.code].status === 409,
-  )
-  t.same(conflicts.map(formatFault), ['state_changed', 'memory_changed', 'evidence_changed'])
-})
 
 t.test(
   'a status means the first of its codes; a missing credential or an invalid request is refused first',
@@ -119,24 +109,4 @@ t.test('without chaos the header is ignored', async (t) => {
     headers: { origin: 'https://a.example', 'access-control-request-method': 'GET' },
   })
   t.notMatch(preflight.headers['access-control-allow-headers'], /chaos/)
-})
-
-t.test('every fault of the guide can be requested', async (t) => {
-  const guide = readFileSync(new URL('../../src/http/fault-injection/README.md', import.meta.url), 'utf8')
-  const [, table = ''] = guide.split('| `X-Chaos` | does |')
-  const inTable = table.split('\n\n')[0]?.matchAll(/^\| (`[^|]+?) \|/gm) ?? []
-  const names = [...inTable].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
-  const examples = [...guide.matchAll(/^X-Chaos: (.+)$/gm)].map(([, fault = '']) => fault)
-  t.ok(names.length > 12 && examples.length === 3, names.join(' '))
-  const readers = exampleRequests.map(({ operation }) => createFaultHeaderReader(operation))
-  for (const fault of [...names, ...examples]) {
-    const taken = readers.some((read) => {
-      try {
-        return read(fault) !== undefined
-      } catch {
-        return false
-      }
-    })
-    t.ok(taken, fault)
-  }
 })
