@@ -134,17 +134,11 @@ async function candidateFor({ db, artistId }: Loose, client: Loose): Promise<Sch
   return (await client.call('listDiscoveries', { path: { id: artistId } })).candidates[0]
 }
 
-t.test(
-  'every conflict of the contract has its section, its row in the table and its code, and there is no other',
-  (t) => {
-    const text = readText('CONFLICTS.md')
-    t.same([...text.matchAll(/^## (\w+)$/gm)].map(([, code]) => code).sort(), [...conflicts].sort())
-    t.same([...text.matchAll(/^\| \[`(\w+)`\]/gm)].map(([, code]) => code).sort(), [...conflicts].sort())
-    for (const section of text.split(/^## /m).slice(1)) t.match(section, /```ts\n[\s\S]+```/)
-    t.same(Object.keys(situations).sort(), [...conflicts].sort())
-    t.end()
-  },
-)
+t.test('the guide has a section with code for every conflict of the contract, and for nothing else', async (t) => {
+  const sections = readText('CONFLICTS.md').split(/^## /m).slice(1)
+  t.same(sections.map((section) => /^\w+(?=\n[\s\S]*```ts\n)/.exec(section)?.[0]).sort(), [...conflicts].sort())
+  t.same(Object.keys(situations).sort(), [...conflicts].sort())
+})
 
 for (const code of conflicts) {
   t.test(`${code} is resolved as in the guide`, async (t) => {

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,22 +70,6 @@ t.test('the packed client, installed without a network and alone, works as its g
   t.match(stderr, /now at profiles/)
   const inSandbox = await run(process.execPath, ['sandbox.mjs'], { cwd: folder, env })
   t.match(inSandbox.stdout, /^listMyArtists: Storage is unavailable.*\. Again in \d+ ms\nMara Quill\n$/)
-})
-
-t.test('every link of the packed documents is in the package, among them the test vectors', async (t) => {
-  const documents = ['README.md', ...(await readdir(join(installed, 'guides'))).map((name) => `guides/${name}`)]
-  const targets = new Set<string>()
-  for (const path of documents.filter((name) => name.endsWith('.md'))) {
-    const text = (await readFile(join(installed, path), 'utf8')).replaceAll(/^```[\s\S]*?^```$/gm, '')
-    for (const [, target = ''] of text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)) {
-      targets.add(join(path, '..', target))
-      t.ok(existsSync(join(installed, path, '..', target)), `${path}: ${target}`)
-    }
-  }
-  for (const name of ['first-steps.md', 'sandbox.md', 'citing.md', 'conflicts.md', 'vectors.json'])
-    t.ok(targets.has(join('guides', name)), `a document links to ${name}`)
-  const vectors = (path: string) => readFile(path, 'utf8')
-  t.equal(await vectors(join(installed, 'guides/vectors.json')), await vectors(at('src/text/vectors.json')))
 })
 
 t.test('npm pack in the folder of the sources refuses to make a package without code', async (t) => {

@@ -9,17 +9,14 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 const page = await get('/console')
 const readSettings = (html: string) => JSON.parse(/id="settings">(.*?)<\/script>/.exec(html)?.[1] ?? '')
 
-t.test('the page is served under a policy that allows no other origin and nothing inline', async (t) => {
-  t.equal(page.statusCode, 200)
-  t.equal(page.headers['content-type'], 'text/html; charset=utf-8')
-  const policy = String(page.headers['content-security-policy'])
-  for (const directive of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "trusted-types 'none'"])
-    t.ok(policy.split('; ').includes(directive), directive)
-  t.notMatch(page.payload, /(?:src|href)="(?:https?:)?\/\//, 'names no other place')
-  t.notMatch(page.payload, / (?:style|on\w+)=/, 'nothing inline')
-  t.equal(page.headers['referrer-policy'], 'no-referrer')
-  t.equal(page.headers['cache-control'], 'no-cache')
-})
+t.test(
+  'its scripts make no text into markup, its address goes to no other page, and it is asked for each time',
+  (t) => {
+    t.match(page.headers['content-security-policy'], /(?:^|; )trusted-types 'none'/)
+    t.match(page.headers, { 'referrer-policy': 'no-referrer', 'cache-control': 'no-cache' })
+    t.end()
+  },
+)
 
 t.test('it is one script and one style, cacheable for ever, and small', async (t) => {
   const named = [...page.payload.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path = '']) => path)
@@ -36,10 +33,7 @@ t.test('it is one script and one style, cacheable for ever, and small', async (t
   t.ok(gzipSync(script).length < 100_000, `${gzipSync(script).length} bytes`)
 })
 
-t.test('a browser with the current page gets a 304, and another version is 404', async (t) => {
-  const again = await get('/console', { 'if-none-match': String(page.headers.etag) })
-  t.same([again.statusCode, again.payload], [304, ''])
-  t.ok(again.headers['content-security-policy'], 'the policy goes with it')
+t.test('another version is 404', async (t) => {
   const folder = /console\/[0-9a-f]{16}\//.exec(page.payload)?.[0] ?? ''
   for (const url of ['/console/0000000000000000/console.js', `/${folder}none.js`, `/${folder}%2e%2e%2fpackage.json`])
     t.match((await get(url)).json(), { code: 'not_found' }, url)

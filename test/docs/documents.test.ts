@@ -6,10 +6,11 @@ import { getGuides } from '#src/http/docs/guides/page.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const files = ['/openapi.json', '/openapi.yaml', '/workflows.arazzo.yaml', '/docs/static/swagger-ui.css']
+const pages = ['/', '/docs', '/guides/', '/guides/citing', '/console']
 
 t.test('the documents are compressed for a client that accepts it, and plain for any other', async (t) => {
   const { app } = await createTestContext(t)
-  for (const url of files) {
+  for (const url of [...files, '/guides/citing', '/console']) {
     const get = async (encodings: string) => await app.inject({ url, headers: { 'accept-encoding': encodings } })
     const plain = await app.inject(url)
     t.equal(plain.statusCode, 200, url)
@@ -26,6 +27,22 @@ t.test('the documents are compressed for a client that accepts it, and plain for
     t.equal(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size, 3, 'other bytes, another tag')
     const known = { 'accept-encoding': 'br', 'if-none-match': String(br.headers.etag) }
     t.match(await app.inject({ url, headers: known }), { statusCode: 304, payload: '' })
+  }
+})
+
+t.test('a page runs only its own scripts, loads nothing from elsewhere and is framed by no other page', async (t) => {
+  const { app } = await createTestContext(t)
+  for (const url of pages) {
+    const page = await app.inject({ url, headers: { accept: 'text/html' } })
+    t.match(page, { statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }, url)
+    const policy = String(page.headers['content-security-policy'])
+    t.match(policy, /^default-src 'none'; /, url)
+    t.match(policy, /frame-ancestors 'none'/)
+    t.notMatch(policy, /script-src[^;]*unsafe/)
+    t.notMatch(page.payload, /<(?:script|link|img)[^>]*(?:src|href)="(?:https?:)?\/\/| (?:style|on\w+)=/, url)
+    const known = { accept: 'text/html', 'if-none-match': String(page.headers.etag) }
+    const again = await app.inject({ url, headers: known })
+    t.match(again, { statusCode: 304, payload: '', headers: { 'content-security-policy': policy } }, url)
   }
 })
 
