@@ -55,11 +55,7 @@ export async function createServiceEngine(
     async find(query, limit) {
       const scope = { caller, artistId, kind: undefined }
       const embedder = embeddings && createQueryEmbedder(db, artistId, embeddings)
-      const { passages } = await db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute((trx) => searchEvidence(trx, scope, { query, limit, maxChars }, embedder))
+      const { passages } = await searchEvidence(db, scope, { query, limit, maxChars }, embedder)
       return passages.map(({ sourceId, start, end }) => ({ file: files.get(sourceId) ?? '', start, end }))
     },
   }

@@ -219,6 +219,7 @@ t.test(
 
 const spot = (sourceId: string, score: number, coverage: number) => ({
   sourceId,
+  revision: sourceId,
   segment: 0,
   sentence: 0,
   score,
@@ -228,7 +229,7 @@ const near = spot('near in meaning', 1, 0)
 
 function fuse(coverage: number): string[] {
   const lexical = [spot('best by words', 1, coverage), spot(near.sourceId, 0.9, 0.5)]
-  const fused = fuseRankings(lexical, [near])
+  const fused = fuseRankings(lexical, { anchors: [near], nearest: 1 })
   return fused.map(({ sourceId }) => sourceId)
 }
 

@@ -1,25 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { listSentences, type SearchScope } from './queries.ts'
+import { listSentences } from './queries.ts'
 import type { Anchor } from './rank.ts'
 import type { SentenceSpan } from './segments.ts'
 
-/** A result: a window of a source, UTF-16 code units, [start, end). */
-export type RankedPassage = { sourceId: string; start: number; end: number; score: number }
+/** A result: a window of a source in the revision that it was found in, UTF-16 code units, [start, end). */
+export type FoundPassage = { sourceId: string; revision: string; start: number; end: number; score: number }
 
-/** The bounds of a sentence by its source and number; undefined where there is none. */
-export type SentenceLookup = (sourceId: string, sentence: number) => SentenceSpan | undefined
-
-export type PassageBudget = { limit: number; maxChars: number; passageCharsMax: number }
-
-/** UTF-16 code units of a passage at most. */
-export const foundPassageCharsMax = 1_000
+/** The bounds of a sentence by its text's revision and its number; undefined where there is none. */
+type SentenceLookup = (revision: string, sentence: number) => SentenceSpan | undefined
 
 /**
- * How long a passage may be with a budget. The greatest holds a speaker's whole thought, and five of them leave room in
- * the usual 6,000; of a small budget two passages are made rather than one.
+ * UTF-16 code units of a passage at most: it holds a speaker's whole thought, and five of them leave room in the usual
+ * 6,000. Of a small budget two passages are made rather than one.
  */
-export const computePassageCharsMax = (maxChars: number) => Math.min(foundPassageCharsMax, Math.floor(maxChars / 2))
+export const foundPassageCharsMax = 1_000
 
 /**
  * Passages around the best anchors, best first and without overlap, as many as there is room for. Each grows by whole
@@ -28,37 +23,37 @@ export const computePassageCharsMax = (maxChars: number) => Math.min(foundPassag
 export function choosePassages(
   anchors: Anchor[],
   findSentence: SentenceLookup,
-  budget: PassageBudget,
-): { passages: RankedPassage[]; truncated: boolean } {
+  { limit, maxChars }: { limit: number; maxChars: number },
+): { passages: FoundPassage[]; truncated: boolean } {
   const taken = new Set<string>()
-  const findFree: SentenceLookup = (sourceId, sentence) =>
-    taken.has(`${sourceId} ${sentence}`) ? undefined : findSentence(sourceId, sentence)
-  const passages: RankedPassage[] = []
-  let charsLeft = budget.maxChars
-  for (const { sourceId, sentence, score } of anchors) {
-    if (passages.length === budget.limit) break
-    const span = findFree(sourceId, sentence)
+  const findFree: SentenceLookup = (revision, sentence) =>
+    taken.has(`${revision} ${sentence}`) ? undefined : findSentence(revision, sentence)
+  const passages: FoundPassage[] = []
+  let charsLeft = maxChars
+  for (const { sourceId, revision, sentence, score } of anchors) {
+    if (passages.length === limit) break
+    const span = findFree(revision, sentence)
     if (span === undefined) continue
     if (span.end - span.start > charsLeft) return { passages, truncated: true }
-    const charsMax = Math.min(budget.passageCharsMax, charsLeft)
-    const passage = growPassage({ ...span, sourceId, first: sentence, last: sentence }, findFree, charsMax)
-    for (let at = passage.first; at <= passage.last; at += 1) taken.add(`${sourceId} ${at}`)
-    passages.push({ sourceId, start: passage.start, end: passage.end, score })
+    const charsMax = Math.min(foundPassageCharsMax, Math.floor(maxChars / 2), charsLeft)
+    const passage = growPassage({ ...span, revision, first: sentence, last: sentence }, findFree, charsMax)
+    for (let at = passage.first; at <= passage.last; at += 1) taken.add(`${revision} ${at}`)
+    passages.push({ sourceId, revision, start: passage.start, end: passage.end, score })
     charsLeft -= passage.end - passage.start
   }
   return { passages, truncated: false }
 }
 
-type Growing = SentenceSpan & { sourceId: string; first: number; last: number }
+type Growing = SentenceSpan & { revision: string; first: number; last: number }
 
 /** The passage with as many of its neighbours as it can hold, each on the side that has less so far. */
 function growPassage(anchor: Growing, findFree: SentenceLookup, charsMax: number): Growing {
-  const { sourceId } = anchor
+  const { revision } = anchor
   let passage = anchor
   for (;;) {
     const { first, last, start, end } = passage
-    const before = findFree(sourceId, first - 1)
-    const after = findFree(sourceId, last + 1)
+    const before = findFree(revision, first - 1)
+    const after = findFree(revision, last + 1)
     const mayPrecede = before !== undefined && end - before.start <= charsMax
     const mayFollow = after !== undefined && after.end - start <= charsMax
     if (!mayPrecede && !mayFollow) return passage
@@ -80,29 +75,23 @@ const neighbourSentences = 16
 /** The sentences around the best anchors, as many as `limit` passages can need. */
 export async function loadSentences(
   db: Kysely<DB>,
-  scope: SearchScope,
+  artistId: string,
   anchors: Anchor[],
-  revisions: ReadonlyMap<string, string>,
   limit: number,
 ): Promise<SentenceLookup> {
-  const ranges = chooseDistinctAnchors(anchors, limit * anchorsPerPassage).map(({ sourceId, segment, sentence }) => ({
-    sourceId,
-    revision: revisions.get(sourceId) ?? '',
-    segment,
+  const ranges = chooseDistinctAnchors(anchors, limit * anchorsPerPassage).map(({ sentence, ...anchor }) => ({
+    ...anchor,
     first: Math.max(0, sentence - neighbourSentences),
     last: sentence + neighbourSentences,
   }))
-  const sentences = new Map<string, SentenceSpan>()
-  for (const found of await listSentences(db, scope, ranges)) {
-    for (const [at, sentence] of found.sentences.entries())
-      sentences.set(`${found.source_id} ${found.first_sentence + at}`, sentence)
-  }
-  return (sourceId, sentence) => sentences.get(`${sourceId} ${sentence}`)
+  const found = await listSentences(db, artistId, ranges)
+  const sentences = new Map(found.map(({ revision, sentence, ...span }) => [`${revision} ${sentence}`, span]))
+  return (revision, sentence) => sentences.get(`${revision} ${sentence}`)
 }
 
 /** Whether two anchors lie in one passage as a rule. */
 export const areNear = (one: Anchor, other: Anchor): boolean =>
-  one.sourceId === other.sourceId && Math.abs(one.sentence - other.sentence) <= samePassageSentences
+  one.revision === other.revision && Math.abs(one.sentence - other.sentence) <= samePassageSentences
 
 /** The best anchors that stand apart from each other. */
 export function chooseDistinctAnchors(anchors: readonly Anchor[], anchorsMax: number): Anchor[] {

@@ -199,28 +199,27 @@ export async function listSpellings(
   return rows.map(({ word }) => word)
 }
 
-/** Sentences of one source in and around one segment: from one number to another, both included. */
-export type SentenceRange = { sourceId: string; revision: string; segment: number; first: number; last: number }
+/** Sentences of one text in and around one segment: from one number to another, both included. */
+type SentenceRange = { sourceId: string; revision: string; segment: number; first: number; last: number }
+
+type NumberedSentence = { revision: string; sentence: number; start: number; end: number }
 
 /**
  * The sentences of these ranges, as far as they lie in the named segment or in one of its neighbours, and the index
  * still holds the revision.
  */
-export async function listSentences(db: Kysely<DB>, { artistId }: SearchScope, ranges: SentenceRange[]) {
-  const { rows } = await sql<{ source_id: string; first_sentence: number; starts: string; ends: string }>`
-    select p.source_id, greatest(p.first_sentence, q.first) as first_sentence,
-      array_to_string(p.starts[q.first - p.first_sentence + 1 : q.last - p.first_sentence + 1], ',') as starts,
-      array_to_string(p.ends[q.first - p.first_sentence + 1 : q.last - p.first_sentence + 1], ',') as ends
+export async function listSentences(
+  db: Kysely<DB>,
+  artistId: string,
+  ranges: SentenceRange[],
+): Promise<NumberedSentence[]> {
+  const { rows } = await sql<NumberedSentence>`
+    select distinct q.revision, (p.first_sentence + u.place - 1)::int as sentence, u."start", u."end"
     from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as q ("sourceId" text, revision text, segment int, first int, last int)
     join search_documents t on t.artist_id = ${artistId} and t.source_id = q."sourceId" and t.revision = q.revision
     join search_segments p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.segment between q.segment - 1 and q.segment + 1
-      and p.first_sentence <= q.last and p.first_sentence + cardinality(p.starts) > q.first`.execute(db)
-  return rows.map(({ source_id, first_sentence, starts, ends }) => {
-    const endAt = parseNumbers(ends)
-    return {
-      source_id,
-      first_sentence,
-      sentences: parseNumbers(starts).map((start, at) => ({ start, end: endAt[at] ?? start })),
-    }
-  })
+      and p.first_sentence <= q.last and p.first_sentence + cardinality(p.starts) > q.first
+    cross join unnest(p.starts, p.ends) with ordinality as u ("start", "end", place)
+    where p.first_sentence + u.place - 1 between q.first and q.last`.execute(db)
+  return rows
 }

@@ -1,15 +1,14 @@
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import { type Match, type Posting, quality } from './match.ts'
-import type { ParsedQuery } from './parse-query.ts'
+import { type Match, matchTerms, type Posting, quality } from './match.ts'
+import type { ParsedQuery, Term } from './parse-query.ts'
 
 /**
  * A sentence of a source around which a passage may be laid. `coverage` is the share of the query that its surroundings
  * speak of, rare words counting most.
  */
-export type Anchor = { sourceId: string; segment: number; sentence: number; score: number; coverage: number }
+export type Anchor = Sentence & { score: number; coverage: number }
 
-/** With how many words of the query its surroundings speak of, by their qualities. */
-type Scored = Anchor & { words: number }
+type Sentence = { sourceId: string; revision: string; segment: number; sentence: number }
 
 /** The weight of a hit for a sentence at this distance in sentences. */
 const weightByDistance = [1, 0.62, 0.38, 0.22]
@@ -34,74 +33,66 @@ const anchorsMax = 600
  * The sentences that speak of what was asked, best first; none where no sentence answers it. A sentence is scored
  * with its surroundings, as BM25 scores a document: rare terms count more, and a second hit less than the first.
  */
-export function* rank(query: ParsedQuery, matches: Match[], sentenceCount: number): TimeSliced<Anchor[]> {
-  const { found, whole } = yield* weighTerms(query, matches, sentenceCount)
-  const sources = new Map<string, Map<number, TermHit[]>>()
-  const places = new Map<string, { sourceId: string; segment: number; sentence: number }>()
-  for (const { posting, hit } of found) {
+export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: number): TimeSliced<Anchor[]> {
+  const { terms } = query
+  const matches = yield* matchTerms(query, postings)
+  const { hits, whole } = yield* weighMatches(terms, matches, sentenceCount)
+  const texts = new Map<string, Map<number, Hit[]>>()
+  const places = new Map<string, Sentence>()
+  for (const hit of hits) {
     yield
-    const { source_id: sourceId, segment } = posting
-    const bySentence = sources.get(sourceId) ?? new Map<number, TermHit[]>()
-    sources.set(sourceId, bySentence)
-    for (const sentence of posting.sentences) {
-      const hits = bySentence.get(sentence)
-      if (hits === undefined) bySentence.set(sentence, [hit])
-      else hits.push(hit)
-      if (places.size < anchorsMax) places.set(`${sourceId} ${sentence}`, { sourceId, segment, sentence })
+    const { source_id: sourceId, revision, segment, sentences } = hit.posting
+    const bySentence = texts.get(revision) ?? new Map<number, Hit[]>()
+    texts.set(revision, bySentence)
+    for (const sentence of sentences) {
+      const others = bySentence.get(sentence)
+      if (others === undefined) bySentence.set(sentence, [hit])
+      else others.push(hit)
+      if (places.size < anchorsMax) places.set(`${revision} ${sentence}`, { sourceId, revision, segment, sentence })
     }
   }
-  const anchors: Scored[] = []
+  const anchors: Anchor[] = []
+  let isAnswered = false
+  const coverageOfTwo = answerMin.averageWords / terms.length
   for (const place of places.values()) {
     yield
-    const { score, covered, words } = computeScore(sources.get(place.sourceId) ?? new Map(), place.sentence)
-    const coverage = whole === 0 ? 0 : covered / whole
-    anchors.push({ ...place, score, coverage, words })
+    const { score, worth, words } = computeScore(terms, texts.get(place.revision) ?? new Map(), place.sentence)
+    const coverage = whole === 0 ? 0 : worth / whole
+    anchors.push({ ...place, score, coverage })
+    isAnswered ||= coverage >= answerMin.coverage || (words >= answerMin.words && coverage >= coverageOfTwo)
   }
-  anchors.sort((one, other) => other.score - one.score)
-  const coverageOfTwo = answerMin.averageWords / query.terms.length
-  const isAnswered = anchors.some(
-    ({ words, coverage }) => coverage >= answerMin.coverage || (words >= answerMin.words && coverage >= coverageOfTwo),
-  )
-  return isAnswered ? anchors : []
+  return isAnswered ? anchors.sort((one, other) => other.score - one.score) : []
 }
 
 /** What the surroundings of a sentence have of one term: how often, and its hit that counts most. */
-type Seen = { frequency: number; best: TermHit; strength: number }
+type Seen = { frequency: number; best: Hit; strength: number }
 
-function computeScore(bySentence: Map<number, TermHit[]>, sentence: number) {
+/** With what its surroundings speak of the query: `worth` by the rarity of the words, `words` by their number. */
+function computeScore(terms: Term[], bySentence: Map<number, Hit[]>, sentence: number) {
   const seen = new Map<number, Seen>()
   for (let distance = 1 - weightByDistance.length; distance < weightByDistance.length; distance += 1) {
     const nearness = weightByDistance[Math.abs(distance)] ?? 0
     for (const hit of bySentence.get(sentence + distance) ?? []) {
       const strength = computeWorth(hit) * (0.5 + nearness)
-      const term = seen.get(hit.term)
-      if (term === undefined) {
-        seen.set(hit.term, { frequency: hit.quality * nearness, best: hit, strength })
-        continue
-      }
-      term.frequency += hit.quality * nearness
-      if (strength <= term.strength) continue
-      term.strength = strength
-      term.best = hit
+      const before = seen.get(hit.term) ?? { frequency: 0, best: hit, strength: 0 }
+      const frequency = before.frequency + hit.quality * nearness
+      seen.set(hit.term, strength > before.strength ? { frequency, best: hit, strength } : { ...before, frequency })
     }
   }
-  let [score, covered, words] = [0, 0, 0]
+  let [score, worth, words] = [0, 0, 0]
   for (const { frequency, best } of seen.values()) {
-    score += (best.weight * best.rarity * frequency * (1 + saturation)) / (frequency + saturation)
-    covered += computeWorth(best)
-    words += best.weight * best.quality
+    score += (best.weight * frequency * (1 + saturation)) / (frequency + saturation)
+    worth += computeWorth(best)
+    words += (terms[best.term]?.weight ?? 0) * best.quality
   }
-  return { score, covered, words }
+  return { score, worth, words }
 }
 
-/**
- * What an occurrence of a word counts for the term that it matches, the same at each of its places: the term's own
- * weight, how rare the word is, and how well it matches.
- */
-export type TermHit = { term: number; weight: number; rarity: number; quality: number }
+/** The occurrences of a word; `weight` is its term's, more for a rare word, as in BM25. */
+type Hit = Match & { weight: number }
 
-/** The places of one word in one segment of a source, and what each of them counts. */
-export type WordHits = { posting: Posting; hit: TermHit }
+/** What an occurrence adds to what its surroundings speak of the query. */
+const computeWorth = ({ weight, quality }: Hit): number => weight * quality
 
 /**
  * In a handful of sentences every word is common; rarity is computed as if there were this many, so that one word of
@@ -109,32 +100,33 @@ export type WordHits = { posting: Posting; hit: TermHit }
  */
 const sentencesMin = 200
 
-/** The matches of a query with what they count, the most first, and what all its terms together would. */
-export function* weighTerms(
-  { terms }: ParsedQuery,
+/** The matches of a query, those that count most first, and what all its terms together would count. */
+function* weighMatches(
+  terms: Term[],
   matches: Match[],
   sentenceCount: number,
-): TimeSliced<{ found: WordHits[]; whole: number }> {
+): TimeSliced<{ hits: Hit[]; whole: number }> {
   const sentences = Math.max(sentenceCount, sentencesMin)
-  // The rarer, the more, as in BM25. A term that no text has is worth the most, though nothing earns it.
-  const computeRarity = (count: number) => Math.log(1 + (sentences - count + 0.5) / (count + 0.5))
+  const computeRarity = (count: number) => {
+    const within = Math.min(sentences, count)
+    return Math.log(1 + (sentences - within + 0.5) / (within + 0.5))
+  }
   const counts = yield* countOccurrences(matches)
-  const rarities = terms.map((_, term) => computeRarity(Math.min(sentences, counts.get(`${term}`) ?? 0.5)))
+  // A term that no text has is worth the most, though nothing earns it.
+  const rarities = terms.map((_, term) => computeRarity(counts.get(`${term}`) ?? 0.5))
   const whole = terms.reduce((sum, { weight }, term) => sum + weight * (rarities[term] ?? 0), 0)
-  const found: WordHits[] = []
-  for (const { term, posting, quality } of matches) {
+  const hits: Hit[] = []
+  for (const match of matches) {
     yield
+    const { term, posting } = match
     const itself = rarities[term] ?? 0
     // A related word is worth no more than what it represents.
     const related = counts.get(`${term} ${posting.stem}`)
-    const rarity = related === undefined ? itself : Math.min(itself, computeRarity(Math.min(sentences, related)))
-    found.push({ posting, hit: { term, quality, rarity, weight: terms[term]?.weight ?? 0 } })
+    const rarity = related === undefined ? itself : Math.min(itself, computeRarity(related))
+    hits.push({ ...match, weight: rarity * (terms[term]?.weight ?? 0) })
   }
-  return { found: found.sort((one, other) => computeWorth(other.hit) - computeWorth(one.hit)), whole }
+  return { hits: hits.sort((one, other) => computeWorth(other) - computeWorth(one)), whole }
 }
-
-/** What a single occurrence adds to what its surroundings speak of the query. */
-export const computeWorth = ({ weight, rarity, quality }: TermHit): number => weight * rarity * quality
 
 /** How often each term occurs itself, by its number, and how often each word related to it, by the number and stem. */
 function* countOccurrences(matches: Match[]): TimeSliced<Map<string, number>> {

@@ -1,10 +1,10 @@
 import { computeEditDistance } from '#src/text/edit-distance.ts'
 
 /**
- * Words are compared with a misspelt one when they begin or end like it, and are of about its length. `end` is read
+ * Words are compared with a misspelt `word` when they begin or end like it, and are of about its length. `end` is read
  * backwards.
  */
-export type SpellingPattern = { beginning: string; end: string; lengthMin: number; lengthMax: number }
+export type SpellingPattern = { word: string; beginning: string; end: string; lengthMin: number; lengthMax: number }
 
 /** Letters that may be wrong, by the length of the longer word: a slip in a short word makes another word. */
 function computeSlipsMax(length: number): number {
@@ -22,6 +22,7 @@ export function buildSpellingPattern(word: string): SpellingPattern | undefined 
   const slips = computeSlipsMax(letters.length)
   if (slips === 0 || /\d/.test(word)) return undefined
   return {
+    word,
     beginning: letters.slice(0, letters.length < 7 ? 2 : 3).join(''),
     end: letters.slice(-3).reverse().join(''),
     lengthMin: letters.length - slips,

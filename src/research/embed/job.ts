@@ -66,30 +66,20 @@ async function embedBatch(
   const read = await readWindows(context.db, job.artist_id, windows, { citable: true })
   // The source has changed since: the next step finds its current text.
   if (read.size < windows.length) return 'saved'
-  const texts = windows.map((_, at) => read.get(at)?.text ?? '')
   // Services refuse a text that is only white space.
-  const telling = texts.filter((text) => text.trim() !== '')
-  const answer = telling.length === 0 ? { vectors: [] } : await ask(job, context, model, telling)
+  const texts = windows.map((_, at) => read.get(at)?.text ?? '').map((text) => (text.trim() === '' ? '-' : text))
+  const step = { rateLimit, step: 'embedding' } as const
+  const answer = await sendWithinBudget(job, context, step, (ending) => model.embed({ texts }, ending))
   context.signal.throwIfAborted()
   if (typeof answer === 'string' || isProviderFailure(answer)) return answer
-  const length = answer.vectors[0]?.length ?? source.dimensions ?? 1
-  const embedded = answer.vectors.values()
-  const zeros = new Array<number>(length).fill(0)
-  const vectors = texts.map((text) => (text.trim() === '' ? zeros : (embedded.next().value ?? zeros)))
+  const dimensions = answer.vectors[0]?.length ?? 0
   const windowsDone = source.windows + windows.length
   const complete = windowsDone >= countWindows(source.totalChars)
-  const saved = { batch, vectors: packVectors(vectors), windows: windowsDone, complete }
-  const space = { model: model.name, dimensions: length }
+  const saved = { batch, vectors: packVectors(answer.vectors), windows: windowsDone, complete }
+  const space = { model: model.name, dimensions }
   return await changeUnderLease<'saved'>(context.db, job, async ({ trx }) => {
-    if (source.windows > 0 && length !== source.dimensions) await forgetOtherLengths(trx, job.artist_id, length)
+    if (source.windows > 0 && dimensions !== source.dimensions) await forgetOtherLengths(trx, job.artist_id, dimensions)
     else await saveBatch(trx, job.artist_id, space, source, saved)
     return 'saved'
   })
 }
-
-const ask = (
-  job: ClaimedJob,
-  context: Pick<ResearchContext, 'db' | 'signal'>,
-  model: EmbeddingModel,
-  texts: readonly string[],
-) => sendWithinBudget(job, context, { rateLimit, step: 'embedding' }, (ending) => model.embed({ texts }, ending))

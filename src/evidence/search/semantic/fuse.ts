@@ -1,5 +1,6 @@
 import { areNear, chooseDistinctAnchors } from '../passages.ts'
 import type { Anchor } from '../rank.ts'
+import type { SemanticRanking } from './search.ts'
 
 /** The constant of reciprocal rank fusion: how little more the first of a ranking counts than the second. */
 const damping = 20
@@ -10,6 +11,9 @@ const semanticWeight = 0.4
 /** Anchors of each ranking that can be among the results. */
 const fusedAnchorsMax = 20
 
+/** The least cosine of a result if the words give none. With a lower one, queries without an answer get results. */
+const semanticOnlyCosineMin = 0.45
+
 /** Whether every word of the query stands here, in some inflection; a cosine says no more about such an anchor. */
 const holdsEveryWord = ({ coverage }: Anchor) => coverage > 0.99
 
@@ -18,7 +22,9 @@ const holdsEveryWord = ({ coverage }: Anchor) => coverage > 0.99
  * best, and the best by words stays first if it holds every word: else one with half of the words overtook it. What
  * both have is anchored where its words stand.
  */
-export function fuseRankings(lexical: readonly Anchor[], semantic: readonly Anchor[]): Anchor[] {
+export function fuseRankings(lexical: Anchor[], semantic: Pick<SemanticRanking, 'anchors' | 'nearest'>): Anchor[] {
+  if (semantic.anchors.length === 0 || (lexical.length === 0 && semantic.nearest < semanticOnlyCosineMin))
+    return lexical
   const byWords = chooseDistinctAnchors(lexical, fusedAnchorsMax)
   const most = byWords[0]?.score ?? 0
   const fused = byWords.map((anchor, rank) => ({
@@ -26,7 +32,7 @@ export function fuseRankings(lexical: readonly Anchor[], semantic: readonly Anch
     score: most === 0 ? 0 : (anchor.score / most) * computeReciprocal(rank),
   }))
   const exact = fused.slice(0, 1).filter(holdsEveryWord)
-  for (const [rank, anchor] of chooseDistinctAnchors(semantic, fusedAnchorsMax).entries()) {
+  for (const [rank, anchor] of chooseDistinctAnchors(semantic.anchors, fusedAnchorsMax).entries()) {
     const score = semanticWeight * computeReciprocal(rank)
     const same = fused.slice(0, byWords.length).find((other) => areNear(other, anchor))
     if (same === undefined) fused.push({ ...anchor, score })

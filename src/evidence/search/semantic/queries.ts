@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { SourceWindow } from '../../references/windows.ts'
 import { type SearchScope, withTexts } from '../queries.ts'
+import type { Anchor } from '../rank.ts'
+import type { SimilarWindow } from './scan.ts'
 import { windowsPerBatch } from './vectors.ts'
 
 /** A source in scope whose whole current text has vectors of the model. */
@@ -62,22 +63,25 @@ export async function* readVectorPages(
   }
 }
 
-/** A sentence of a source's text, with its number. */
-export type NumberedSentence = { sourceId: string; segment: number; sentence: number; start: number; end: number }
-
-/** The sentences that lie in one of these windows, as far as the index still holds the revision. */
-export async function listSentencesWithin(
+/**
+ * The sentences of these windows as anchors, best first, each scored by the windows that hold its middle: two at most,
+ * so what stands in the overlap of two counts as it should. None of a text whose revision the index no longer holds.
+ */
+export async function rankSentences(
   db: Kysely<DB>,
   artistId: string,
-  windows: readonly SourceWindow[],
-): Promise<NumberedSentence[]> {
-  const { rows } = await sql<NumberedSentence>`
-    select distinct p.source_id as "sourceId", p.segment, (p.first_sentence + u.place - 1)::int as sentence, u."start", u."end"
-    from jsonb_to_recordset(${JSON.stringify(windows)}::jsonb) as q ("sourceId" text, revision text, "start" int, "end" int)
+  windows: readonly SimilarWindow[],
+): Promise<Anchor[]> {
+  const { rows } = await sql<Anchor>`
+    select p.source_id as "sourceId", q.revision, p.segment, (p.first_sentence + u.place - 1)::int as sentence,
+      sum(q.cosine) as score, 0 as coverage
+    from jsonb_to_recordset(${JSON.stringify(windows)}::jsonb) as q ("sourceId" text, revision text, "start" int, "end" int, cosine float8)
     join search_documents t on t.artist_id = ${artistId} and t.source_id = q."sourceId" and t.revision = q.revision
     join search_segments p on p.artist_id = ${artistId} and p.source_id = q."sourceId"
       and p.starts[1] < q."end" and p.ends[cardinality(p.ends)] > q."start"
     cross join unnest(p.starts, p.ends) with ordinality as u ("start", "end", place)
-    where u."start" < q."end" and u."end" > q."start"`.execute(db)
+    where u."start" + u."end" between 2 * q."start" and 2 * q."end" - 1
+    group by 1, 2, 3, 4
+    order by score desc, 1, 4`.execute(db)
   return rows
 }
