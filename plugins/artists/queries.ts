@@ -1,77 +1,35 @@
-import { type AliasedExpression, type Kysely, sql } from 'kysely'
-import { NIL as nilUuid } from 'uuid'
+import { type Kysely, sql } from 'kysely'
 import { containsText } from '#src/database/contains-text.ts'
-import { prepareQuery } from '#src/database/prepared-query.ts'
-import { queryPipelined, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-
-type Page = { namePart: string | undefined; from: { name: string; id: string } | undefined; rowsMax: number }
 
 type ListedUser = { id: string; is_admin: boolean }
 
-export async function findUser(db: Kysely<DB>, subject: string): Promise<ListedUser | undefined> {
-  const [user] = await queryPipelined(db, selectListedUser({ subject }))
-  return user
-}
+export const findUser = (db: Kysely<DB>, subject: string): Promise<ListedUser | undefined> =>
+  db.selectFrom('users').select(['id', 'is_admin']).where('subject', '=', subject).executeTakeFirst()
 
-const selectListedUser = prepareQuery((db, { subject }: { subject: string }) =>
-  db.selectFrom('users').select(['id', 'is_admin']).where('subject', '=', subject).compile(),
-)
-
-/** A page of the artists of a user, each with the version of the whole list. */
-export const listArtistsForUser = (db: Kysely<DB>, { id, is_admin }: ListedUser, page: Page) => {
-  const { namePart = '', from, rowsMax } = page
-  // Every name is longer than the empty one and contains it, so every artist comes after this position.
-  const request = { userId: id, namePart, rowsMax, name: from?.name ?? '', artistId: from?.id ?? nilUuid }
-  return runQuery(db, is_admin ? everyArtist(request) : claimedArtists(request))
-}
-
-type PageRequest = { userId: string; namePart: string; name: string; artistId: string; rowsMax: number }
-
-const everyArtist = prepareQuery((db, request: PageRequest) => {
-  const administrator = db.selectFrom('users').where('id', '=', request.userId).where('is_admin', '=', true)
-  const artists = db
-    .selectFrom('artists as a')
-    .where(({ exists }) => exists(administrator.select('id')))
-    .where(isNamed(request))
-  return selectPage(db, artists.select(columns).as('mine'), request).compile()
-})
-
-const claimedArtists = prepareQuery((db, request: PageRequest) => {
-  const artists = db
-    .selectFrom('claims as c')
-    .innerJoin('artists as a', 'a.id', 'c.artist_id')
-    .where('c.user_id', '=', request.userId)
-    .where('c.state', '=', sql.lit('approved'))
-    .where(isNamed(request))
-  return selectPage(db, artists.select(columns).as('mine'), request).compile()
-})
-
-/** Whether the caller asks for every name, or the name contains the text. */
-const isNamed = ({ namePart }: PageRequest) =>
-  sql<boolean>`(${namePart}::text = '' or ${containsText('a.name', namePart)})`
+type Page = { namePart: string | undefined; from: { name: string; id: string } | undefined; rowsMax: number }
 
 /**
- * `list_version` covers the number of artists and, in any order, their ids and names. Its cost grows with the caller's
- * list: no single counter covers all these artists, because each artist has its own audit trail.
+ * A page of the artists of a user. `list_version` covers the number of artists and, in any order, their ids and names.
+ * Its cost grows with the list: no single counter covers all these artists, because each has its own audit trail.
  */
-const columns = [
-  'a.id',
-  'a.name',
-  sql<string>`concat(count(*) over (), '.', sum(hashtextextended(a.id || a.name, 0)) over ())`.as('list_version'),
-] as const
-
-type MyArtist = { id: string; name: string; list_version: string }
-
-const selectPage = (
-  db: Kysely<DB>,
-  mine: AliasedExpression<MyArtist, 'mine'>,
-  { name, artistId, rowsMax }: PageRequest,
-) =>
-  db
-    .selectFrom(mine)
+export function listArtistsForUser(db: Kysely<DB>, user: ListedUser, { namePart, from, rowsMax }: Page) {
+  const claimed = db.selectFrom('claims').select('artist_id').where('user_id', '=', user.id)
+  const mine = db
+    .selectFrom('artists as a')
+    .select(['a.id', 'a.name'])
+    .select(
+      sql<string>`concat(count(*) over (), '.', sum(hashtextextended(a.id || a.name, 0)) over ())`.as('list_version'),
+    )
+    .$if(!user.is_admin, (query) => query.where('a.id', 'in', claimed.where('state', '=', 'approved')))
+    .$if(namePart !== undefined, (query) => query.where(containsText('a.name', namePart ?? '')))
+  const following = from && sql<boolean>`(mine.name collate "C", mine.id) >= (${from.name}, ${from.id}::uuid)`
+  return db
+    .selectFrom(mine.as('mine'))
     .select(['mine.id', 'mine.name', 'mine.list_version'])
-    .where(sql<boolean>`(mine.name collate "C", mine.id) >= (${name}, ${artistId}::uuid)`)
+    .where(following ?? sql<boolean>`true`)
     .orderBy(sql`mine.name collate "C"`)
     .orderBy('mine.id')
     .limit(rowsMax)
+    .execute()
+}

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { viewInstant } from '#src/database/instants.ts'
-import { createCursorCodec, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isInstant, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { listCandidates } from './queries.ts'
 import { viewCandidate } from './views.ts'
@@ -12,14 +12,15 @@ export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query,
   const { curation = 'pending', limit } = query
   const listing = { artistId: path.id, filter: { curation } }
   const cursor = cursors.read(listing, query.cursor)
-  // One more than the page may hold tells whether there is another.
-  const queue = await listCandidates(db, caller, path.id, { curation, after: cursor?.position, limit: limit + 1 })
-  refuseStaleCursor(cursor, queue.listVersion)
-  const page = queue.candidates.slice(0, limit)
-  const last = page.at(-1)
-  const nextCursor =
-    queue.candidates.length > page.length && last !== undefined
-      ? cursors.write(listing, queue.listVersion, { createdAt: viewInstant(last.created_at), id: last.id })
-      : null
+  const after = cursor?.position
+  const { candidates: rows, listVersion } = await listCandidates(db, caller, path.id, {
+    curation,
+    after,
+    limit: limit + 1,
+  })
+  const { page, nextCursor } = cursors.cutPage({ listing, cursor, listVersion, rows, limit }, ({ created_at, id }) => ({
+    createdAt: viewInstant(created_at),
+    id,
+  }))
   return { status: 200, body: { status: 'ok', candidates: page.map(viewCandidate), nextCursor } }
 }

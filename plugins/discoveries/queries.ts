@@ -4,7 +4,6 @@ import { requireAuthorized, selectAuthorization, selectIfAuthorized } from '#src
 import type { User } from '#src/auth/caller.ts'
 import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { AddressUse } from './rules.ts'
 
 /** A candidate in its current state. The column types beyond text are what the table's checks say. */
 export type CandidateRow = {
@@ -70,6 +69,9 @@ export async function isSource(db: Kysely<DB>, artistId: string, sourceId: strin
   const sources = db.selectFrom('sources').select('source_id').where('artist_id', '=', artistId)
   return (await sources.where('source_id', '=', sourceId).executeTakeFirst()) !== undefined
 }
+
+/** A record of the artist that has an address of its own. */
+export type AddressUse = { kind: 'source' | 'removed_profile'; url: string }
 
 /** Addresses in use, except that of the record which an earlier approval of the same candidate made. */
 export async function listAddressUses(db: Kysely<DB>, artistId: string, ownId: string): Promise<AddressUse[]> {

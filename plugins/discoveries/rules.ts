@@ -7,7 +7,7 @@ import type {
 } from '#src/contract/types.gen.ts'
 import { computeCandidateRevision, type Revision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
-import type { CandidateRow } from './queries.ts'
+import type { AddressUse, CandidateRow } from './queries.ts'
 
 type ReviewState = { curation: DiscoveryCuration; identity: DiscoveryIdentity; revision: Revision }
 
@@ -56,9 +56,6 @@ export function refusalToReview(
   if (curation !== 'pending' && decision !== 'reopen') return 'state_changed'
   return revision === expectedRevision ? undefined : 'revision_changed'
 }
-
-/** A record of the artist that has an address of its own. */
-export type AddressUse = { kind: 'source' | 'removed_profile'; url: string }
 
 /**
  * Whether the address of a candidate serves the artist as something else already: as a record of the vault, or, where

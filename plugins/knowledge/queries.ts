@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryCreator, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
@@ -32,46 +33,31 @@ export type EligibleSourceRow = {
 /** To be selected from the source `s` and the revision `c` of its current text. */
 export const selectSourceColumns = (artistId: string) =>
   [
-    's.source_id',
-    's.kind',
-    's.title',
-    's.url',
-    's.publisher',
-    's.published_at',
-    's.provider',
-    's.method',
-    's.speaker',
-    's.is_upload',
-    's.ingested_at',
-    's.revision as current_revision',
-    'c.total_chars as current_chars',
-    'c.truncated as current_truncated',
+    ...(['s.source_id', 's.kind', 's.title', 's.url', 's.publisher', 's.published_at', 's.provider'] as const),
+    ...(['s.method', 's.speaker', 's.is_upload', 's.ingested_at', 's.revision as current_revision'] as const),
+    ...(['c.total_chars as current_chars', 'c.truncated as current_truncated'] as const),
+    selectPaddedWindow('c.text_utf16', descriptionWindow).as('beginning'),
     selectRecoveryStatus(artistId),
   ] as const
-export const descriptionText = selectPaddedWindow('c.text_utf16', descriptionWindow).as('beginning')
 
 /** Narrows a joined row to one with a source; its other column types follow from the CHECKs of the table. */
 const hasSource = <Row extends { source_id: string | null }>(row: Row): row is Row & EligibleSourceRow =>
   row.source_id !== null
 
-export type ReleaseRow = {
-  title: string
-  type: string | null
-  released_on: string | null
-  catalog: string
-  url: string | null
-}
-
 /** The contract's bound of a brief. */
 const releasesMax = 10
 
-/** The latest releases of the artist `a`; those without a date come last. */
-const selectLatestReleases = (artistId: string) =>
-  sql<ReleaseRow[]>`(
-  select coalesce(json_agg(json_build_object('title', title, 'type', type, 'released_on', released_on, 'catalog', catalog, 'url', url)
-    order by released_on desc nulls last, release_id), '[]')
-  from (select * from releases where artist_id = ${artistId} and a.id is not null order by released_on desc nulls last, release_id limit ${releasesMax}) as latest
-)`.as('releases')
+/** The latest releases of an artist, as the contract shows them; those without a date come last. */
+const selectLatestReleases = (db: QueryCreator<DB>, artistId: string) =>
+  db
+    .selectFrom('releases')
+    .select(['title', 'type', 'released_on as releasedOn', 'catalog', 'url'])
+    .where('artist_id', '=', artistId)
+    .orderBy('released_on', (order) => order.desc().nullsLast())
+    .orderBy('release_id')
+    .limit(releasesMax)
+
+export type BriefRow = Awaited<ReturnType<typeof findBrief>>
 
 /** The artist's name, biography, published Lore and latest releases, and how much evidence there is. */
 export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) {
@@ -83,7 +69,7 @@ export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) 
     .selectAll(['reader', 'counted'])
     .select(['a.name', 'a.bio'])
     .select(selectPublishedLore(db, artistId).select('text').where(sql<boolean>`a.id is not null`).as('lore'))
-    .select(selectLatestReleases(artistId))
+    .select(jsonArrayFrom(selectLatestReleases(db, artistId).where(sql<boolean>`a.id is not null`)).as('releases'))
     .executeTakeFirstOrThrow()
   return requireAuthorized(row)
 }
@@ -132,7 +118,6 @@ export async function listSources(
     .leftJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
     .selectAll(['reader', 'counted'])
     .select(selectSourceColumns(artistId))
-    .select(descriptionText)
     .orderBy('s.ingested_at', 'desc')
     .orderBy('s.source_id', 'desc')
     .execute()
@@ -163,7 +148,6 @@ export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wi
     )
     .selectAll('reader')
     .select(selectSourceColumns(artistId))
-    .select(descriptionText)
     .select(['r.total_chars', 'r.captured_at'])
     .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))
 

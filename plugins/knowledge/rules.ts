@@ -1,4 +1,4 @@
-import type { PaddedWindow, WindowRequest } from '#src/evidence/references/windows.ts'
+import type { WindowRequest } from '#src/evidence/references/windows.ts'
 import { nextWindow, toWholeSegment } from '#src/text/windows.ts'
 
 /**
@@ -15,25 +15,19 @@ const listCharsMax = 12_000
 /** Name, biography and summary together, in UTF-16 code units (operations, section 6). */
 const briefCharsMax = 6_000
 
-/** What one page of the list holds: as many of the sources as `limit` and its budget allow, and always one. */
-export function cutSourcePage<S extends { title: string | null; description: string | null }>(
-  sources: S[],
-  limit: number,
-) {
-  const page: S[] = []
+type Described = { title: string | null; description: string | null }
+
+/** As many of the sources as the budget of one page allows, and always one. */
+export function fitSources<S extends Described>(sources: readonly S[]): { fitting: S[]; returnedChars: number } {
+  const fitting: S[] = []
   let returnedChars = 0
-  for (const source of sources.slice(0, limit)) {
+  for (const source of sources) {
     const chars = (source.title?.length ?? 0) + (source.description?.length ?? 0)
-    if (page.length > 0 && returnedChars + chars > listCharsMax) break
-    page.push(source)
+    if (fitting.length > 0 && returnedChars + chars > listCharsMax) break
+    fitting.push(source)
     returnedChars += chars
   }
-  return {
-    page,
-    returnedChars,
-    truncated: page.length < Math.min(limit, sources.length),
-    hasMore: page.length < sources.length,
-  }
+  return { fitting, returnedChars }
 }
 
 /**
@@ -43,9 +37,8 @@ export function cutSourcePage<S extends { title: string | null; description: str
 export function truncateBrief(name: string, bio: string | null, lore: string | null) {
   const charsLeft = briefCharsMax - name.length
   const halfChars = Math.floor(charsLeft / 2)
-  const bioCharsMax = Math.max(halfChars, charsLeft - (lore?.length ?? 0))
-  const loreCharsMax = Math.max(halfChars, charsLeft - (bio?.length ?? 0))
-  const [bioPart, lorePart] = [truncate(bio, bioCharsMax), truncate(lore, loreCharsMax)]
+  const bioPart = truncate(bio, Math.max(halfChars, charsLeft - (lore?.length ?? 0)))
+  const lorePart = truncate(lore, Math.max(halfChars, charsLeft - (bio?.length ?? 0)))
   return {
     bio: bioPart,
     generatedLoreSummary: lorePart,
@@ -57,32 +50,3 @@ export function truncateBrief(name: string, bio: string | null, lore: string | n
 /** The first `charsMax` code units of a text, a unit fewer where that would split a pair. */
 const truncate = (text: string | null, charsMax: number): string | null =>
   text === null ? null : (nextWindow(toWholeSegment(text), 0, charsMax)?.text ?? '')
-
-/** One revision's text around the wanted window, and that revision's state. */
-export type RevisionText = { revision: string; currentRevision: string; text: PaddedWindow }
-
-/**
- * The text of the requested revision, or why it is not read: an unknown or an unmarked earlier revision (operations,
- * section 6). A source without a stored text has the empty one, so that it can be listed and read before its text
- * comes.
- */
-export function chooseRevisionText(
-  {
-    requestedRevision,
-    emptyRevision,
-    includeVersion,
-  }: { requestedRevision: string | undefined; emptyRevision: string; includeVersion: boolean },
-  row: { current_revision: string | null; bytes: Buffer | null; total_chars: number | null },
-): RevisionText | 'not_found' | 'revision_changed' {
-  const currentRevision = row.current_revision ?? emptyRevision
-  const revision = requestedRevision ?? currentRevision
-  const text = decodeText(row) ?? (revision === emptyRevision ? emptyText : undefined)
-  if (text === undefined) return 'not_found'
-  if (revision !== currentRevision && !includeVersion) return 'revision_changed'
-  return { revision, currentRevision, text }
-}
-
-const decodeText = ({ bytes, total_chars: totalChars }: { bytes: Buffer | null; total_chars: number | null }) =>
-  bytes !== null && totalChars !== null ? { bytes, totalChars } : undefined
-
-const emptyText: PaddedWindow = { bytes: Buffer.alloc(0), totalChars: 0 }

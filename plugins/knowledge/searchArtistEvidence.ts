@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Call, Handler } from '#plugins/handler.ts'
+import type { Handler } from '#plugins/handler.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { KnowledgePassage } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -7,56 +7,31 @@ import { isCurrentText, withEligibleSources } from '#src/evidence/references/eli
 import { selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
 import type { FoundPassage } from '#src/evidence/search/passages.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
-import type { QueryEmbedder } from '#src/evidence/search/semantic/search.ts'
 import { enqueueMissedEmbeddings } from '#src/research/embed/queries.ts'
 import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { descriptionText, type EligibleSourceRow, selectSourceColumns } from './queries.ts'
+import { type EligibleSourceRow, selectSourceColumns } from './queries.ts'
 import { viewKnowledgePassage, viewSearch, viewSource } from './views.ts'
 
 /**
  * The best windows of the whole texts (operations, section 6). With a configured embedding model, windows of a similar
  * meaning are found too.
  */
-export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call, resources) => {
+export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async ({ path, query, caller }, resources) => {
   const { db, newId, providers } = resources
-  const embedder = providers.embeddings && createQueryEmbedder(db, call.path.id, providers.embeddings)
-  const { body, meaning } = await search(db, call, embedder)
-  if (meaning !== undefined && meaning.prepared < body.coverage.readableSources) {
-    const { dimensions } = meaning
-    await enqueueMissedEmbeddings(db, { artistId: call.path.id, id: newId(), dimensions })
+  const artistId = path.id
+  const embedder = providers.embeddings && createQueryEmbedder(db, artistId, providers.embeddings)
+  const search = async () => {
+    const found = await searchEvidence(db, { caller, artistId, kind: query.kind }, query, embedder)
+    return { found, read: await readFoundPassages(db, caller, artistId, found.passages) }
   }
-  return { status: 200, body }
-}
-
-/**
- * Repeats the search if a source has changed during it. Each result is an exact part of the revision that is current
- * when it is read.
- */
-async function search(
-  db: Kysely<DB>,
-  call: Call<'searchArtistEvidence'>,
-  embedder: QueryEmbedder | undefined,
-  isLast = false,
-): ReturnType<typeof searchOnce> {
-  const found = await searchOnce(db, call, embedder)
-  return found.isWhole || isLast ? found : await search(db, call, embedder, true)
-}
-
-async function searchOnce(
-  db: Kysely<DB>,
-  { path, query, caller }: Call<'searchArtistEvidence'>,
-  embedder: QueryEmbedder | undefined,
-) {
-  const scope = { caller, artistId: path.id, kind: query.kind }
-  const found = await searchEvidence(db, scope, query, embedder)
-  const { passages, meaning } = found
-  const read = await readFoundPassages(db, caller, path.id, passages)
-  return {
-    isWhole: read.length === passages.length,
-    meaning,
-    body: viewSearch(found, read),
-  }
+  const first = await search()
+  // Each result is an exact part of the revision that is current when it is read: again if a source has changed.
+  const { found, read } = first.read.length === first.found.passages.length ? first : await search()
+  const { meaning } = found
+  if (meaning !== undefined && meaning.prepared < found.corpus.readable)
+    await enqueueMissedEmbeddings(db, { artistId, id: newId(), dimensions: meaning.dimensions })
+  return { status: 200, body: viewSearch(found, read) }
 }
 
 /**
@@ -78,7 +53,7 @@ export async function readFoundPassages(
     )
     .innerJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
     .select(['w.index', ...selectSourceColumns(artistId)])
-    .select([descriptionText, selectWindowBytes('c.text_utf16').as('bytes')])
+    .select(selectWindowBytes('c.text_utf16').as('bytes'))
     .orderBy('w.index')
     .execute()
   return rows.map((row) => {

@@ -1,11 +1,4 @@
-import type {
-  ArtistBrief,
-  EvidenceSearch,
-  KnowledgePassage,
-  Source,
-  SourceOrigin,
-  SourceReading,
-} from '#src/contract/types.gen.ts'
+import type { ArtistBrief, EvidenceSearch, KnowledgePassage, Source, SourceOrigin } from '#src/contract/types.gen.ts'
 import { defaultsByKind } from '#src/evidence/references/passage.ts'
 import {
   keepIfPublic,
@@ -19,8 +12,8 @@ import type { SearchResult } from '#src/evidence/search/search-evidence.ts'
 import type { SemanticCoverage } from '#src/evidence/search/semantic/search.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import type { Page } from '#src/text/windows.ts'
-import type { EligibleSourceRow, ReadingRow, ReleaseRow } from './queries.ts'
-import { descriptionWindow, type RevisionText, truncateBrief } from './rules.ts'
+import type { BriefRow, EligibleSourceRow } from './queries.ts'
+import { descriptionWindow, truncateBrief } from './rules.ts'
 
 /** A source without its text. `artistId` is needed for the revision of a source that has none yet. */
 export function viewSource(artistId: string, row: EligibleSourceRow): Source {
@@ -118,53 +111,16 @@ function listSemanticLimitations({ readable }: CorpusStats, { state, sources }: 
 
 const countTexts = (count: number) => (count === 1 ? 'One text is' : `${count} texts are`)
 
-type BriefRow = {
-  name: string | null
-  bio: string | null
-  lore: string | null
-  releases: ReleaseRow[]
-  eligible: number
-  readable: number
-}
-
-export function viewBrief(artistId: string, row: BriefRow): ArtistBrief {
-  return {
-    status: 'ok',
-    artistId,
-    name: row.name,
-    ...truncateBrief(row.name ?? '', row.bio, row.lore),
-    ...(row.releases.length > 0 && { latestReleases: row.releases.map(viewRelease) }),
-    summaryIsEvidence: false,
-    coverage: viewCoverage(row),
-    historyRequired: true,
-  }
-}
-
-const viewRelease = ({ released_on: releasedOn, ...release }: ReleaseRow) => ({ ...release, releasedOn })
-
-export function viewSourceReading(
-  artistId: string,
-  row: ReadingRow,
-  { revision, currentRevision }: RevisionText,
-  page: Page,
-  withVersion: boolean,
-): SourceReading {
-  return {
-    status: 'ok',
-    passage: viewKnowledgePassage(viewSource(artistId, row), revision, page),
-    totalChars: row.total_chars ?? 0,
-    nextStart: page.nextStart,
-    returnedChars: page.text.length,
-    truncated: page.nextStart !== null,
-    ...(withVersion && {
-      version: {
-        state: revision === currentRevision ? 'current' : 'historical',
-        currentRevision,
-        capturedAt: row.captured_at?.toISOString() ?? null,
-      },
-    }),
-  }
-}
+export const viewBrief = (artistId: string, row: BriefRow): ArtistBrief => ({
+  status: 'ok',
+  artistId,
+  name: row.name,
+  ...truncateBrief(row.name ?? '', row.bio, row.lore),
+  ...(row.releases.length > 0 && { latestReleases: row.releases }),
+  summaryIsEvidence: false,
+  coverage: viewCoverage(row),
+  historyRequired: true,
+})
 
 /** Pages of a book and seconds of a recording are not recorded with a text, so both stay null. */
 export const viewKnowledgePassage = (

@@ -1,8 +1,9 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
-import { findQuestionResearch, findQuotaUsage, insertQuestionJob, requireArtist } from './queries.ts'
+import { findQuestion, listPassages, lockQuotas, takeSlot } from './queries.ts'
 import { isReusable, refusalToEnqueue, validateQuestion } from './rules.ts'
 import { viewQuestionResearch } from './views.ts'
 
@@ -10,28 +11,29 @@ import { viewQuestionResearch } from './views.ts'
  * Shares equal work, takes over a recent result, or queues new work within the quotas; nothing runs inside the request
  * (operations, section 7). Of two requests at once the second waits, and finds the first one's question.
  */
-export const requestQuestionResearch: Handler<'requestQuestionResearch'> = (call, { db, newId }) => {
-  const { path, caller } = call
-  const request = completeRequest(call.body)
+export const requestQuestionResearch: Handler<'requestQuestionResearch'> = ({ path, body, caller }, { db, newId }) => {
+  const { id: artistId } = path
+  const request = completeRequest(body)
   validateQuestion(request)
   const purpose = buildPurpose(request)
-  const scope = caller.kind === 'user' ? { artistId: path.id, caller } : { artistId: path.id }
-  return changeArtist(db, scope, async (tx) => {
-    const { trx } = await tx.open()
-    // The research key may ask about every artist; a user's permission was checked with the lock.
-    if (caller.kind !== 'user') await requireArtist(trx, path.id)
-    const traffic = await findQuotaUsage(trx, path.id, purpose)
-    const equal =
-      traffic.equal_id === null ? undefined : await findQuestionResearch(trx, caller, path.id, traffic.equal_id)
+  // The research key may ask about every artist; a user's permission is checked with the lock.
+  const scope = caller.kind === 'user' ? { artistId, caller } : { artistId }
+  return changeArtist(db, scope, async (change) => {
+    const { trx } = await change.open()
+    const equal = await findQuestion(trx, caller, artistId, { column: 'purpose', value: purpose })
     if (equal !== undefined) {
-      const body = viewQuestionResearch(equal, caller.kind)
-      if (isReusable(body.stage, equal.ended_seconds_ago)) return { status: 202, body: { ...body, reused: true } }
+      const passages = await listPassages(trx, artistId, equal.findings.windows)
+      const research = viewQuestionResearch(equal, passages, caller.kind)
+      if (isReusable(research.stage, equal.ended_seconds_ago))
+        return { status: 202, body: { ...research, reused: true } }
     }
-    const refusal = refusalToEnqueue(traffic)
+    const refusal = refusalToEnqueue(await lockQuotas(trx, artistId))
     if (refusal !== undefined) throw new Problem(refusal.code, refusal)
-    const id = await insertQuestionJob(trx, { artistId: path.id, id: newId(), purpose, request })
-    const queued = await findQuestionResearch(trx, caller, path.id, id)
+    await takeSlot(trx)
+    const id = newId()
+    await enqueueJob(trx, { artistId, id, kind: 'source_search', purpose, payload: request }).execute()
+    const queued = await findQuestion(trx, caller, artistId, { column: 'id', value: id })
     if (queued === undefined) throw new Problem('internal', { cause: 'A question that was queued is not there' })
-    return { status: 202, body: { ...viewQuestionResearch(queued, caller.kind), reused: false } }
+    return { status: 202, body: { ...viewQuestionResearch(queued, [], caller.kind), reused: false } }
   })
 }

@@ -61,7 +61,7 @@ export function refusalToEnqueue(usage: QuotaUsage) {
   return undefined
 }
 
-export const roundUpSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
+const roundUpSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
 
 /**
  * The evidence that a caller is shown: the key sees approved material alone (interface, section 5). What was withdrawn

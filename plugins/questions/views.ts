@@ -2,12 +2,16 @@ import type { QuestionResearch, QuestionResearchStage } from '#src/contract/type
 import type { EvidenceCaller } from '#src/evidence/references/authorized-reader.ts'
 import { viewEvidencePassage } from '#src/evidence/references/passage.ts'
 import type { Omission, Omissions } from '#src/research/questions/checkpoint.ts'
-import type { QuestionResearchRow } from './queries.ts'
+import type { FoundPassageRow, QuestionRow } from './queries.ts'
 import { listShowableStatuses, referencesMax } from './rules.ts'
 
 /** The research as this caller may see it: the best passages that are still valid and visible to the caller. */
-export function viewQuestionResearch(question: QuestionResearchRow, caller: EvidenceCaller['kind']): QuestionResearch {
-  const { id, moved_at: movedAt, findings, passages } = question
+export function viewQuestionResearch(
+  question: QuestionRow,
+  passages: readonly FoundPassageRow[],
+  caller: EvidenceCaller['kind'],
+): QuestionResearch {
+  const { id, moved_at: movedAt, findings } = question
   const visibleStatuses = listShowableStatuses(caller)
   const references = passages.filter(({ status }) => visibleStatuses.includes(status)).slice(0, referencesMax)
   const stage = viewStage(question, references.length)
@@ -31,7 +35,7 @@ export function viewQuestionResearch(question: QuestionResearchRow, caller: Evid
 }
 
 /** A finished research without a passage that this caller may see is unresolved. */
-function viewStage({ state, stage }: QuestionResearchRow, references: number): QuestionResearchStage {
+function viewStage({ state, stage }: QuestionRow, references: number): QuestionResearchStage {
   switch (state) {
     case 'done':
       return references > 0 ? 'complete' : 'unresolved'

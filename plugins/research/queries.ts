@@ -1,17 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import {
-  type ArtistScope,
-  requireAuthorized,
-  selectAuthorization,
-  selectIfAuthorized,
-} from '#src/auth/artist-authorization.ts'
+import { requireAuthorized, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { ExtractionOutcome, ResearchErrorCategory, ResearchKind } from '#src/contract/types.gen.ts'
-import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectEligible, sourceCounts } from '#src/evidence/references/eligible-sources.ts'
-import { selectChainHead } from '#src/records/audit/events.ts'
 import type { RefreshState } from './rules.ts'
 
 /**
@@ -63,23 +56,19 @@ export async function listResearchJobs(
   return { ...(counts ?? { eligible: 0, readable: 0 }), listVersion: newestId ?? '', jobs: shown }
 }
 
-/** The cooldown of each kind of refresh, and which kinds are live. */
-export const findRefreshStates = prepareQuery(
-  (db, { caller, artistId, kinds }: ArtistScope & { kinds: readonly ResearchKind[] }) => {
-    const states = sql<RefreshState[] | null>`(
-    select coalesce(json_agg(json_build_object(
-      'kind', kind,
-      'isLive', exists (select from artist_research_jobs r where r.artist_id = ${artistId} and r.kind = wanted.kind
-        and r.purpose = '' and r.state in ('pending', 'waiting')),
-      'requestedSecondsAgo', (select extract(epoch from now() - max(r.created_at)) from artist_research_jobs r
-        where r.artist_id = ${artistId} and r.kind = wanted.kind and r.purpose = '' and r.payload ? 'lookAgain')
-    ) order by place), '[]')
-    from unnest(${kinds}::text[]) with ordinality as wanted (kind, place))`
-    const liveKinds = sql<ResearchKind[] | null>`(
-    select coalesce(json_agg(kind), '[]') from artist_research_jobs
-    where artist_id = ${artistId} and purpose = '' and state in ('pending', 'waiting'))`
-    return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-      .select(selectIfAuthorized([states.as('states'), liveKinds.as('liveKinds')]))
-      .compile()
-  },
-)
+/** The kinds that the artist has jobs of, each with its cooldown. */
+export const listRefreshStates = (db: Kysely<DB>, artistId: string): Promise<RefreshState[]> =>
+  db
+    .selectFrom('artist_research_jobs')
+    .select([
+      'kind',
+      sql<boolean>`bool_or(state in ('pending', 'waiting'))`.as('isLive'),
+      sql<number | null>`extract(epoch from now() - max(created_at) filter (where payload ? 'lookAgain'))::float8`.as(
+        'requestedSecondsAgo',
+      ),
+    ])
+    .where('artist_id', '=', artistId)
+    .where('purpose', '=', '')
+    .groupBy('kind')
+    .$castTo<RefreshState>()
+    .execute()

@@ -1,24 +1,28 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { insertJob } from '#src/queue/enqueue.ts'
+import { enqueueJobs } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { findRefreshStates } from './queries.ts'
+import { listRefreshStates } from './queries.ts'
 import { companionKinds, nextRefresh } from './rules.ts'
 
 /** Queues a fresh look at the artist; nothing runs inside the request (operations, section 7). */
 export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, body, caller }, { db, newId }) =>
-  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
+  changeArtist(db, { artistId: path.id, caller }, async (change) => {
+    const { trx, artistId } = await change.open()
     const kinds =
       body?.mode === 'lore-only' ? (['lore_refresh'] as const) : (['social_ingest', 'lore_refresh'] as const)
-    const { states, liveKinds } = await tx.read(findRefreshStates, { kinds })
-    const { queue, message, retryAfter } = nextRefresh(states ?? [])
+    const states = await listRefreshStates(trx, artistId)
+    const find = (kind: (typeof kinds)[number]) => states.find((state) => state.kind === kind)
+    const { queue, message, retryAfter } = nextRefresh(
+      kinds.map((kind) => find(kind) ?? { kind, isLive: false, requestedSecondsAgo: null }),
+    )
     if (retryAfter !== undefined) throw new Problem('rate_limited', { message, retryAfter })
 
-    const companions = queue.flatMap((kind) => companionKinds[kind] ?? []).filter((kind) => !liveKinds?.includes(kind))
+    const live = states.filter(({ isLive }) => isLive).map(({ kind }) => kind)
+    const companions = queue.flatMap((kind) => companionKinds[kind] ?? []).filter((kind) => !live.includes(kind))
     // The payload distinguishes these jobs from those that a change of the interview has queued.
-    const jobs = [...queue, ...companions].map((kind) =>
-      insertJob({ artistId: path.id, id: newId(), kind, payload: { lookAgain: true } }),
-    )
-    const response = { status: 200, body: { status: 'ok', message } } as const
-    return jobs.length === 0 ? response : await tx.commit(jobs, response)
+    const payload = { lookAgain: true }
+    const jobs = [...queue, ...companions].map((kind) => ({ artistId, id: newId(), kind, payload }))
+    if (jobs.length > 0) await enqueueJobs(trx, jobs).execute()
+    return { status: 200, body: { status: 'ok', message } }
   })

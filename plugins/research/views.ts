@@ -1,6 +1,5 @@
 import type {
   AdvanceResult,
-  ExtractionOutcome,
   ResearchJob,
   ResearchJobState,
   SchedulerRun,
@@ -48,7 +47,7 @@ export function viewResearchJob(row: JobRow): ResearchJob {
     updatedAt: viewInstantOrNull(row.updated_at),
     errorCategory: row.error_category,
     nextRunAt: isDueLater ? viewInstant(row.next_run_at) : null,
-    ...(row.outcomes !== null && { extractionOutcomes: row.outcomes.map(viewOutcome) }),
+    ...(row.outcomes !== null && { extractionOutcomes: row.outcomes }),
   }
 }
 
@@ -57,13 +56,3 @@ function viewStatus({ state, running }: JobRow): ResearchJobState {
   if (running) return 'running'
   return state === 'cancelled' ? 'failed' : state
 }
-
-/** Field by field: whatever else a recovery notes of a source stays inside. */
-const viewOutcome = (outcome: ExtractionOutcome): ExtractionOutcome => ({
-  sourceId: outcome.sourceId,
-  status: outcome.status,
-  capturedAt: outcome.capturedAt,
-  httpStatus: outcome.httpStatus,
-  storedChars: outcome.storedChars,
-  truncated: outcome.truncated,
-})

@@ -93,7 +93,7 @@ t.test('a text recovery lists the outcome of each source, while it runs and when
     storedChars: 5120,
     truncated: false,
   }
-  const result = JSON.stringify({ extractionOutcomes: [{ ...outcome, body: 'canary' }] })
+  const result = JSON.stringify({ extractionOutcomes: [outcome] })
   await addJob(context, { checkpoint: result })
   await addJob(context, { state: 'done', finished_at: new Date(), result: result })
   await addJob(context, {})
