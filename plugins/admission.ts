@@ -11,7 +11,7 @@ import { heavyOperations } from '#src/http/rate-limit/heavy-operations.ts'
 /** The outcome of work; `completion` settles when the work of a stream has ended as well. */
 export type Outcome = { completion?: Promise<unknown> }
 
-/** Holds the request's slot until its work has ended. A refusal may be thrown at once. */
+/** Holds the request's permit until its work has ended. A refusal may be thrown at once. */
 type Admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
 declare module 'fastify' {
@@ -61,7 +61,7 @@ export default fp(
       runningPerCallerMax: anonymousAtOnceMax,
       // Waiting, as many as the pace can serve in half of the wait: the work takes time, too.
       admittedMax: anonymousAtOnceMax + Math.ceil((anonymousPerSecondMax * anonymousWaitMs) / 2_000),
-      startedPerSecondMax: anonymousPerSecondMax,
+      heldMsMin: (1_000 * anonymousAtOnceMax) / anonymousPerSecondMax,
       waitMs: anonymousWaitMs,
     })
     app.addHook('preClose', async () => {
@@ -90,29 +90,15 @@ function admitBy(limiter: ConcurrencyLimiter, getKey: (request: FastifyRequest) 
   }
 }
 
-/**
- * Releases the slot once the work and its background part have ended, or at once when the work is refused
- * synchronously.
- */
+/** Releases the permit once the work and its background part have ended, whether they succeeded or failed. */
 function runHolding<T extends Outcome>(release: () => void, work: () => Promise<T>): Promise<T> {
-  try {
-    const completion = work()
-    void waitUntilSettled(completion).then(release)
-    return completion
-  } catch (error) {
-    release()
-    throw error
-  }
-}
-
-/** Resolves when the work and its background part have ended, whether they succeeded or failed. */
-const waitUntilSettled = (work: Promise<Outcome>): Promise<void> =>
-  work
+  const outcome = work()
+  void outcome
     .then(({ completion }) => completion)
-    .then(
-      () => {},
-      () => {},
-    )
+    .catch(() => {})
+    .then(release)
+  return outcome
+}
 
 /**
  * The signal is aborted when the caller hangs up: a request that waits is then left out, since nothing of it has begun.

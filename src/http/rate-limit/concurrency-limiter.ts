@@ -1,5 +1,4 @@
 import { Problem } from '#src/contract/problems/problem.ts'
-import { createRateLimiter } from './gcra.ts'
 
 export type ConcurrencyLimits = {
   /** Running at once, in total and of one caller. */
@@ -8,8 +7,8 @@ export type ConcurrencyLimits = {
   /** Running or waiting, in total. A caller gets another of these only while more are free than it has. */
   admittedMax: number
   admittedPerCallerMax?: number
-  /** Started in any second. */
-  startedPerSecondMax?: number
+  /** Milliseconds for which a permit is held at least: in that time no more than `runningMax` begin. */
+  heldMsMin?: number
   /** Longest wait in milliseconds. */
   waitMs: number
 }
@@ -23,18 +22,15 @@ type Waiter = { start: () => void; refuse: (problem: unknown) => void }
  */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits
-  readonly #pace: ReturnType<typeof createRateLimiter> | undefined
   readonly #running = new Map<string, number>()
-  /** By caller, the one whose turn is next first. */
+  /** By caller, the one whose turn is next first. None is empty. */
   readonly #waiting = new Map<string, Waiter[]>()
   #runningInAll = 0
   #waitingInAll = 0
-  #nextStart: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(limits: ConcurrencyLimits) {
     this.#limits = limits
-    this.#pace = limits.startedPerSecondMax === undefined ? undefined : createRateLimiter(limits.startedPerSecondMax)
   }
 
   /**
@@ -60,7 +56,7 @@ export class ConcurrencyLimiter {
     const held = this.#countRunning(caller) + (this.#waiting.get(caller)?.length ?? 0)
     if (free <= 0) throw this.#createRefusal('overloaded')
     if (held >= admittedPerCallerMax || (held > 0 && held >= free)) throw this.#createRefusal('rate_limited')
-    if (!this.#mayStart(caller) || this.#computeMsUntilNext() > 0) return undefined
+    if (!this.#mayStart(caller)) return undefined
     this.#countStart(caller)
     return this.#createRelease(caller)
   }
@@ -68,21 +64,28 @@ export class ConcurrencyLimiter {
   /** Refuses the waiting and all later requests. */
   close(): void {
     this.#isClosed = true
-    clearTimeout(this.#nextStart)
     for (const waiter of [...this.#waiting.values()].flat()) waiter.refuse(new Problem('shutting_down'))
   }
 
   #createRelease(caller: string): () => void {
+    const { heldMsMin = 0 } = this.#limits
+    const startedAt = performance.now()
     let isHeld = true
     return () => {
       if (!isHeld) return
       isHeld = false
-      const running = this.#countRunning(caller) - 1
-      if (running === 0) this.#running.delete(caller)
-      else this.#running.set(caller, running)
-      this.#runningInAll -= 1
-      this.#startNext()
+      const earlyMs = startedAt + heldMsMin - performance.now()
+      if (earlyMs <= 0) this.#release(caller)
+      else setTimeout(() => this.#release(caller), earlyMs).unref()
     }
+  }
+
+  #release(caller: string): void {
+    const running = this.#countRunning(caller) - 1
+    if (running === 0) this.#running.delete(caller)
+    else this.#running.set(caller, running)
+    this.#runningInAll -= 1
+    this.#startNext()
   }
 
   async #waitForTurn(caller: string, signal: AbortSignal | undefined): Promise<void> {
@@ -100,7 +103,6 @@ export class ConcurrencyLimiter {
     signal?.addEventListener('abort', giveUp, { once: true })
     this.#waiting.set(caller, [...(this.#waiting.get(caller) ?? []), waiter])
     this.#waitingInAll += 1
-    this.#startNext()
     await promise.finally(() => {
       clearTimeout(late)
       signal?.removeEventListener('abort', giveUp)
@@ -108,14 +110,8 @@ export class ConcurrencyLimiter {
   }
 
   #startNext(): void {
-    clearTimeout(this.#nextStart)
     for (const [caller, [waiter]] of this.#waiting) {
       if (waiter === undefined || !this.#mayStart(caller)) continue
-      const msUntilNext = this.#computeMsUntilNext()
-      if (msUntilNext > 0) {
-        this.#nextStart = setTimeout(() => this.#startNext(), Math.ceil(msUntilNext))
-        return
-      }
       const others = this.#remove(caller, waiter)
       // Its caller is then the last one, which this iteration still reaches.
       this.#waiting.delete(caller)
@@ -133,7 +129,6 @@ export class ConcurrencyLimiter {
     this.#waitingInAll -= waiters.length - others.length
     if (others.length > 0) this.#waiting.set(caller, others)
     else this.#waiting.delete(caller)
-    if (this.#waitingInAll === 0) clearTimeout(this.#nextStart)
     return others
   }
 
@@ -142,16 +137,11 @@ export class ConcurrencyLimiter {
     return this.#runningInAll < runningMax && this.#countRunning(caller) < runningPerCallerMax
   }
 
-  #computeMsUntilNext(): number {
-    return this.#pace?.computeMsUntilNext() ?? 0
-  }
-
   #countRunning(caller: string): number {
     return this.#running.get(caller) ?? 0
   }
 
   #countStart(caller: string): void {
-    this.#pace?.take()
     this.#running.set(caller, this.#countRunning(caller) + 1)
     this.#runningInAll += 1
   }
