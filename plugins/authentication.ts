@@ -3,7 +3,6 @@ import fp from 'fastify-plugin'
 import { createAuthenticator } from '#src/auth/authenticate.ts'
 import type { Caller } from '#src/auth/caller.ts'
 import { createTokenVerifier } from '#src/auth/tokens.ts'
-import { createUserCache } from '#src/auth/user-cache.ts'
 import type { Config } from '#src/config.ts'
 import { countHeader } from '#src/contract/count-header.ts'
 import type { Operation } from '#src/contract/document.ts'
@@ -32,25 +31,20 @@ export default fp(
       const isOfCredential = refusal.code === 'not_signed_in' || refusal.code === 'not_configured'
       return isOfCredential ? app.rateLimit.limitRefusedCredential(request, refusal) : refusal
     }
-    const verify = await createTokenVerifier(config)
-    const findUserId = createUserCache(app.resources.db)
+    const { db } = app.resources
+    const findUserId = async (subject: string) =>
+      (await db.selectFrom('users').select('id').where('subject', '=', subject).executeTakeFirst())?.id
+    const verify = await createTokenVerifier(config, findUserId)
     app.decorateRequest('caller')
     app.decorate('identify', (operation: Operation) => {
       const identify = createAuthenticator(operation, config, verify)
-      // Before the body is read and validated: a token without a user is no credential (interface, section 5).
-      const authenticate = async (request: FastifyRequest): Promise<Caller> => {
+      return async (request) => {
         const key = request.headers['x-service-research-key']
-        const caller = await identify({
+        const credentials = {
           authorization: isRepeated(request, 'authorization') ? undefined : request.headers.authorization,
           researchKey: typeof key === 'string' ? key : undefined,
-        })
-        if (caller.kind !== 'user') return caller
-        const id = await findUserId(caller.subject)
-        if (id === undefined) throw new Problem('not_signed_in', { reason: 'unknown_user' })
-        return { ...caller, id }
-      }
-      return async (request) => {
-        request.caller = await authenticate(request).catch((refusal: Error) => {
+        }
+        request.caller = await identify(credentials).catch((refusal: Error) => {
           throw limitRefusal(request, refusal)
         })
       }

@@ -26,11 +26,14 @@ const lifetimeSecondsMax = 86_400
 
 export type TokenVerifier = (token: string) => Promise<User>
 
+/** The id of the user that a verified subject is; undefined where it is none. */
+type FindUserId = (subject: string) => Promise<string | undefined>
+
 /**
- * Verifies access tokens (interface, section 5): signature, algorithm, issuer, audience, lifetime and environment. A
- * token that does not fit is a 401; a key set that cannot be fetched is a 503, because it says nothing about the token.
+ * Verifies access tokens (interface, section 5): signature, algorithm, issuer, audience, lifetime and environment, and
+ * that there is its user. A token that does not fit is a 401; a key set that cannot be fetched is a 503, because it says nothing about the token.
  */
-export async function createTokenVerifier(config: Config): Promise<TokenVerifier> {
+export async function createTokenVerifier(config: Config, findUserId: FindUserId): Promise<TokenVerifier> {
   const { issuer, audience, jwksUrl } = config.token
   const { verifySignature, cacheSeconds } = await loadKeys(config)
   const options = {
@@ -49,7 +52,10 @@ export async function createTokenVerifier(config: Config): Promise<TokenVerifier
       throw new Problem('not_signed_in', { reason: 'token_of_another_environment' })
     }
     if (!isTimely(payload) || !isSubject(sub)) throw new Problem('not_signed_in', { reason: 'token_claims' })
-    return { user: { kind: 'user', subject: sub }, notBeforeSeconds: nbf - clockToleranceSeconds, expiresSeconds: exp }
+    const id = await findUserId(sub)
+    if (id === undefined) throw new Problem('not_signed_in', { reason: 'unknown_user' })
+    const user = { kind: 'user', subject: sub, id } as const
+    return { user, notBeforeSeconds: nbf - clockToleranceSeconds, expiresSeconds: exp }
   }
   const cached = createCachedVerifier(verify, cacheSeconds)
   return async (token) => {

@@ -23,6 +23,7 @@ async function createVerifier(t: Test, answer: Answer, env: Record<string, strin
   const { port } = server.address() as AddressInfo
   const verify = await createTokenVerifier(
     loadConfig({ ...issued, ...env, TOKEN_JWKS_URL: `http://127.0.0.1:${port}/keys` }),
+    async () => 'an id',
   )
   return async (token: string) => await verify(token)
 }
@@ -63,7 +64,7 @@ function movableClock(t: Test) {
 
 t.test('a token under a published key is accepted, any other is 401', async (t) => {
   const verify = await createVerifier(t, keys)
-  t.same(await verify(await signToken()), { kind: 'user', subject: 'mara' })
+  t.match(await verify(await signToken()), { kind: 'user', subject: 'mara' })
   const stranger = await generateKeyPair('RS256')
   await t.rejects(verify(await signToken(stranger.privateKey)), { code: 'not_signed_in' })
   await t.rejects(

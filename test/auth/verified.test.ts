@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap'
 import { buildApp } from '#src/app.ts'
 import { createCachedVerifier, type VerifiedToken } from '#src/auth/token-cache.ts'
-import { createUserCache } from '#src/auth/user-cache.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { addUser, createTestContext } from '../support/test-context.ts'
 
@@ -109,18 +108,6 @@ t.test('a valid token of an unknown subject is refused before the request is par
   t.equal((await context.call('unknown', 'GET', path.replace(context.artistId, 'no-uuid'))).status, 401, 'no artist id')
   await addUser(context.db, 'unknown', {})
   t.equal((await asUnknown('{')).status, 400, 'and admitted at once after the subject became a user')
-})
-
-t.test('a known user is not looked up again', async (t) => {
-  const { db } = await createTestContext(t)
-  const findUserId = createUserCache(db)
-  const { id } = await db.selectFrom('users').select('id').where('subject', '=', 'owner').executeTakeFirstOrThrow()
-  t.equal(await findUserId('owner'), id)
-  t.equal(await findUserId('unknown'), undefined)
-  await db.updateTable('users').set({ subject: 'renamed' }).where('subject', '=', 'owner').execute()
-  t.equal(await findUserId('owner'), id, 'from memory')
-  await addUser(db, 'unknown', {})
-  t.type(await findUserId('unknown'), 'string', 'looked up again')
 })
 
 const url = '/development/tokens/mara'
