@@ -6,7 +6,7 @@ import { buildLimitOption, parseUuid, refuseInvalidArgument } from './arguments.
 import { withDatabase } from './database.ts'
 import { eraseCommand } from './erase.ts'
 import { printResult } from './output.ts'
-import { formatInstant, printPage } from './table.ts'
+import { printPage } from './table.ts'
 
 type Options = { name: string; id?: string; bio?: string }
 
@@ -29,11 +29,7 @@ export function buildArtistCommand(): Command {
 }
 
 async function runList(filter: Parameters<typeof listArtists>[1]) {
-  printPage('artists', await withDatabase((db) => listArtists(db, filter)), [
-    { title: 'artist', value: ({ artistId }) => artistId },
-    { title: 'since', value: ({ createdAt }) => formatInstant(createdAt) },
-    { title: 'name', value: ({ name }) => name },
-  ])
+  printPage('artists', await withDatabase((db) => listArtists(db, filter)), ['artistId', 'createdAt', 'name'])
 }
 
 async function runAdd({ name, id = uuidv7(), bio }: Options) {

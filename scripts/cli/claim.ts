@@ -5,7 +5,7 @@ import { buildLimitOption, parseArtistId, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { getOperator } from './operator.ts'
 import { printResult } from './output.ts'
-import { formatInstant, printPage } from './table.ts'
+import { printPage } from './table.ts'
 
 type Options = { artist: string; subject: string; because?: string }
 
@@ -30,11 +30,11 @@ const listCommand = () =>
 
 async function runList({ artist: artistId, ...filter }: Omit<ClaimFilter, 'artistId'> & { artist?: string }) {
   printPage('claims', await withDatabase((db) => listClaims(db, { artistId, ...filter })), [
-    { title: 'artist', value: ({ artistId }) => artistId },
-    { title: 'name', value: ({ artist }) => artist },
-    { title: 'state', value: ({ state }) => state },
-    { title: 'since', value: ({ since }) => formatInstant(since) },
-    { title: 'subject', value: ({ subject }) => subject },
+    'artistId',
+    'artist',
+    'state',
+    'since',
+    'subject',
   ])
 }
 

@@ -10,7 +10,7 @@ import { buildLimitOption, parseArtistId, parseJobId, parseMoment, parseReason }
 import { withDatabase } from './database.ts'
 import { getOperator } from './operator.ts'
 import { isForPeople, printResult, printToStderr } from './output.ts'
-import { formatInstant, printListing, printPage } from './table.ts'
+import { printListing, printPage } from './table.ts'
 
 export function buildJobsCommand(): Command {
   return new Command('jobs')
@@ -72,14 +72,7 @@ const listCommand = () =>
 
 async function runList({ artist: artistId, ...options }: FilterOptions & { limit: number }) {
   const page = await withDatabase((db) => listJobs(db, { artistId, ...options }))
-  printPage('jobs', page, [
-    { title: 'job', value: ({ jobId }) => jobId },
-    { title: 'artist', value: ({ artist }) => artist },
-    { title: 'kind', value: ({ kind }) => kind },
-    { title: 'state', value: ({ state }) => state },
-    { title: 'until', value: ({ until }) => formatInstant(until) },
-    { title: 'why', value: ({ why }) => why },
-  ])
+  printPage('jobs', page, ['jobId', 'artist', 'kind', 'state', 'until', 'why'])
 }
 
 const buildWhyCommand = () =>
@@ -90,7 +83,7 @@ const buildWhyCommand = () =>
 
 async function runWhy(jobId: string) {
   const job = await withDatabase(async (db) => viewListedJob(await findJob(db, jobId)))
-  const until = job.until === null ? '' : ` Until ${job.until}.`
+  const until = job.until === null ? '' : ` Until ${job.until.toISOString()}.`
   printResult(`${job.kind} of ${job.artist} (${job.state}): ${job.why}${until}`, { status: 'ok', job })
 }
 
@@ -188,10 +181,5 @@ const buildPauseCommand = (
 const listPausesCommand = () =>
   new Command('pauses').description('What is paused, since when and why.').action(async () => {
     const pauses = await withDatabase(listPauses)
-    printListing('pauses', pauses, [
-      { title: 'kind', value: ({ kind }) => kind },
-      { title: 'artist', value: ({ artist }) => artist ?? 'every artist' },
-      { title: 'since', value: ({ pausedAt }) => formatInstant(pausedAt) },
-      { title: 'because', value: ({ because }) => because },
-    ])
+    printListing('pauses', pauses, ['kind', 'artist', 'pausedAt', 'because'])
   })

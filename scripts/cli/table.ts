@@ -3,15 +3,14 @@ import type { ListPage } from '#src/admin/listing.ts'
 import { host } from './host.ts'
 import { escapeControls, isForPeople, print, printToStderr } from './output.ts'
 
-export type Column<Row> = { title: string; value: (row: Row) => Cell; align?: 'left' | 'right' }
-
-type Cell = string | number | null | undefined
-
-/** The result of a listing: a table where stdout is for people, else the document with the rows under their name. */
-export function printListing<Row>(
+/**
+ * The result of a listing: a table of these fields where stdout is for people, else the document with the rows under
+ * their name.
+ */
+export function printListing<Row extends object>(
   name: string,
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly (keyof Row & string)[],
   more: Record<string, unknown> = {},
 ): void {
   if (isForPeople()) host.stdout.write(renderTable(rows, columns))
@@ -19,10 +18,10 @@ export function printListing<Row>(
 }
 
 /** A listing that was cut off at its limit says so, as `more` in the document. */
-export function printPage<Row>(
+export function printPage<Row extends object>(
   name: string,
   { rows, more }: ListPage<Row>,
-  columns: readonly Column<Row>[],
+  columns: readonly (keyof Row & string)[],
   about = {},
 ) {
   printListing(name, rows, columns, { ...about, more })
@@ -35,30 +34,35 @@ const edges = [
   ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'],
 ]
 
-export function renderTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function renderTable<Row extends object>(
+  rows: readonly Row[],
+  columns: readonly (keyof Row & string)[],
+): string {
+  const isNumeric = (column: keyof Row) => rows.some((row) => typeof row[column] === 'number')
   const table = new CliTable({
-    head: columns.map(({ title }) => title),
-    colAligns: columns.map(({ align = 'left' }) => align),
+    head: [...columns],
+    colAligns: columns.map((column) => (isNumeric(column) ? 'right' : 'left')),
     chars: { ...Object.fromEntries(edges.map((edge) => [edge, ''])), middle: '  ' },
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   })
-  for (const row of rows) table.push(columns.map(({ value }, at) => formatCell(value(row), at === columns.length - 1)))
+  for (const row of rows) table.push(columns.map((column, at) => formatCell(row[column], at === columns.length - 1)))
   return `${rows.length === 0 ? '(none)' : table.toString().replace(/ +$/gm, '')}\n`
 }
 
 /** The width of a cell beside others, in code points. */
 const cellCodePointsMax = 60
 
-function formatCell(cell: Cell, isLast: boolean): string {
-  if (cell === null || cell === undefined) return '-'
-  const text = escapeControls(String(cell))
+function formatCell(value: unknown, isLast: boolean): string {
+  const text = escapeControls(formatValue(value))
   const points = [...text]
   return isLast || points.length <= cellCodePointsMax ? text : `${points.slice(0, cellCodePointsMax - 1).join('')}…`
 }
 
-/** To the second, in UTC. */
-export const formatInstant = (instant: string | null) =>
-  instant === null ? null : `${instant.slice(0, 19).replace('T', ' ')}Z`
-
-/** The first digits of a revision, enough for people to distinguish it. */
-export const formatRevision = (revision: string | null) => revision?.slice(0, 12)
+/** An instant to the second, in UTC; of a revision the first digits, enough for people to distinguish it. */
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined || value === false) return '-'
+  if (value === true) return 'yes'
+  if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace('T', ' ')}Z`
+  if (typeof value === 'object') return JSON.stringify(value)
+  return String(value).replace(/^([a-f0-9]{12})[a-f0-9]{52}$/, '$1')
+}

@@ -1,19 +1,17 @@
 import { Command } from 'commander'
 import type { Moment } from '#src/admin/listing.ts'
-import { type ListedEvent, listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
+import { listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { buildLimitOption, parseArtistId, parseMoment } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { type Column, formatInstant, formatRevision, printPage } from './table.ts'
+import { printPage } from './table.ts'
 
 type Options = { artist?: string; since?: Moment; actor?: string; about?: string; limit: number }
 
 const use = `
 Of an artist: the events of its audit trail, with the user who acted (the actor), what was changed (the subject), and the revision that it had before and
-has since. Where an operator acted, its name stands in
-the actor's place; where the service acted by itself, none does. Without --artist: the operators' own log. It has who was made an administrator, which jobs were
-paused, and who was erased, each with the operator.
-Whether a log is whole is for "verify" to say.
+has since. Where an operator acted there is no actor but an operator; where the service acted by itself, neither. Without --artist: the operators' own log. It has
+who was made an administrator, which jobs were paused, and who was erased, each with the operator. Whether a log is whole is for "verify" to say.
 
   npm run -s cli -- trail --artist 0198f3a2-… --since 24h
   npm run -s cli -- trail --artist 0198f3a2-… --actor mara
@@ -35,32 +33,14 @@ export function buildTrailCommand(): Command {
 }
 
 async function runTrail({ artist, about, actor, ...rest }: Options) {
-  if (artist === undefined && actor !== undefined)
-    throw createInvalidRequest('--actor', "needs --artist: the operators' own log names no actor")
   const filter: TrailFilter = { ...rest, actor, subject: about }
-  await (artist === undefined ? printOperatorEvents(filter) : printEvents(artist, filter))
-}
-
-async function printEvents(artistId: string, filter: TrailFilter) {
-  const page = await withDatabase((db) => listEvents(db, artistId, filter))
-  const columns: Column<ListedEvent>[] = [
-    { title: 'event', value: ({ seq }) => seq, align: 'right' },
-    { title: 'at', value: ({ at }) => formatInstant(at) },
-    { title: 'actor', value: ({ actor, operator }) => actor ?? operator },
-    { title: 'action', value: ({ action }) => action },
-    { title: 'from', value: ({ fromRevision }) => formatRevision(fromRevision) },
-    { title: 'to', value: ({ toRevision }) => formatRevision(toRevision) },
-    { title: 'subject', value: ({ subject }) => subject },
-  ]
-  printPage('events', page, columns, { artistId })
-}
-
-async function printOperatorEvents(filter: TrailFilter) {
-  printPage('events', await withDatabase((db) => listOperatorEvents(db, filter)), [
-    { title: 'event', value: ({ seq }) => seq, align: 'right' },
-    { title: 'at', value: ({ at }) => formatInstant(at) },
-    { title: 'action', value: ({ action }) => action },
-    { title: 'subject', value: ({ subject }) => subject },
-    { title: 'details', value: ({ details }) => JSON.stringify(details) },
-  ])
+  if (artist !== undefined) {
+    const page = await withDatabase((db) => listEvents(db, artist, filter))
+    const columns = ['seq', 'at', 'actor', 'operator', 'action', 'fromRevision', 'toRevision', 'subject'] as const
+    return printPage('events', page, columns, { artistId: artist })
+  }
+  if (actor !== undefined)
+    throw createInvalidRequest('--actor', "needs --artist: the operators' own log names no actor")
+  const page = await withDatabase((db) => listOperatorEvents(db, filter))
+  printPage('events', page, ['seq', 'at', 'action', 'subject', 'details'])
 }

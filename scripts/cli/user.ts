@@ -5,7 +5,7 @@ import { buildLimitOption, parseReason, refuseInvalidArgument } from './argument
 import { withDatabase } from './database.ts'
 import { getOperator } from './operator.ts'
 import { formatCount, printResult } from './output.ts'
-import { formatInstant, printPage } from './table.ts'
+import { printPage } from './table.ts'
 
 type Options = { subject: string; admin?: true }
 
@@ -42,11 +42,7 @@ export function buildUserCommand(): Command {
 }
 
 async function runList(filter: UserFilter) {
-  printPage('users', await withDatabase((db) => listUsers(db, filter)), [
-    { title: 'subject', value: ({ subject }) => subject },
-    { title: 'administrator', value: ({ isAdmin }) => (isAdmin ? 'yes' : null) },
-    { title: 'since', value: ({ createdAt }) => formatInstant(createdAt) },
-  ])
+  printPage('users', await withDatabase((db) => listUsers(db, filter)), ['subject', 'isAdmin', 'createdAt'])
 }
 
 async function runAdd({ subject, admin }: Options) {

@@ -8,13 +8,9 @@ import { refuseUnknownArtist, refuseUnknownUser } from './unknown-names.ts'
 export type ListPage<Row> = { rows: Row[]; more: boolean }
 
 /** Runs an ordered query for at most `limit` rows. */
-export async function listPage<Found, Row>(
-  query: SelectQueryBuilder<DB, never, Found>,
-  limit: number,
-  view: (found: Found) => Row,
-): Promise<ListPage<Row>> {
-  const found = await query.limit(limit + 1).execute()
-  return { rows: found.slice(0, limit).map(view), more: found.length > limit }
+export async function listPage<Row>(query: SelectQueryBuilder<DB, never, Row>, limit: number): Promise<ListPage<Row>> {
+  const rows = await query.limit(limit + 1).execute()
+  return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
 
 /** A point in time as an operator names it: an age, counted back from the database's clock, or an instant. */
@@ -25,24 +21,16 @@ export const toSqlInstant = (moment: Moment): RawBuilder<Date> =>
     ? sql<Date>`${moment.instant}::timestamptz`
     : sql<Date>`now() - ${moment.agoSeconds} * interval '1 second'`
 
-export type ListedArtist = { artistId: string; name: string; createdAt: string }
-
 /** Artists, the newest first; with `text` those whose name contains it in any case, or whose id it is. */
-export function listArtists(
-  db: Kysely<DB>,
-  { text, limit }: { text?: string | undefined; limit: number },
-): Promise<ListPage<ListedArtist>> {
-  const all = db.selectFrom('artists').select(['id', 'name', 'created_at']).orderBy('id', 'desc')
-  const query =
-    text === undefined ? all : all.where(sql<boolean>`${containsText('name', text)} or id::text = lower(${text}::text)`)
-  return listPage(query, limit, ({ id, name, created_at }) => ({
-    artistId: id,
-    name,
-    createdAt: created_at.toISOString(),
-  }))
+export function listArtists(db: Kysely<DB>, { text, limit }: { text?: string | undefined; limit: number }) {
+  let query = db
+    .selectFrom('artists')
+    .select(['id as artistId', 'name', 'created_at as createdAt'])
+    .orderBy('id', 'desc')
+  if (text !== undefined)
+    query = query.where(sql<boolean>`${containsText('name', text)} or id::text = lower(${text}::text)`)
+  return listPage(query, limit)
 }
-
-export type ListedUser = { subject: string; isAdmin: boolean; createdAt: string }
 
 export type UserFilter = {
   /** A part of the subject, in any case. */
@@ -52,24 +40,14 @@ export type UserFilter = {
 }
 
 /** Users by subject. */
-export function listUsers(db: Kysely<DB>, { text, admin, limit }: UserFilter): Promise<ListPage<ListedUser>> {
-  let query = db.selectFrom('users').select(['subject', 'is_admin', 'created_at']).orderBy('subject')
+export function listUsers(db: Kysely<DB>, { text, admin, limit }: UserFilter) {
+  let query = db
+    .selectFrom('users')
+    .select(['subject', 'is_admin as isAdmin', 'created_at as createdAt'])
+    .orderBy('subject')
   if (text !== undefined) query = query.where(containsText('subject', text))
   if (admin) query = query.where('is_admin', '=', true)
-  return listPage(query, limit, ({ subject, is_admin, created_at }) => ({
-    subject,
-    isAdmin: is_admin,
-    createdAt: created_at.toISOString(),
-  }))
-}
-
-export type ListedClaim = {
-  artistId: string
-  artist: string
-  subject: string
-  state: ClaimState
-  /** When it got this state: a pending claim when it was imported, any other when it was decided. */
-  since: string
+  return listPage(query, limit)
 }
 
 export type ClaimFilter = {
@@ -80,31 +58,22 @@ export type ClaimFilter = {
 }
 
 /**
- * Claims, those whose state is the newest first.
+ * Claims, those whose state is the newest first; `since` is when a pending claim was imported, any other decided.
  * @throws Problem `not_found` when there is no such artist or user
  */
-export async function listClaims(
-  db: Kysely<DB>,
-  { artistId, subject, state, limit }: ClaimFilter,
-): Promise<ListPage<ListedClaim>> {
+export async function listClaims(db: Kysely<DB>, { artistId, subject, state, limit }: ClaimFilter) {
   await refuseUnknownArtist(db, artistId)
   await refuseUnknownUser(db, subject)
   let query = db
     .selectFrom('claims as c')
     .innerJoin('artists as a', 'a.id', 'c.artist_id')
     .innerJoin('users as u', 'u.id', 'c.user_id')
-    .select(['c.artist_id', 'a.name', 'u.subject', 'c.state', 'c.decided_at'])
+    .select(['c.artist_id as artistId', 'a.name as artist', 'u.subject', 'c.state', 'c.decided_at as since'])
     .orderBy('c.decided_at', 'desc')
     .orderBy('c.artist_id')
     .orderBy('u.subject')
   if (artistId !== undefined) query = query.where('c.artist_id', '=', artistId).where('a.id', '=', artistId)
   if (subject !== undefined) query = query.where('u.subject', '=', subject)
   if (state !== undefined) query = query.where('c.state', '=', state)
-  return await listPage(query, limit, (row) => ({
-    artistId: row.artist_id,
-    artist: row.name,
-    subject: row.subject,
-    state: row.state as ClaimState,
-    since: row.decided_at.toISOString(),
-  }))
+  return await listPage(query, limit)
 }

@@ -1,19 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ListPage, listPage, type Moment, toSqlInstant } from './listing.ts'
+import { listPage, type Moment, toSqlInstant } from './listing.ts'
 import { refuseUnknownArtist } from './unknown-names.ts'
-
-/** The content of an event: its actor (null: the service or its operator), the operator, and the revisions before and after. */
-export type ListedEvent = {
-  seq: number
-  at: string
-  actor: string | null
-  operator: string | null
-  action: string
-  subject: string
-  fromRevision: string | null
-  toRevision: string | null
-}
 
 export type TrailFilter = {
   since?: Moment | undefined
@@ -25,50 +13,37 @@ export type TrailFilter = {
 }
 
 /**
- * An artist's events, the newest first. The revision before is looked for in the trail, which has no index by subject,
- * for the rows of the page alone. Each version of Lore is a subject of its own, and goes before the next.
+ * An artist's events, the newest first; without an actor they are the service's or its operator's. The revision before
+ * is looked for in the trail, which has no index by subject, for the rows of the page alone. Each version of Lore is a
+ * subject of its own, and goes before the next.
  * @throws Problem `not_found`
  */
-export async function listEvents(
-  db: Kysely<DB>,
-  artistId: string,
-  { since, actor, subject, limit }: TrailFilter,
-): Promise<ListPage<ListedEvent>> {
+export async function listEvents(db: Kysely<DB>, artistId: string, { since, actor, subject, limit }: TrailFilter) {
   await refuseUnknownArtist(db, artistId)
-  const before = sql<string | null>`(
+  const fromRevision = sql<string | null>`case when e.revision is not null then (
     select p.revision from audit_events p
     where p.artist_id = ${artistId} and p.seq < e.seq and p.revision is not null
       and (p.subject = e.subject or (p.action = 'lore.published' and e.action = 'lore.published'))
-    order by p.seq desc limit 1)`
+    order by p.seq desc limit 1) end`
   let query = db
     .selectFrom('audit_events as e')
-    .select(['e.seq', 'e.at', 'e.actor', 'e.action', 'e.subject', 'e.revision', before.as('before')])
-    .select(sql<string | null>`e.details ->> 'operator'`.as('operator'))
+    .select(['e.seq', 'e.at', 'e.actor', sql<string | null>`e.details ->> 'operator'`.as('operator')])
+    .select(['e.action', fromRevision.as('fromRevision'), 'e.revision as toRevision', 'e.subject'])
     .where('e.artist_id', '=', artistId)
     .orderBy('e.seq', 'desc')
   if (since !== undefined) query = query.where('e.at', '>=', toSqlInstant(since))
   if (subject !== undefined) query = query.where('e.subject', '=', subject)
   if (actor !== undefined) query = query.where('e.actor', '=', actor)
-  return await listPage(query, limit, ({ revision, before, at, ...event }) => ({
-    ...event,
-    at: at.toISOString(),
-    fromRevision: revision === null ? null : before,
-    toRevision: revision,
-  }))
+  return await listPage(query, limit)
 }
 
-export type ListedOperatorEvent = { seq: number; at: string; action: string; subject: string; details: unknown }
-
 /** The operators' own log, the newest first. */
-export function listOperatorEvents(
-  db: Kysely<DB>,
-  { since, subject, limit }: Omit<TrailFilter, 'actor'>,
-): Promise<ListPage<ListedOperatorEvent>> {
+export function listOperatorEvents(db: Kysely<DB>, { since, subject, limit }: Omit<TrailFilter, 'actor'>) {
   let query = db
     .selectFrom('operator_events')
     .select(['seq', 'at', 'action', 'subject', 'details'])
     .orderBy('seq', 'desc')
   if (since !== undefined) query = query.where('at', '>=', toSqlInstant(since))
   if (subject !== undefined) query = query.where('subject', '=', subject)
-  return listPage(query, limit, (event) => ({ ...event, at: event.at.toISOString() }))
+  return listPage(query, limit)
 }

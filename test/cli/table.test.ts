@@ -1,11 +1,7 @@
 import t from 'tap'
-import { type Column, formatInstant, renderTable } from '../../scripts/cli/table.ts'
+import { renderTable } from '../../scripts/cli/table.ts'
 
-const columns: Column<{ name: string; jobs: number | null; why: string }>[] = [
-  { title: 'name', value: ({ name }) => name },
-  { title: 'jobs', value: ({ jobs }) => jobs, align: 'right' },
-  { title: 'why', value: ({ why }) => why },
-]
+const columns = ['name', 'jobs', 'why'] as const
 
 t.test('the columns of a table are aligned, wide characters too, and no space at the end', async (t) => {
   const rows = [
@@ -22,7 +18,10 @@ t.test('a name cannot control the terminal, and a long one is cut off', async (t
   t.equal(table.split('\n')[1], `\\u{1b}[2J\\u{202e}${'n'.repeat(59 - 17)}…     1  ${'w'.repeat(80)}`)
 })
 
-t.test('an instant is printed to the second', async (t) => {
-  t.equal(formatInstant('2026-11-25T08:22:07.123Z'), '2026-11-25 08:22:07Z')
-  t.equal(formatInstant(null), null)
+t.test('an instant is printed to the second, a revision by its first digits, a flag as yes', async (t) => {
+  const rows = [
+    { at: new Date('2026-11-25T08:22:07.123Z'), revision: 'ab'.repeat(32), is: true, isNot: false, more: { a: 1 } },
+  ]
+  const cells = renderTable(rows, ['at', 'revision', 'is', 'isNot', 'more']).split('\n')[1]
+  t.equal(cells, '2026-11-25 08:22:07Z  abababababab  yes  -      {"a":1}')
 })

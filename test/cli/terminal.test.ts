@@ -58,5 +58,5 @@ t.test('a refusal at a terminal is one sentence, and with --json every command p
   t.match((await atTerminal('user', 'list', '--json')).document, { status: 'ok', users: Array })
   t.match((await atTerminal('user', 'add', '--subject', 'pat', '--json')).document, { outcome: 'unchanged' })
   t.match((await atTerminal('--json', 'user', 'demote', '--subject', 'nobody')).document, { code: 'not_found' })
-  t.match((await atTerminal('user', 'list')).stdout, /^subject +administrator/)
+  t.match((await atTerminal('user', 'list')).stdout, /^subject +isAdmin/)
 })

@@ -8,7 +8,7 @@ export type StoredJob = Selectable<ArtistResearchJobs>
 export type Pause = { artistId: string | null; because: string; pausedAt: string }
 
 /** Whether a job can be claimed now; else why not, and until when (null: until an operator acts). */
-export type ClaimExplanation = { claimable: boolean; why: string; until: string | null }
+export type ClaimExplanation = { claimable: boolean; why: string; until: Date | null }
 
 /** Explains a job's status at `now`, the database's clock, by the rules of `claimJob`. */
 export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | null): ClaimExplanation {
@@ -56,10 +56,6 @@ function explainDue({ attempts, leased_until: leasedUntil }: StoredJob, now: Dat
 }
 
 const explainClosed = (why: string): ClaimExplanation => ({ claimable: false, why, until: null })
-const explainUntil = (instant: Date, why: string): ClaimExplanation => ({
-  claimable: false,
-  why,
-  until: instant.toISOString(),
-})
+const explainUntil = (until: Date, why: string): ClaimExplanation => ({ claimable: false, why, until })
 const formatAttempts = (attempts: number) => (attempts === 1 ? '1 failed attempt' : `${attempts} failed attempts`)
 const formatCategory = ({ error_category: category }: StoredJob) => (category === null ? '' : ` (${category})`)

@@ -23,10 +23,16 @@ export const pauseJobs = (
   transact(db, async (trx) => {
     const log = await openOperatorLog(trx, operator)
     await lockPausedArtist(trx, artistId)
-    const before = await lockPause(trx, kind, artistId)
+    const scope = { kind, artist_id: artistId ?? everyArtist }
+    const before = await trx
+      .selectFrom('job_pauses')
+      .select('paused_at')
+      .where('kind', '=', kind)
+      .where('artist_id', '=', scope.artist_id)
+      .executeTakeFirst()
     await trx
       .insertInto('job_pauses')
-      .values({ kind, artist_id: artistId ?? everyArtist, because })
+      .values({ ...scope, because })
       .onConflict((conflict) => conflict.columns(['kind', 'artist_id']).doUpdateSet({ because }))
       .execute()
     await log.add({ action: 'jobs.paused', subject: formatSubject(kind), details: { artistId, because } })
@@ -40,20 +46,18 @@ export const resumeJobs = (
 ): Promise<'removed' | 'unchanged'> =>
   transact(db, async (trx) => {
     const log = await openOperatorLog(trx, operator)
-    if ((await lockPause(trx, kind, artistId)) === undefined) return 'unchanged'
-    await trx
+    const { numDeletedRows } = await trx
       .deleteFrom('job_pauses')
       .where('kind', '=', kind)
       .where('artist_id', '=', artistId ?? everyArtist)
-      .execute()
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) return 'unchanged'
     await log.add({ action: 'jobs.resumed', subject: formatSubject(kind), details: { artistId, because } })
     return 'removed'
   })
 
 /** `artist` is the name; null, as `artistId` is, where the pause is of every artist. */
-export type ListedPause = Pause & { kind: string; artist: string | null }
-
-export async function listPauses(db: Kysely<DB>): Promise<ListedPause[]> {
+export async function listPauses(db: Kysely<DB>) {
   const pauses = await db.selectFrom('job_pauses').selectAll().orderBy('kind').orderBy('artist_id').execute()
   const ids = pauses.map(({ artist_id }) => artist_id)
   // A second statement: a cluster cannot join pauses, which each node has, to artists, of which some have none.
@@ -65,7 +69,7 @@ export async function listPauses(db: Kysely<DB>): Promise<ListedPause[]> {
     artistId: artist_id === everyArtist ? null : artist_id,
     artist: names.get(artist_id) ?? null,
     because,
-    pausedAt: paused_at.toISOString(),
+    pausedAt: paused_at,
   }))
 }
 
@@ -83,15 +87,6 @@ export const pauseOfJob = sql<Pause | null>`(
   order by p.artist_id limit 1)`
 
 const formatSubject = (kind: JobKind) => `jobs:${kind}`
-
-const lockPause = (trx: Transaction<DB>, kind: JobKind, artistId: string | null) =>
-  trx
-    .selectFrom('job_pauses')
-    .select('paused_at')
-    .where('kind', '=', kind)
-    .where('artist_id', '=', artistId ?? everyArtist)
-    .forUpdate()
-    .executeTakeFirst()
 
 /** Locked, so that an artist who is being erased gets no pause that would outlast the erasure. */
 async function lockPausedArtist(trx: Transaction<DB>, artistId: string | null): Promise<void> {

@@ -1,28 +1,29 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ListPage, listPage, type Moment, toSqlInstant } from '../listing.ts'
 import { refuseUnknownArtist } from '../unknown-names.ts'
-import { type ClaimExplanation, explainClaimability, type Pause, type StoredJob } from './explain.ts'
+import { explainClaimability, type Pause, type StoredJob } from './explain.ts'
 import { pauseOfJob } from './pauses.ts'
 
-export type ListedJob = ClaimExplanation & {
-  jobId: string
-  artistId: string
-  artist: string
-  kind: string
-  purpose: string
-  state: string
-  attempts: number
-  requests: number
-  cursor: number
-  total: number | null
-  errorCategory: string | null
-  createdAt: string
-  updatedAt: string | null
+type JobNow = StoredJob & { artist: string; now: Date; pause: Pause | null }
+export type ListedJob = ReturnType<typeof viewListedJob>
+
+/** Selects jobs that match every given property. */
+export type JobFilter = {
+  artistId?: string | undefined
+  state?: string | undefined
+  kind?: string | undefined
+  /** The category of the latest failure. */
+  reason?: string | undefined
+  /** Ended, or else last saved, or else created, at this moment or later. */
+  since?: Moment | undefined
+  /** The same, before this moment. */
+  before?: Moment | undefined
+  limit: number
 }
 
-type JobNow = StoredJob & { artist: string; now: Date; pause: Pause | null }
+const changedAt = sql<Date>`coalesce(j.finished_at, j.updated_at, j.created_at)`
 
 /**
  * Jobs, newest first, each with why it cannot be claimed now.
@@ -30,10 +31,18 @@ type JobNow = StoredJob & { artist: string; now: Date; pause: Pause | null }
  */
 export async function listJobs(
   db: Kysely<DB>,
-  { limit, ...filter }: JobFilter & { limit: number },
+  { artistId, state, kind, reason, since, before, limit }: JobFilter,
 ): Promise<ListPage<ListedJob>> {
-  await refuseUnknownArtist(db, filter.artistId)
-  return await listPage(selectJobRows(db).where(matchJobs(filter)).orderBy('j.id', 'desc'), limit, viewListedJob)
+  await refuseUnknownArtist(db, artistId)
+  let query = selectJobRows(db).orderBy('j.id', 'desc')
+  if (artistId !== undefined) query = query.where('j.artist_id', '=', artistId)
+  if (state !== undefined) query = query.where('j.state', '=', state)
+  if (kind !== undefined) query = query.where('j.kind', '=', kind)
+  if (reason !== undefined) query = query.where('j.error_category', '=', reason)
+  if (since !== undefined) query = query.where(changedAt, '>=', toSqlInstant(since))
+  if (before !== undefined) query = query.where(changedAt, '<', toSqlInstant(before))
+  const { rows, more } = await listPage(query, limit)
+  return { rows: rows.map(viewListedJob), more }
 }
 
 /**
@@ -47,7 +56,7 @@ export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
   return job
 }
 
-export const viewListedJob = ({ now, pause, ...job }: JobNow): ListedJob => ({
+export const viewListedJob = ({ now, pause, ...job }: JobNow) => ({
   jobId: job.id,
   artistId: job.artist_id,
   artist: job.artist,
@@ -60,8 +69,8 @@ export const viewListedJob = ({ now, pause, ...job }: JobNow): ListedJob => ({
   cursor: job.cursor,
   total: job.total,
   errorCategory: job.error_category,
-  createdAt: job.created_at.toISOString(),
-  updatedAt: job.updated_at?.toISOString() ?? null,
+  createdAt: job.created_at,
+  updatedAt: job.updated_at,
 })
 
 /** With the clock that claims use. */
@@ -71,30 +80,3 @@ const selectJobRows = (db: Kysely<DB>) =>
     .innerJoin('artists as a', 'a.id', 'j.artist_id')
     .selectAll('j')
     .select(['a.name as artist', sql<Date>`now()`.as('now'), pauseOfJob.as('pause')])
-
-/** Selects jobs that match every given property. */
-export type JobFilter = {
-  artistId?: string | undefined
-  state?: string | undefined
-  kind?: string | undefined
-  /** The category of the latest failure. */
-  reason?: string | undefined
-  /** Ended, or else last saved, or else created, at this moment or later. */
-  since?: Moment | undefined
-  /** The same, before this moment. */
-  before?: Moment | undefined
-}
-
-const changedAt = sql<Date>`coalesce(j.finished_at, j.updated_at, j.created_at)`
-
-/** Of `artist_research_jobs as j`. */
-export function matchJobs({ artistId, state, kind, reason, since, before }: JobFilter): RawBuilder<boolean> {
-  const conditions = [sql<boolean>`true`]
-  if (artistId !== undefined) conditions.push(sql`j.artist_id = ${artistId}`)
-  if (state !== undefined) conditions.push(sql`j.state = ${state}`)
-  if (kind !== undefined) conditions.push(sql`j.kind = ${kind}`)
-  if (reason !== undefined) conditions.push(sql`j.error_category = ${reason}`)
-  if (since !== undefined) conditions.push(sql`${changedAt} >= ${toSqlInstant(since)}`)
-  if (before !== undefined) conditions.push(sql`${changedAt} < ${toSqlInstant(before)}`)
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`
-}

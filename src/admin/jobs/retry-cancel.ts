@@ -23,7 +23,8 @@ export const retryJob = (db: Database, jobId: string): Promise<boolean> =>
     const { claimable, until } = explainClaimability(job, now)
     if (claimable) return false
     const leased = job.leased_until !== null && job.leased_until > now
-    if (leased) throw refusal('work_in_progress', job, `is being worked on, until ${until} at the latest`)
+    if (leased)
+      throw refusal('work_in_progress', job, `is being worked on, until ${until?.toISOString()} at the latest`)
     if (job.finished_at !== null) await refuseDuplicate(trx, job)
     await update(trx, job, {
       state: job.waiting_since === null ? 'pending' : 'waiting',
