@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { addArtist, addUser, type TestContext } from '../support/test-context.ts'
 import { type ArtistModel, newArtist } from './artist.ts'
-import type { Left } from './play.ts'
 import type { Pick, Which } from './steps.ts'
 import { passage } from './texts.ts'
 
@@ -14,17 +13,11 @@ export type ModelContext = {
   seen: Set<string>
   /** The latest instant in any response. */
   clock: string
-  /** Walks that were left before their end, the latest first. */
-  walks: Left[]
-  counts: OutcomeCounts
 }
-
-/** How often each operation responded with each status and code. */
-export type OutcomeCounts = Map<string, number>
 
 let sequences = 0
 
-export async function createModelContext(service: TestContext, counts: OutcomeCounts): Promise<ModelContext> {
+export async function createModelContext(service: TestContext): Promise<ModelContext> {
   sequences += 1
   const prefix = uuidv7().slice(0, 24)
   const artists = await Promise.all([0, 1].map((number) => addModelArtist(service, `claimant-${sequences}-${number}`)))
@@ -34,8 +27,6 @@ export async function createModelContext(service: TestContext, counts: OutcomeCo
     uuid: (number) => `${prefix}${number.toString(16).padStart(12, '0')}`,
     seen: new Set(),
     clock: '',
-    walks: [],
-    counts,
   }
 }
 

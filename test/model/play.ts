@@ -1,9 +1,8 @@
 import { deepStrictEqual, fail, ok } from 'node:assert/strict'
 import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
-import type { ArtistModel } from './artist.ts'
-import { createModelContext, type ModelContext, type OutcomeCounts } from './context.ts'
-import { buildListing, type Listing, readNextCursor } from './lists.ts'
+import { createModelContext, type ModelContext } from './context.ts'
+import { buildListing, readNextCursor } from './lists.ts'
 import { operate } from './operator.ts'
 import { buildRequest } from './requests.ts'
 import type { ListStep, OperatorStep, RequestStep, Step } from './steps.ts'
@@ -12,8 +11,8 @@ import type { Learn } from './verdict.ts'
 /**
  * Plays a sequence on artists of its own and compares every response with the model's. @throws at the first difference
  */
-export async function play(service: TestContext, counts: OutcomeCounts, steps: readonly Step[]): Promise<void> {
-  const context = await createModelContext(service, counts)
+export async function play(service: TestContext, steps: readonly Step[]): Promise<void> {
+  const context = await createModelContext(service)
   for (const [at, step] of steps.entries()) {
     try {
       await playStep(context, step)
@@ -24,12 +23,11 @@ export async function play(service: TestContext, counts: OutcomeCounts, steps: r
 }
 
 async function playStep(context: ModelContext, step: Step): Promise<void> {
-  if (step.op === 'resume') return await resume(context, step.walk)
   if (isOperatorStep(step)) return await operate(context, step)
   return isListStep(step) ? await playList(context, step) : await playRequest(context, step)
 }
 
-const isOperatorStep = (step: Step): step is OperatorStep => !('by' in step) && step.op !== 'resume'
+const isOperatorStep = (step: Step): step is OperatorStep => !('by' in step)
 const isListStep = (step: RequestStep | ListStep): step is ListStep => 'limit' in step
 
 /** The subject and the artist of a step, and what refuses it before anything of the artist is read. */
@@ -60,17 +58,11 @@ async function playRequest(context: ModelContext, step: RequestStep): Promise<vo
   const { artist, other, subject, base, refusalTo } = resolveAddress(context, step)
   const { method, path, body, headers, isValid, verdict } = buildRequest(context, step, artist, other)
   const answer = await context.service.call(subject, method, `${base}/${path}`, body, headers)
-  countAnswer(context, step.op, answer)
   const refusal = refusalTo(isValid)
   const expected = refusal === undefined ? verdict(artist, learnFrom(context, answer)) : { code: refusal }
   if ('code' in expected) return assertRefused(answer, expected.code)
   deepStrictEqual({ status: answer.status, body: answer.body }, { status: 200, body: expected.body })
   deepStrictEqual(answer.headers.etag, expected.etag)
-}
-
-function countAnswer({ counts }: ModelContext, op: string, { status, body }: ApiReply): void {
-  const outcome = `${op} ${status} ${body.code ?? ''}`.trim()
-  counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
 }
 
 function assertRefused({ status, body }: ApiReply, code: ProblemCode): void {
@@ -106,71 +98,17 @@ async function playList(context: ModelContext, step: ListStep): Promise<void> {
   const { artist, other, subject, base, refusalTo } = resolveAddress(context, step)
   const listing = buildListing(context, step, artist, other)
   const refusal = refusalTo(true) ?? listing.findRefusal()
-  const first = await context.service.call(subject, 'GET', `${base}/${listing.path}`)
-  countAnswer(context, step.op, first)
-  if (refusal !== undefined) return assertRefused(first, refusal)
-  const left: Left = {
-    listing,
-    subject: subject ?? '',
-    base,
-    artist,
-    by: step.by,
-    whole: listing.listExpected(),
-    pages: [],
-  }
-  await walkOn(context, left, first, step.leaveAfter)
-}
-
-/** A walk that was left before its end, with all it had shown and the content of the list then. */
-export type Left = {
-  listing: Listing
-  subject: string
-  base: string
-  artist: ArtistModel
-  by: RequestStep['by']
-  whole: unknown
-  pages: Loose[]
-}
-
-async function walkOn(
-  context: ModelContext,
-  left: Left,
-  from: ApiReply,
-  leaveAfter: number | undefined,
-): Promise<void> {
-  const { listing, pages } = left
-  for (let answer = from; ; ) {
+  const url = `${base}/${listing.path}`
+  const pages: Loose[] = []
+  for (let cursor: string | null = ''; cursor !== null; cursor = readNextCursor(pages.at(-1))) {
+    const at = cursor === '' ? url : `${url}${url.includes('?') ? '&' : '?'}cursor=${cursor}`
+    const answer = await context.service.call(subject, 'GET', at)
+    if (refusal !== undefined) return assertRefused(answer, refusal)
     deepStrictEqual(answer.status, 200, JSON.stringify(answer.body))
     const flaw = listing.findFlaw(answer.body, pages.length === 0)
     ok(flaw === undefined, `page ${pages.length}: ${flaw}`)
     pages.push(answer.body)
-    const cursor = readNextCursor(answer.body)
-    if (cursor === null) break
-    if (pages.length === leaveAfter) {
-      context.walks.unshift(left)
-      return
-    }
     ok(pages.length < 500, 'a walk comes to its end')
-    answer = await readNextPage(context, left, cursor)
   }
-  deepStrictEqual(listing.collectItems(pages), left.whole)
-}
-
-const readNextPage = ({ service }: ModelContext, { base, listing, subject }: Left, cursor: string) =>
-  service.call(subject, 'GET', `${base}/${listing.path}${listing.path.includes('?') ? '&' : '?'}cursor=${cursor}`)
-
-/** Continues a walk that was left: to its end where the list is unchanged, otherwise to a 409. */
-async function resume(context: ModelContext, which: number): Promise<void> {
-  const left = context.walks.splice(which % Math.max(1, context.walks.length), 1)[0]
-  if (left === undefined) return
-  const { listing, pages, by, artist } = left
-  const answer = await readNextPage(context, left, readNextCursor(pages.at(-1)) ?? '')
-  countAnswer(context, 'resume', answer)
-  if (by === 'claimant' && !artist.claimed) return assertRefused(answer, 'not_your_artist')
-  const refusal = listing.findRefusal()
-  if (refusal !== undefined) return assertRefused(answer, refusal)
-  const isAsItWas = JSON.stringify(listing.listExpected()) === JSON.stringify(left.whole)
-  // A change without effect, or outside the list, may be a 409 too: the reader then begins again.
-  if (answer.status === 409 || !isAsItWas) return assertRefused(answer, 'cursor_stale')
-  await walkOn(context, left, answer, undefined)
+  deepStrictEqual(listing.collectItems(pages), listing.listExpected())
 }

@@ -27,8 +27,8 @@ export type RequestStep =
   | Called<'saveBoundary', { request: number; entry: Pick; words: number; scope: 'sitting' | 'until_retracted' }>
   | Called<'retract', { boundary: Pick; which: Which }>
 
-/** Pages are walked to the end, or left after some: a later `resume` continues. */
-type Walk = { limit: number; maxChars: number; leaveAfter: number | undefined }
+/** Pages are walked to the end. */
+type Walk = { limit: number; maxChars: number }
 export type ListStep =
   | Called<'listResponses', Walk>
   | Called<'listVersions', { entry: Pick } & Walk>
@@ -44,7 +44,7 @@ export type OperatorStep =
   | { op: 'withdrawSource'; artist: 0 | 1; at: number; citable: boolean }
   | { op: 'decideClaim'; artist: 0 | 1; state: 'approved' | 'revoked' }
 
-export type Step = RequestStep | ListStep | OperatorStep | { op: 'resume'; walk: number }
+export type Step = RequestStep | ListStep | OperatorStep
 
 const drawMostly = <T>(usual: fc.Arbitrary<T>, ...others: fc.Arbitrary<T>[]) =>
   fc.oneof({ arbitrary: usual, weight: 20 }, ...others.map((arbitrary) => ({ arbitrary, weight: 1 })))
@@ -66,7 +66,6 @@ const by = fc.oneof(
 const walk = {
   limit: fc.oneof(is(1), is(1), is(2), is(20)),
   maxChars: fc.oneof(is(1000), is(1001), is(20_000)),
-  leaveAfter: fc.oneof(is(undefined), is(1), is(1), is(2)),
 }
 const cite = fc.record<Cite>({
   kind: drawMostly<Cite['kind']>(fc.oneof(is('source'), is('source'), is('answer')), is('unknown')),
@@ -138,7 +137,6 @@ const weighted = [
       ...walk,
     }),
   },
-  { weight: 9, arbitrary: fc.record({ op: is('resume'), walk: drawUpTo(3) }) },
   {
     weight: 2,
     arbitrary: fc.record({
