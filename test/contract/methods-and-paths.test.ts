@@ -13,14 +13,6 @@ t.test('HEAD never runs a GET: 405 with Allow', async (t) => {
   }
 })
 
-t.test('an unknown path is 404 in the one error body', async (t) => {
-  for (const path of ['/api', '/api/artist', `${session}/`, '/api//health', '/API/health']) {
-    const response = await send('GET', path)
-    t.equal(response.status, 404, path)
-    t.equal((await readProblem(t, response)).code, 'not_found')
-  }
-})
-
 t.test('where origins are named, a page of another origin is refused', async (t) => {
   const { app, artistId, token } = await createTestContext(t, {
     CORS_ORIGINS: 'https://app.example,https://desk.example',
@@ -82,12 +74,6 @@ t.test('an id in the path may be in either case, the words around it may not', a
   const shouted = await read(context.artistId, source.replace('vault', 'VAULT'))
   t.equal(shouted.status, 400)
   t.match((await readProblem(t, shouted)).error, /path\.sourceId/)
-})
-
-t.test('a broken escape in the path is 400 in the one error body', async (t) => {
-  const response = await send('GET', '/api/artist/%zz/interview/session', undefined, owner)
-  t.equal(response.status, 400)
-  await readProblem(t, response)
 })
 
 t.test('the pages beside the contract answer HEAD as GET, without a body', async (t) => {

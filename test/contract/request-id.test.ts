@@ -1,8 +1,8 @@
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { once } from 'node:events'
 import t from 'tap'
 import { ProblemError } from '#src/clients/typescript/errors.ts'
 import { createClient } from '#src/clients/typescript/index.ts'
+import { dial } from '../support/sockets.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const context = await createTestContext(t)
@@ -13,6 +13,14 @@ const readRequestId = async (path: string, headers: Record<string, string> = {},
   const response = await fetch(base + path, { method, headers })
   await response.arrayBuffer()
   return response.headers.get('x-request-id')
+}
+
+/** What the server says to these bytes. */
+async function say(bytes: string): Promise<string> {
+  const { socket, received } = await dial(base)
+  socket.end(bytes)
+  await once(socket, 'close')
+  return received()
 }
 
 t.test('every response and refusal carries an id of its own', async (t) => {
@@ -41,9 +49,7 @@ t.test('every response and refusal carries an id of its own', async (t) => {
 })
 
 t.test('a request that the HTTP parser refuses has one too', async (t) => {
-  const socket = connect(Number(new URL(base).port), '127.0.0.1')
-  socket.end('GARBAGE\r\n\r\n')
-  t.match(await text(socket), /^x-request-id: [A-Za-z0-9_-]{1,64}\r$/m)
+  t.match(await say('GARBAGE\r\n\r\n'), /^x-request-id: [A-Za-z0-9_-]{1,64}\r$/m)
 })
 
 t.test("the caller's own id is used when it is 1 to 64 of [A-Za-z0-9_-], and ignored otherwise", async (t) => {
@@ -52,10 +58,9 @@ t.test("the caller's own id is used when it is 1 to 64 of [A-Za-z0-9_-], and ign
   for (const id of ['', 'x'.repeat(65), 'a b', 'a,b', 'é', '{"a":1}', '../a']) {
     t.not(await readRequestId('/api/health', { 'x-request-id': id }), id, JSON.stringify(id))
   }
-  const twice = connect(Number(new URL(base).port), '127.0.0.1')
   const head = 'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
-  twice.end(`${head}X-Request-Id: one\r\nX-Request-Id: two\r\n\r\n`)
-  t.notMatch(await text(twice), /^x-request-id: (one|two)/m, 'nor where it is given twice')
+  const twice = await say(`${head}X-Request-Id: one\r\nX-Request-Id: two\r\n\r\n`)
+  t.notMatch(twice, /^x-request-id: (one|two)/m, 'nor where it is given twice')
 })
 
 t.test('a web page may send and read it, and the client’s errors have it', async (t) => {

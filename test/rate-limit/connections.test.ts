@@ -1,22 +1,11 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import t from 'tap'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
+import { countConnections, dial } from '../support/sockets.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-
-/** An open connection; the responses are collected unless it is paused. */
-async function dial(base: string, localAddress = '127.0.0.1'): Promise<{ socket: Socket; received: () => string }> {
-  const { port } = new URL(base)
-  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress }).on('error', () => {})
-  let received = ''
-  socket.on('data', (chunk: Buffer) => {
-    received += chunk.toString('latin1')
-  })
-  await once(socket, 'connect')
-  return { socket, received: () => received }
-}
 
 const get = (target: string, method = 'GET') => `${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
 
@@ -26,10 +15,8 @@ t.test('a client that reads no response is disconnected', async (t) => {
   socket.pause()
   // More than the buffers of both ends.
   socket.write(get('/docs/static/swagger-ui-bundle.js').repeat(16))
-  const connections = () =>
-    new Promise<number>((resolve) => context.app.server.getConnections((_error, n) => resolve(n)))
-  await pollUntil(async () => (await connections()) === 1)
-  await pollUntil(async () => (await connections()) === 0)
+  await pollUntil(async () => (await countConnections(context.app)) === 1)
+  await pollUntil(async () => (await countConnections(context.app)) === 0)
   socket.destroy()
 })
 

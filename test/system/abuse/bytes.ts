@@ -121,6 +121,7 @@ const targets: Case[] = [
     'a version that is none': `GET /api/health HTTP/1.x${crlf}${closing}${crlf}`,
     'HTTP/2 by prior knowledge': `PRI * HTTP/2.0${crlf}${crlf}SM${crlf}${crlf}`,
     'HTTP/0.9': `GET /api/health${crlf}`,
+    'a tunnel': `CONNECT x:1 HTTP/1.1${crlf}${closing}${crlf}`,
     'a greeting in TLS': `\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03${'\x99'.repeat(500)}`,
     'a method that is none': `G@T /api/health HTTP/1.1${crlf}${closing}${crlf}`,
     'a method in small letters': `get /api/health HTTP/1.1${crlf}${closing}${crlf}`,
@@ -136,6 +137,8 @@ const targets: Case[] = [
   ...buildCases([200], {
     'absolute form': buildGet('http://elsewhere.example/api/health'),
     'a fragment': buildGet('/api/health#a'),
+    'no host, which HTTP/1.0 does not have': `GET /api/health HTTP/1.0${crlf}${crlf}`,
+    'an expectation that is none': buildGet('/api/health', `Expect: a miracle${crlf}`),
     'an unsupported upgrade': buildGet('/api/health', `Connection: Upgrade${crlf}Upgrade: websocket${crlf}`),
     'an upgrade to HTTP/2': buildGet(
       '/api/health',
