@@ -11,6 +11,7 @@ import { jobKinds } from '#src/queue/kinds.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { exampleRequests, findArtistParameter } from '../contract/requests.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import { openReplica } from '../support/replica.ts'
 import { addArtist, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -40,14 +41,6 @@ async function holdArtist({ database }: TestContext, artistId: string) {
     await client.query('rollback')
     client.release()
   }
-}
-
-const waiting = async ({ db }: TestContext): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    db,
-  )
-  return rows[0]?.n ?? 0
 }
 
 t.test('two services that have served the artist refuse every operation from the next request on', async (t) => {
@@ -93,7 +86,7 @@ t.test('changes that have read before an erasure and commit after it are refused
   const admin = createInterviewClient(context, 'admin')
   const release = await holdArtist(context, artistId)
   const erased = eraseArtist(db, { artistId, because })
-  await pollUntil(async () => (await waiting(context)) === 1)
+  await pollUntil(() => isLockAwaited(db))
   const answers = [
     offer(session, 1, reference),
     admin.finish(session),
@@ -101,7 +94,7 @@ t.test('changes that have read before an erasure and commit after it are refused
     call('admin', 'POST', `/api/artist/${artistId}/research/refresh`, {}),
   ]
   const opened = call('admin', 'POST', `/api/onboarding/${artistId}/chat`, { type: 'open' })
-  await pollUntil(async () => (await waiting(context)) >= 3)
+  await pollUntil(() => isLockAwaited(db, 3))
   await release()
   t.match(await erased, { outcome: 'erased' })
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
@@ -121,9 +114,9 @@ t.test('a concurrent search that indexes a text leaves nothing in the index, and
   await holder.query('begin')
   await holder.query('select from sources where artist_id = $1 and source_id = $2 for update', [artistId, sourceId])
   const searched = context.call('owner', 'GET', `/api/artist/${artistId}/knowledge/search?query=celesta`)
-  await pollUntil(async () => (await waiting(context)) === 1)
+  await pollUntil(() => isLockAwaited(db))
   const erased = eraseArtist(db, { artistId, because })
-  await pollUntil(async () => (await waiting(context)) === 2)
+  await pollUntil(() => isLockAwaited(db, 2))
   await holder.query('rollback')
   holder.release()
   t.match(await erased, { outcome: 'erased' })

@@ -5,7 +5,6 @@ import { pollUntil } from '../support/until.ts'
 
 const context = await createTestContext(t)
 const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
-const owner = { authorization: `Bearer ${await context.token('owner')}` }
 const session = `/api/artist/${context.artistId}/interview/session`
 
 t.test('a request without a route is refused for that, whatever its content', async (t) => {

@@ -4,6 +4,7 @@ import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import type { Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { open } from './conversation.ts'
@@ -75,13 +76,7 @@ t.test(
     await holding.query('begin')
     await holding.query('select from artists for update')
     const taking = take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
-    const waits = async () =>
-      (
-        await context.database.pool.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rowCount === 1
-    await pollUntil(waits)
+    await pollUntil(() => isLockAwaited(context.db))
     await holding.query(`update onboarding set draft = draft || '{"doc": "Another."}'`)
     await holding.query('commit')
     holding.release()

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
-import { sql } from 'kysely'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { ProfileProvider } from '#src/research/providers/catalog.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import { openReplica } from '../support/replica.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -137,11 +137,6 @@ t.test('of two turns in two processes that both find the step open, one is taken
     artistId: context.artistId,
   })
   await here.take(open)
-  const bothWait = async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(context.db)
-    return rows.length === 2
-  }
   // These turns have no event: a page that does not exist is not removed.
   const turn = (site: string): OnboardingTurn => ({
     type: 'confirm_profiles',
@@ -151,7 +146,7 @@ t.test('of two turns in two processes that both find the step open, one is taken
   const { turns } = await context.db.transaction().execute(async (trx) => {
     await trx.selectFrom('onboarding').select('artist_id').forUpdate().execute()
     const turns = Promise.all([here.take(turn('one')), there.take(turn('other'))])
-    await pollUntil(bothWait)
+    await pollUntil(() => isLockAwaited(context.db, 2))
     return { turns }
   })
   const ends = (await turns).map((events) => events.at(-1))

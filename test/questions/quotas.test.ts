@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { isLockAwaited } from '../support/citus.ts'
 import { addArtist, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { ask, endQuestions, listQuestions, passTime } from './questions.ts'
@@ -92,19 +93,8 @@ t.test('a slot that its request releases is not lost', async (t) => {
   })
   await held.promise
   const pending = ask(context)
-  await waitsForLock(context)
+  await pollUntil(() => isLockAwaited(context.db))
   released.resolve()
   await t.rejects(other, /given back/)
   t.equal((await pending).status, 202)
 })
-
-/** Whether a transaction waits for a row that another one has locked. */
-const waitsForLock = ({ db }: TestContext) =>
-  pollUntil(async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%question_quota_slots%'`.execute(
-      db,
-    )
-    return rows.length > 0
-  })

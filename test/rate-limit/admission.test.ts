@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import t, { type Test } from 'tap'
 import { enqueue } from '../research/slices.ts'
 import { startSitting } from '../sessions/interview.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import { type ApiReply, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -66,13 +67,7 @@ t.test('requests beyond the limit of concurrent work are 503; health is served a
   const { finish, session } = await startSitting(context)
   const release = await holdArtist(t, context)
   const working = finish(session)
-  const waits = async () =>
-    (
-      await context.database.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rowCount === 1
-  await pollUntil(waits)
+  await pollUntil(() => isLockAwaited(context.db))
   const refused = await finish(session)
   t.match(refused, overloaded)
   t.ok(Number(refused.headers['retry-after']) >= 1)

@@ -24,14 +24,14 @@ export const openQueue = (db: Kysely<DB>, sharded = citusUrl !== undefined, now 
 
 export type ClusterNode = { host: string; port: number; isCoordinator: boolean }
 
-/** Whether a session of the database waits for a lock; on a cluster it waits on the worker that has the row. */
-export async function isLockAwaited(db: Kysely<DB>): Promise<boolean> {
+/** Whether so many sessions of the database wait for a lock; on a cluster they wait on the workers that have the rows. */
+export async function isLockAwaited(db: Kysely<DB>, sessions = 1): Promise<boolean> {
   const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   const { rows } =
     citusUrl === undefined
       ? await sql.raw(waits).execute(db)
       : await sql`select from run_command_on_workers(${`select exists (${waits})`}) where result = 't'`.execute(db)
-  return rows.length > 0
+  return rows.length >= sessions
 }
 
 /** The address of a database on a node; the coordinator's role and password hold everywhere. */
