@@ -3,7 +3,7 @@ import { asWords, beforeWords } from '#src/text/languages.ts'
 import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { everydayStems, normalizeStem } from './subjects.ts'
-import { isIdeographic, isInQuotes, isNegated, listWords, listWordsInSlices, type Word } from './words.ts'
+import { isIdeographic, isNegated, listWords, listWordsInSlices, type Word } from './words.ts'
 
 /** What an artist says is wrong, and what is right; null drops the claim. */
 export type Correction = { id: string; claim: string; correction: string | null }
@@ -55,7 +55,7 @@ export function* parseClaims({ id, claim, correction }: Correction, name: Readon
     const sentence = claim.slice(start, end)
     const words = yield* listWordsInSlices(sentence)
     const terms = extractClaimTerms(sentence, name, words)
-    const halves = correction === null ? yield* parseHalves(sentence, words, name) : null
+    const halves = correction === null ? yield* parseHalves(words, name) : null
     const replaced = correction === null ? new Set<string>() : terms.stems.difference(right).difference(everydayStems)
     const replacing = right.difference(terms.stems)
     if (terms.wording !== '')
@@ -108,13 +108,13 @@ function repeatsMeaning({ stems, isNegated: isDenial }: ClaimTerms, claim: Claim
 }
 
 /** The halves of a sentence; the artist's name and titles are what it is about, and belong to neither. */
-function* parseHalves(sentence: string, words: readonly Word[], name: ReadonlySet<string>): TimeSliced<Halves> {
+function* parseHalves(words: readonly Word[], name: ReadonlySet<string>): TimeSliced<Halves> {
   const [details, said]: [string[][], Set<string>] = [[], new Set()]
   let last: Word | undefined
   for (const word of words) {
     yield
     const stem = normalizeStem(word.stem)
-    if (name.has(stem) || everydayStems.has(stem) || said.has(stem) || isInQuotes(sentence, word.start)) continue
+    if (name.has(stem) || everydayStems.has(stem) || said.has(stem)) continue
     const isNamed = word.isCapital && word.start > 0
     if (!isNamed && !/^\d+$/.test(stem)) said.add(stem)
     else if (isNamed && last?.isCapital === true && word.start - last.end === 1) details.at(-1)?.push(stem)

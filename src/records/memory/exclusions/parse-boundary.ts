@@ -3,14 +3,7 @@ import { type FoldedWord, fold, foldWordsInSlices } from '#src/text/fold.ts'
 import { detectLanguage, type Language, stopWords } from '#src/text/languages.ts'
 import { simplifyHan } from '#src/text/simplified-han.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import {
-  everydayStems,
-  ideographicSubjects,
-  isKin,
-  isSensitive,
-  listRelatedStems,
-  speaksOfSubject,
-} from './subjects.ts'
+import { everydayStems, ideographicSubjects, isKin, isSensitive, listRelatedStems } from './subjects.ts'
 import { isIdeographic, isInQuotes, listWords, stemLightly, stripKana } from './words.ts'
 
 /** What an artist wants left out, and the question that it was tied to. */
@@ -84,8 +77,6 @@ const requests = toSet(
     '内容 遠慮',
 )
 
-const ideographicRequests = new RegExp([...requests].filter((word) => /^\p{Script=Han}{2}/u.test(word)).join('|'), 'gu')
-
 /** The subjects that a boundary keeps out. A wording that names nothing ("not that") means its question. */
 export function* listSubjects({ id, wording, question }: Boundary, artistName: string): TimeSliced<Subject[]> {
   const name = new Set(listWords(artistName).map(({ stem }) => stem))
@@ -101,11 +92,7 @@ export function* listSubjects({ id, wording, question }: Boundary, artistName: s
 type Place = { wording: string; language: Language; word: FoldedWord; before: string | undefined }
 
 /** Whether a word asks for something rather than names it, by how a language writes its nouns. */
-function isVerb({ wording, language, word: { word, start, end }, before }: Place): boolean {
-  if (isIdeographic(word)) {
-    const noun = /^(?!(?:の|は|が|を|に|と|へ|で|も|や|から|など|って|さん|くん|ちゃん|さま))\p{Script=Hiragana}/u
-    return stripKana(word) !== word || noun.test(wording.slice(end))
-  }
+function isVerb({ wording, language, word: { word, start }, before }: Place): boolean {
   if (language === 'de') return /^\p{Ll}/u.test(wording.slice(start))
   if (language === 'en' || language === 'ja') return false
   const isElided = /['’]$/.test(wording.slice(0, start)) || word.includes("'")
@@ -134,9 +121,9 @@ function* parsePhrases(
     const part = stripKana(parts[isElided ? 1 : 0] ?? '')
     const stem = stemLightly(part)
     const place = { wording, language, word: { word, start, end }, before: words[at - 1]?.word }
-    const isAsked = (phrase === undefined || language === 'de') && !speaksOfSubject(stem) && isRequest(place)
+    const isAsked = (phrase === undefined || language === 'de') && !isSensitive(stem) && isRequest(place)
     // "Years of drinking" is about drinking.
-    if (possessive.has(word) || (isElided && parts[0] === 'd')) narrows = phrases.some(isSpecific) || narrows
+    if (possessive.has(word)) narrows = phrases.some(isSpecific) || narrows
     // A name may be a word of another language: "mia", "page".
     const isNamed =
       language !== 'de' && start > 0 && /^\p{Lu}\p{Ll}/u.test(wording.slice(start)) && !stopWords.has(part)
@@ -172,11 +159,9 @@ function* listWordingWords(wording: string): TimeSliced<FoldedWord[]> {
     start: found.index,
     end: found.index + found[0].length,
   }))
-  const asked = [...simplifyHan(wording).matchAll(ideographicRequests)]
-  const taken = [...subjects, ...asked.map(({ 0: word, index }) => ({ start: index, end: index + word.length }))]
   const words = [...subjects]
   for (const word of yield* foldWordsInSlices(wording)) {
-    if (!taken.some(({ start, end }) => start < word.end && word.start < end)) words.push(word)
+    if (!subjects.some(({ start, end }) => start < word.end && word.start < end)) words.push(word)
     yield
   }
   return words.toSorted((a, b) => a.start - b.start)

@@ -40,11 +40,6 @@ const kin: ReadonlySet<string> = new Set(
   ['family', 'familie', 'familia', 'famille', '家族'].flatMap((head) => [...(related.get(toStem(head)) ?? [])]),
 )
 
-const known: ReadonlySet<string> = new Set([...related.keys(), ...[...related.values()].flatMap((stems) => [...stems])])
-
-/** Whether a word is a subject of the table, or speaks of one. */
-export const speaksOfSubject = (stem: string): boolean => known.has(stem) || isSensitive(stem)
-
 /** Whether a word is one of a family's: "brother". */
 export const isKin = (stem: string): boolean => kin.has(stem)
 

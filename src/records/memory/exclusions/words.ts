@@ -29,8 +29,7 @@ export const isIdeographic = (text: string): boolean =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
 
 /** A word of ideographs without the kana that inflect it: "触れ" is 触. */
-export const stripKana = (word: string): string =>
-  word.replace(/(?<=\p{Script=Han})[\p{Script=Hiragana}\p{M}]+$/u, '').replace(/^[おご](?=\p{Script=Han})/u, '')
+export const stripKana = (word: string): string => word.replace(/(?<=\p{Script=Han})[\p{Script=Hiragana}\p{M}]+$/u, '')
 
 /**
  * The words of a text that carry meaning. Single characters are none, except ideographs; either side of an apostrophe
