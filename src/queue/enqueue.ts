@@ -34,15 +34,6 @@ export const enqueueJobs = (qc: QueryCreator<DB>, jobs: readonly NewJob[]) =>
 /** `enqueueJob` as a prepared statement, for a transaction that is sent in one flush. */
 export const upsertJob = (job: NewJob): BoundQuery<unknown> => upsertJobRow(toStoredJob(job))
 
-/**
- * A job that joins none, for a change that has read under the artist's lock that none of its kind and purpose is live.
- */
-export const insertJob = (job: NewJob): BoundQuery<{ id: string }> => insertJobRow(toStoredJob(job))
-
-const insertJobRow = prepareQuery((db, job: StoredJob) =>
-  db.insertInto('artist_research_jobs').values(toJobRow(job)).returning('id').compile(),
-)
-
 const upsertJobRow = prepareQuery((db, job: StoredJob) =>
   upsertLiveJob(db.insertInto('artist_research_jobs').values(toJobRow(job))).compile(),
 )

@@ -1,16 +1,12 @@
-/** Runs a section that a stop of the service waits for. A section that has not begun before the stop never begins. */
-export type Uninterrupted = <T>(section: () => Promise<T>) => Promise<T>
-
 /**
  * Runs `work` until it ends, `ms` milliseconds have passed or the service stops; the latter two abort its signal. Work
- * that ignores the signal is abandoned: its lost lease refuses what it still tries to save. A stop waits only for a
- * section run by `runUninterrupted`, and that section's outcome counts.
+ * that ignores the signal is abandoned: its lost lease refuses what it still tries to save.
  * @returns whichever came first: the work's result or error, `late` or `stopped`
  */
 export async function runWithDeadline<T>(
   ms: number,
   stopping: AbortSignal,
-  work: (signal: AbortSignal, runUninterrupted: Uninterrupted) => Promise<T>,
+  work: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ result: T } | { error: unknown } | 'late' | 'stopped'> {
   // A controller and a timer for each run: AbortSignal.any on a signal that lives as long as the process leaks every
   // signal derived from it.
@@ -21,26 +17,12 @@ export async function runWithDeadline<T>(
     interrupted.resolve(why)
     controller.abort()
   }
-  let section: Promise<unknown> | undefined
-  const runUninterrupted: Uninterrupted = async (run) => {
-    controller.signal.throwIfAborted()
-    const running = run()
-    section = running.catch(() => {}) // its failure surfaces through the work
-    return await running.finally(() => {
-      section = undefined
-    })
-  }
-  const stop = () => {
-    if (section === undefined) return interrupt('stopped')
-    controller.abort()
-    // One event loop iteration later, so that work that ended with its section wins the race.
-    void section.then(() => setImmediate(interrupt, 'stopped'))
-  }
-  const timer = setTimeout(() => interrupt('late'), ms)
+  const stop = () => interrupt('stopped')
+  const timer = setTimeout(interrupt, ms, 'late')
   stopping.addEventListener('abort', stop, { once: true })
   if (stopping.aborted) stop()
   try {
-    return await Promise.race([interrupted.promise, settle(work(controller.signal, runUninterrupted))])
+    return await Promise.race([interrupted.promise, settle(work(controller.signal))])
   } finally {
     clearTimeout(timer)
     stopping.removeEventListener('abort', stop)

@@ -35,7 +35,7 @@ export type SliceResult =
   | JobDecision
   /** Saves results in the transaction that writes what it decides. */
   | { save: (change: OpenChange) => Promise<JobDecision> }
-  /** A stop of the service waits for this, and until its result is written: the start of an external run is recorded. */
+  /** Decides after work that a stop of the service waits for: the start of an external run has to be recorded. */
   | { uninterrupted: () => Promise<JobDecision> }
 
 /** The work of one slice of a job, outside any transaction. */
@@ -102,20 +102,27 @@ async function runClaimed<Given extends SliceDependencies>(
   // The last claims ended without a report: the work itself seems to crash the process.
   if (job.attempts > attemptsMax) return await write(db, job, { failed: 'internal' })
   const logItemFailure = (err: unknown) => log.error({ ...logFields(job), err }, 'an item from outside failed')
-  const outcome = await runWithDeadline(ms, stopping, async (signal, runUninterrupted) => {
-    const left = await slices[job.kind](job, { ...resources, signal, logItemFailure })
-    if ('save' in left)
-      return await changeUnderLease(db, job, async (change) => await write(change.trx, job, await left.save(change)))
-    if (!('uninterrupted' in left)) return await write(db, job, left)
-    return await runUninterrupted(async () => await write(db, job, await left.uninterrupted()))
-  })
+  const outcome = await runWithDeadline(ms, stopping, (signal) =>
+    slices[job.kind](job, { ...resources, signal, logItemFailure }),
+  )
   if (outcome === 'stopped') return await release(db, job)
   if (outcome === 'late') return await write(db, job, { failed: 'timed_out' })
-  if ('result' in outcome) return outcome.result
-  const { error } = outcome
-  if (error instanceof LeaseLostError || toDatabaseProblem(error)?.code === 'persistence_unavailable') throw error
-  log.error({ ...logFields(job), err: error }, 'a slice failed')
-  return await write(db, job, { failed: 'internal' })
+  try {
+    if ('error' in outcome) throw outcome.error
+    return await writeResult(db, job, outcome.result)
+  } catch (error) {
+    if (error instanceof LeaseLostError || toDatabaseProblem(error)?.code === 'persistence_unavailable') throw error
+    log.error({ ...logFields(job), err: error }, 'a slice failed')
+    return await write(db, job, { failed: 'internal' })
+  }
+}
+
+/** Neither its deadline nor a stop of the service interrupts this: the second half of the lease is for it. */
+async function writeResult(db: Database, job: ClaimedJob, result: SliceResult): Promise<SliceRun> {
+  if ('save' in result) {
+    return await changeUnderLease(db, job, async (change) => await write(change.trx, job, await result.save(change)))
+  }
+  return await write(db, job, 'uninterrupted' in result ? await result.uninterrupted() : result)
 }
 
 /** Whether the slice did its work: not interrupted, not failed, and its lease was valid when it saved. */

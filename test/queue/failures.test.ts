@@ -139,39 +139,18 @@ t.test('a stop ends work at once', async (t) => {
   t.equal(await runWithDeadline(60_000, stopping.signal, () => never), 'stopped', 'also one that came before it')
 })
 
-t.test('a stop waits for a critical section, whose outcome counts', async (t) => {
-  const stopping = new AbortController()
-  const answer = Promise.withResolvers<string>()
-  const outcome = runWithDeadline(60_000, stopping.signal, (_signal, runUninterrupted) =>
-    runUninterrupted(() => answer.promise),
-  )
-  stopping.abort()
-  answer.resolve('saved')
-  t.same(await outcome, { result: 'saved' })
-})
-
-t.test('a critical section that fails during a stop is the work’s own failure', async (t) => {
-  const stopping = new AbortController()
-  const answer = Promise.withResolvers<string>()
-  const outcome = runWithDeadline(60_000, stopping.signal, (_signal, runUninterrupted) =>
-    runUninterrupted(() => answer.promise),
-  )
-  stopping.abort()
-  const error = new Error('no')
-  answer.reject(error)
-  t.same(await outcome, { error })
-})
-
-t.test('a critical section does not begin after the stop', async (t) => {
-  const stopping = new AbortController()
-  let hasBegun = false
-  const outcome = runWithDeadline(60_000, stopping.signal, async (signal, runUninterrupted) => {
-    await new Promise((resolve) => signal.addEventListener('abort', resolve))
-    return await runUninterrupted(async () => {
-      hasBegun = true
-    })
+t.test('a stop waits for what a slice must end, and work that it interrupts is given back', async (t) => {
+  const w = await createQueueContext(t)
+  const [id = ''] = await w.addJobs(await w.artist())
+  const started: Slice = async () => ({
+    uninterrupted: async () => {
+      w.stopping.abort()
+      return { next: { cursor: 1, total: null, checkpoint: { run: 'started' } }, progress: 'Started' }
+    },
   })
-  stopping.abort()
-  t.equal(await outcome, 'stopped', 'and work that fails because of its signal has not failed')
-  t.equal(hasBegun, false)
+  t.match(await w.run(started), { ending: 'continues' })
+  t.match(await w.job(id), { checkpoint: { run: 'started' }, attempts: 0 })
+  const interrupted: Slice = (_job, { signal }) => Promise.reject(signal.reason)
+  t.match(await w.run(interrupted), { ending: 'released' })
+  t.match(await w.job(id), { attempts: 0, lease_token: null, error_category: null })
 })

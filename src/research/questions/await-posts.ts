@@ -102,7 +102,7 @@ function ask(work: QuestionWork, kind: Kind): SliceResult {
         .executeTakeFirst()
       const newJob = () => enqueueJob(trx, { artistId, id: context.newId(), kind }).executeTakeFirstOrThrow()
       const { id: jobId } = live ?? (await newJob())
-      const next = stepTo(withPlan(work, { stage, next: { do: 'await', kind, jobId } }))
+      const next = stepTo(withPlan(work, { stage, step: { do: 'await', kind, jobId } }))
       return { next, pauseMs: jobPollMs, progress: waitingWords[kind] }
     },
   }

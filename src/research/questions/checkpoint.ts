@@ -17,18 +17,18 @@ export type NextStep =
 /** The progress of a question. */
 export type QuestionCheckpoint = {
   stage: LiveStage
-  next: NextStep
+  step: NextStep
   findings: Findings
   /** What external systems could not give; each search of the stored texts lists its own omissions. */
   outside: Omissions
 }
 
 export const readQuestionCheckpoint = ({ checkpoint }: ClaimedJob): QuestionCheckpoint =>
-  'next' in checkpoint
+  'step' in checkpoint
     ? (checkpoint as QuestionCheckpoint)
     : {
         stage: 'checking_saved',
-        next: { do: 'look', round: 1, read: null },
+        step: { do: 'look', round: 1, read: null },
         findings: noFindings,
         outside: {},
       }

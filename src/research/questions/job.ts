@@ -44,16 +44,16 @@ const resultsMax = 10
 export const researchQuestion: ResearchSlice = async (job, context) => {
   const plan = readQuestionCheckpoint(job)
   const work = { job, context, request: job.payload as QuestionRequest, plan }
-  const { next } = plan
-  switch (next.do) {
+  const { step } = plan
+  switch (step.do) {
     case 'look':
-      return await look(work, next)
+      return await look(work, step)
     case 'search':
       return await searchWeb(work)
     case 'read':
-      return await read(work, next)
+      return await read(work, step)
     case 'await':
-      return await awaitJob(work, next)
+      return await awaitJob(work, step)
   }
 }
 
@@ -62,7 +62,7 @@ async function look(before: QuestionWork, looking: Extract<NextStep, { do: 'look
   const { request } = work
   const { round, read } = looking
   if (search.unindexed.length > 0 && round < roundsMax) {
-    const next = stayAt(withPlan(work, { next: { ...looking, round: round + 1 } }))
+    const next = stayAt(withPlan(work, { step: { ...looking, round: round + 1 } }))
     return { next, pauseMs: 0, progress: `Preparing ${formatCount(search.unindexed.length, 'text')} for search` }
   }
   const isTargetRead = read !== null || !search.targetMissing
@@ -76,10 +76,10 @@ async function look(before: QuestionWork, looking: Extract<NextStep, { do: 'look
     if (!isTargetRead && targetUrl !== null && (await isNewAddress(work, targetUrl))) {
       const reading: Reading = { do: 'read', pages: [targetUrl], at: 0, read: 'named' }
       const named = withFindings(work, { provider: 'page' })
-      return { next: stepTo(withPlan(named, { stage: 'reading', next: reading })), progress }
+      return { next: stepTo(withPlan(named, { stage: 'reading', step: reading })), progress }
     }
   }
-  return { next: stepTo(withPlan(work, { stage: 'searching', next: { do: 'search' } })), progress }
+  return { next: stepTo(withPlan(work, { stage: 'searching', step: { do: 'search' } })), progress }
 }
 
 /** Of a page with a candidate or a record: it was rejected, or recovering its text is another job. */
@@ -111,8 +111,8 @@ async function searchWeb(work: QuestionWork): Promise<SliceResult> {
   const after = withFindings(work, { provider: 'web' })
   const progress = `Searched the web: ${formatCount(pages.length, 'page')} to be read`
   if (pages.length === 0) return finishQuestion(after, progress)
-  const next = { do: 'read', pages, at: 0, read: 'found' } as const
-  return { next: withTotal(stepTo(withPlan(after, { stage: 'reading', next })), pages.length + 1), progress }
+  const step = { do: 'read', pages, at: 0, read: 'found' } as const
+  return { next: withTotal(stepTo(withPlan(after, { stage: 'reading', step })), pages.length + 1), progress }
 }
 
 /** The number of steps is known while the pages of a search are read. */
@@ -168,7 +168,7 @@ function continueReading(work: QuestionWork, reading: Reading, progress: string)
   const { pages, at, read } = reading
   const isLast = at + 1 === pages.length
   const then: NextStep = isLast ? { do: 'look', round: 1, read } : { ...reading, at: at + 1 }
-  const next = stepTo(withPlan(work, { next: then }))
+  const next = stepTo(withPlan(work, { step: then }))
   return { next: read === 'found' ? withTotal(next, pages.length - at) : next, progress }
 }
 
