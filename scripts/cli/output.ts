@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { MigrationError } from '#src/database/migrations/migrate.ts'
+import { MigrationError } from '#src/database/migrations/files.ts'
 import { getErrorHint, sqlState } from '#src/database/sqlstates.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { host } from './host.ts'

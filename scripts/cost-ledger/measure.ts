@@ -37,8 +37,7 @@ export async function measureCosts(environment: TestEnvironment): Promise<Record
   // The first request of a token also looks up its user.
   await measureCost('listMyArtists', requests.listMyArtists)
   const costs: [string, Cost][] = []
-  for (const [id, ready] of Object.entries(requests))
-    costs.push([id, await measureCost(id as OperationId, ready)])
+  for (const [id, ready] of Object.entries(requests)) costs.push([id, await measureCost(id as OperationId, ready)])
   return Object.fromEntries(costs) as Record<OperationId, Cost>
 }
 

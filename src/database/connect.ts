@@ -15,10 +15,12 @@ export type PoolOptions = Readonly<{
   transactionPooler?: boolean
 }>
 
+export type DatabaseTimeouts = Omit<Timeouts, 'requestMs' | 'idleConnectionMs' | 'closeMs'>
+
 export type ConnectOptions = Readonly<{
   url: string
   pool: PoolOptions
-  timeouts: Timeouts
+  timeouts: DatabaseTimeouts
   /** The tables lie on a cluster, by artist. */
   sharded?: boolean
   /** Shows in `pg_stat_activity`. */
@@ -80,12 +82,12 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
  * Not as start-up parameters: those name no setting that an older server lacks (`transaction_timeout` came with
  * PostgreSQL 17).
  */
-async function prepareSession(client: pg.ClientBase, timeouts: Timeouts): Promise<void> {
+async function prepareSession(client: pg.ClientBase, timeouts: DatabaseTimeouts): Promise<void> {
   await client.query(sessionSql, [...Object.values(buildSessionTimeouts(timeouts)).map(String)])
 }
 
 /** The server's names for the timeouts; milliseconds. */
-export const buildSessionTimeouts = (timeouts: Timeouts) => ({
+export const buildSessionTimeouts = (timeouts: DatabaseTimeouts) => ({
   statement_timeout: timeouts.statementMs,
   lock_timeout: timeouts.lockMs,
   idle_in_transaction_session_timeout: timeouts.idleTransactionMs,

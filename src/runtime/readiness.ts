@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { listPendingMigrations, MigrationError } from '#src/database/migrations/migrate.ts'
+import { MigrationError } from '#src/database/migrations/files.ts'
+import { listPendingMigrations } from '#src/database/migrations/migrate.ts'
 import { UnsupportedSessionError } from '#src/database/session-requirements.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'

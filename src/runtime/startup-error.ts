@@ -1,5 +1,5 @@
 import { ConfigError } from '#src/config.ts'
-import { MigrationError } from '#src/database/migrations/migrate.ts'
+import { MigrationError } from '#src/database/migrations/files.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { EmbeddedError } from './embedded-postgres/binaries.ts'
 

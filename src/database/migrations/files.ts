@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MigrationError } from './migration-error.ts'
+
+/** A migration that must not run, or a history that does not fit the files. Read by the operator. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
 
 /** One step of the schema, forward only. The checksum is the SHA-256 of its text. */
 export type Migration = { number: number; name: string; checksum: string; sql: string }
 
-export const projectFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const projectFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** `0041_interview_boundaries`, as people name it. */
 export const formatMigrationLabel = ({ number, name }: { number: number; name: string }) =>
@@ -23,18 +27,10 @@ export function readMigrations(folder: string = projectFolder): Migration[] {
 }
 
 function readFolder(folder: string): Migration[] {
-  const migrations = readdirSync(folder)
-    .filter((file) => !file.startsWith('.'))
-    .map((file) => readMigration(folder, file))
-    .sort((one, other) => one.number - other.number)
-  for (const [index, migration] of migrations.entries()) {
-    const next = migrations[index + 1]
-    if (next?.number === migration.number) {
-      throw new MigrationError(
-        `${formatMigrationLabel(migration)} and ${formatMigrationLabel(next)} have the same number`,
-      )
-    }
-  }
+  const files = readdirSync(folder).filter((file) => !file.startsWith('.'))
+  const migrations = files.map((file) => readMigration(folder, file)).sort((one, other) => one.number - other.number)
+  const twice = migrations.find(({ number }, at) => migrations[at + 1]?.number === number)
+  if (twice !== undefined) throw new MigrationError(`${formatMigrationLabel(twice)} and another have the same number`)
   return migrations
 }
 
@@ -51,3 +47,18 @@ function readMigration(folder: string, file: string): Migration {
 
 /** A statement of its own on a line; `begin` in a function's body has no semicolon after it. */
 const transactionControl = /^[^\S\n]*(begin|start\s+transaction|commit|rollback|abort)\b[^;\n]*;/im
+
+/** Comments, strings, quoted names and dollar-quoted bodies, in which a semicolon ends nothing; and the semicolon. */
+const parts = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;/g
+
+/** The statements of a migration, one by one: a cluster passes each on to its nodes by its own text. */
+export function splitStatements(script: string): string[] {
+  const statements: string[] = []
+  let begin = 0
+  for (const { 0: part, index } of script.matchAll(parts)) {
+    if (part !== ';') continue
+    statements.push(script.slice(begin, index))
+    begin = index + 1
+  }
+  return [...statements, script.slice(begin)].filter((one) => one.replaceAll(/--[^\n]*/g, '').trim() !== '')
+}

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../tables.gen.ts'
-import { MigrationError } from './migration-error.ts'
+import { MigrationError } from './files.ts'
 
 /** Tables whose rows are written once. A role that may change one may rewrite what was said, or who decided it. */
 const appendOnly = [

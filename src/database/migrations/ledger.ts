@@ -1,11 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { parseJson } from '#src/text/json.ts'
 import type { DB } from '../tables.gen.ts'
-import { formatMigrationLabel, type Migration } from './files.ts'
-import { MigrationError } from './migration-error.ts'
-import { splitStatements } from './statements.ts'
+import { formatMigrationLabel, type Migration, MigrationError } from './files.ts'
 
 /** A migration that the database records as applied. */
-export type Entry = Pick<Migration, 'number' | 'name' | 'checksum'>
+type Entry = Pick<Migration, 'number' | 'name' | 'checksum'>
 
 /**
  * One migrator at a time, by a transaction-level lock: it works behind a transaction pooler and ends with a killed
@@ -33,48 +32,60 @@ export async function readLedger(db: Kysely<DB>): Promise<Entry[]> {
   return rows
 }
 
-/** The migration and its entry; both or neither, when the caller's transaction ends. */
-export async function applyMigration(trx: Transaction<DB>, migration: Migration) {
-  const { number, name, checksum } = migration
-  try {
-    for (const statement of splitStatements(migration.sql)) await sql.raw(statement).execute(trx)
-  } catch (error) {
-    throw new MigrationError(`${formatMigrationLabel(migration)} failed: ${(error as Error).message}`)
-  }
+export async function insertEntry(trx: Transaction<DB>, { number, name, checksum }: Entry): Promise<void> {
   await sql`
     insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`.execute(trx)
 }
 
 /**
- * The files that are still to be applied, in order.
- *
- * A database ahead of the files is fine (an older version of the service runs beside a newer one during a deployment),
- * as long as what it has beyond them comes after all of them.
+ * The files that are still to be applied, in order. A database ahead of the files is fine: an older version of the
+ * service runs beside a newer one during a deployment.
  * @throws MigrationError naming the first file that was changed after it was applied, that is gone, or that comes too
  * late
  */
 export function findPending(files: readonly Migration[], ledger: readonly Entry[]): Migration[] {
-  const newestApplied = ledger.at(-1)?.number ?? 0
-  const newestFile = files.at(-1)?.number ?? 0
-  const fileByNumber = new Map(files.map((file) => [file.number, file]))
-  for (const entry of ledger) {
-    const file = fileByNumber.get(entry.number)
-    if (file === undefined && entry.number < newestFile) {
+  for (const [at, file] of files.entries()) {
+    const entry = ledger[at]
+    if (entry === undefined || (entry.checksum === file.checksum && entry.name === file.name)) continue
+    if (entry.number < file.number)
       throw new MigrationError(`${formatMigrationLabel(entry)} was applied and its file is gone`)
-    }
-    if (file !== undefined && (file.name !== entry.name || file.checksum !== entry.checksum)) {
+    if (entry.number > file.number)
       throw new MigrationError(
-        `${formatMigrationLabel(entry)} was changed after it was applied: write a new migration instead, or begin with an empty database`,
+        `${formatMigrationLabel(file)} comes too late: number ${entry.number} was applied already`,
       )
-    }
-  }
-  const applied = new Set(ledger.map(({ number }) => number))
-  const pending = files.filter(({ number }) => !applied.has(number))
-  const late = pending.find(({ number }) => number < newestApplied)
-  if (late !== undefined) {
     throw new MigrationError(
-      `${formatMigrationLabel(late)} comes too late: number ${newestApplied} was applied already`,
+      `${formatMigrationLabel(entry)} was changed after it was applied: write a new migration instead, or begin with an empty database`,
     )
   }
-  return pending
+  return files.slice(ledger.length)
+}
+
+/** What staging has applied, word for word; a small JSON file that travels to production (interface, section 9). */
+export type VerificationRecord = { environment: 'staging'; verifiedAt: string; migrations: Entry[] }
+
+/** @param files what the staging database has, all of it: nothing is pending there */
+export const buildRecord = (files: readonly Migration[]): VerificationRecord => ({
+  environment: 'staging',
+  verifiedAt: new Date().toISOString(),
+  migrations: files.map(({ number, name, checksum }) => ({ number, name, checksum })),
+})
+
+/** @throws MigrationError when the text is not such a record */
+export function parseRecord(text: string): VerificationRecord {
+  const record = parseJson(text) as Partial<VerificationRecord> | null | undefined
+  const isEntry = (entry: Partial<Entry> | null) => /^[a-f0-9]{64}$/.test(entry?.checksum ?? '')
+  if (record?.environment === 'staging' && Array.isArray(record.migrations) && record.migrations.every(isEntry))
+    return record as VerificationRecord
+  throw new MigrationError('the verification record is not one that `migrate` wrote in staging')
+}
+
+/** @throws MigrationError naming what staging has not verified in exactly this wording */
+export function refuseUnverified(pending: readonly Migration[], record: VerificationRecord | undefined): void {
+  const verified = new Set(record?.migrations.map(({ number, checksum }) => `${number} ${checksum}`))
+  const unverified = pending.filter(({ number, checksum }) => !verified.has(`${number} ${checksum}`))
+  if (unverified.length === 0) return
+  const names = unverified.map(formatMigrationLabel).join(', ')
+  throw new MigrationError(
+    `staging has not verified ${names}: migrate staging first and bring its record (--verified FILE)`,
+  )
 }

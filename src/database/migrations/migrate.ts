@@ -1,16 +1,18 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Timeouts } from '#src/config/timeouts.ts'
 import type { Config } from '#src/config.ts'
-import { buildSessionTimeouts, connect } from '../connect.ts'
+import { buildSessionTimeouts, connect, type DatabaseTimeouts } from '../connect.ts'
 import type { DB } from '../tables.gen.ts'
-import { formatMigrationLabel, type Migration, readMigrations } from './files.ts'
+import { formatMigrationLabel, type Migration, MigrationError, readMigrations, splitStatements } from './files.ts'
 import { grantTo, refuseUngrantable } from './grants.ts'
-import { applyMigration, findPending, lockLedger, readLedger } from './ledger.ts'
-import { MigrationError } from './migration-error.ts'
-import { buildRecord, refuseUnverified, type VerificationRecord } from './record.ts'
-
-export { parseRecord, type VerificationRecord } from './record.ts'
-export { MigrationError }
+import {
+  buildRecord,
+  findPending,
+  insertEntry,
+  lockLedger,
+  readLedger,
+  refuseUnverified,
+  type VerificationRecord,
+} from './ledger.ts'
 
 export type MigrateOptions = {
   url: string
@@ -51,7 +53,13 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
     const { db } = database
     const { grantTo: role } = options
     if (role !== undefined) await changeSchema(db, (trx) => refuseUngrantable(trx, role))
-    const applied = await applyAll(db, files, options)
+    const applied: Migration[] = []
+    for (;;) {
+      const migration = await changeSchema(db, (trx) => applyNext(trx, files, options))
+      if (migration === undefined) break
+      applied.push(migration)
+      options.onApplied?.(migration)
+    }
     if (role !== undefined) await changeSchema(db, (trx) => grantTo(trx, role))
     return environment === 'staging' ? { applied, record: buildRecord(files) } : { applied }
   } finally {
@@ -67,16 +75,6 @@ export async function listPendingMigrations(db: Kysely<DB>, folder?: string): Pr
   return findPending(readMigrations(folder), await readLedger(db)).map(formatMigrationLabel)
 }
 
-async function applyAll(db: Kysely<DB>, files: readonly Migration[], options: MigrateOptions): Promise<Migration[]> {
-  const applied: Migration[] = []
-  for (;;) {
-    const migration = await changeSchema(db, (trx) => applyNext(trx, files, options))
-    if (migration === undefined) return applied
-    applied.push(migration)
-    options.onApplied?.(migration)
-  }
-}
-
 /**
  * One migration, decided under the lock: what another migrator has applied is seen, and all that is pending is checked
  * first.
@@ -87,7 +85,13 @@ async function applyNext(trx: Transaction<DB>, files: readonly Migration[], opti
   const pending = findPending(files, await readLedger(trx))
   if (environment === 'production') refuseUnverified(pending, verified)
   const [migration] = pending
-  if (migration !== undefined) await applyMigration(trx, migration)
+  if (migration === undefined) return undefined
+  try {
+    for (const statement of splitStatements(migration.sql)) await sql.raw(statement).execute(trx)
+  } catch (error) {
+    throw new MigrationError(`${formatMigrationLabel(migration)} failed: ${(error as Error).message}`)
+  }
+  await insertEntry(trx, migration)
   return migration
 }
 
@@ -97,12 +101,10 @@ async function changeSchema<Result>(
   change: (trx: Transaction<DB>) => Promise<Result>,
 ): Promise<Result> {
   return await db.transaction().execute(async (trx) => {
-    for (const [name, value] of Object.entries({ ...buildSessionTimeouts(migrationTimeouts), ...citusSettings })) {
-      await sql`
-        select set_config(${name}, ${String(value)}, true) where current_setting(${name}, true) is not null`.execute(
-        trx,
-      )
-    }
+    const settings = JSON.stringify({ ...buildSessionTimeouts(migrationTimeouts), ...citusSettings })
+    await sql`
+      select set_config(key, value, true) from json_each_text(${settings})
+      where current_setting(key, true) is not null`.execute(trx)
     return await change(trx)
   })
 }
@@ -121,7 +123,7 @@ const citusSettings = {
  * for.
  */
 const minuteMs = 60_000
-const migrationTimeouts: Timeouts = {
+const migrationTimeouts: DatabaseTimeouts = {
   statementMs: 15 * minuteMs,
   lockMs: 2_000,
   idleTransactionMs: minuteMs,
@@ -129,7 +131,4 @@ const migrationTimeouts: Timeouts = {
   queryMs: 16 * minuteMs,
   connectMs: 10_000,
   keepAliveMs: 10_000,
-  requestMs: 0,
-  idleConnectionMs: 0,
-  closeMs: 0,
 }
