@@ -1,10 +1,5 @@
+import { parseArgs } from 'node:util'
 import type { Environment } from '#src/config/env.ts'
-
-const variables: Readonly<Record<string, string>> = {
-  '--chaos': 'CHAOS',
-  '--chaos-seed': 'CHAOS_SEED',
-  '--scheduler': 'SCHEDULER_SECONDS',
-}
 
 const help = `Usage: npm start -- [--chaos [RATE]] [--chaos-seed NUMBER] [--scheduler SECONDS]
 
@@ -22,19 +17,21 @@ What --chaos does: src/http/fault-injection/README.md. It is for development alo
  * option.
  */
 export function readCliOptions(args: readonly string[], env: Environment): Environment {
-  const given: Record<string, string> = {}
-  let variable: string | undefined
-  for (const argument of args.flatMap((one) => one.split('='))) {
-    if (argument === '--help') end(0, help)
-    else if (argument in variables) {
-      variable = variables[argument] as string
-      given[variable] = variable === 'CHAOS' ? 'on-demand' : ''
-    } else if (variable !== undefined) {
-      given[variable] = argument
-      variable = undefined
-    } else end(1, `error: unknown option '${argument}'\n\n${help}`)
+  const string = { type: 'string' } as const
+  const options = { chaos: string, 'chaos-seed': string, scheduler: string, help: { type: 'boolean' } } as const
+  // Its rate may be left out, which the parser does not know.
+  const complete = args.flatMap((one, at) => {
+    const isAlone = one === '--chaos' && !/^[^-]/.test(args[at + 1] ?? '')
+    return isAlone ? ['--chaos=on-demand'] : [one]
+  })
+  try {
+    const { values } = parseArgs({ args: complete, options })
+    if (values.help) end(0, help)
+    const given = { CHAOS: values.chaos, CHAOS_SEED: values['chaos-seed'], SCHEDULER_SECONDS: values.scheduler }
+    return { ...env, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+  } catch (error) {
+    return end(1, `error: ${(error as Error).message}\n\n${help}`)
   }
-  return { ...env, ...given }
 }
 
 function end(code: number, text: string): never {

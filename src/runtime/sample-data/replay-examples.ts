@@ -33,14 +33,13 @@ type Call = <T>(id: OperationId, path?: Record<string, string>, body?: unknown, 
 
 /**
  * In an unconfigured development environment: replays the contract's examples through the service (a sitting, a
- * boundary, research), so that the identifiers of the examples exist. Skipped when the artist has another sitting; an
- * interrupted replay is resumed.
+ * boundary, research), so that the identifiers of the examples exist. Skipped when the artist has another sitting. One
+ * that was interrupted is begun again: each of its operations may be repeated.
  * @throws Error when the service does not accept an example
  */
 export async function replayExamples(config: Config, db: Database): Promise<void> {
   if (!hasSampleData(config)) return
-  const progress = await findProgress(db)
-  if (progress === 'done') return
+  if (await isReplayed(db)) return
   let fields: string | undefined
   const newId = () => {
     const id = fields ?? uuidv7()
@@ -60,30 +59,28 @@ export async function replayExamples(config: Config, db: Database): Promise<void
     return send(app, token, id, path, body)
   }
   try {
-    if (progress === 'open') await holdSitting(call, db)
-    await finishResearch(call)
+    await holdSitting(call, db)
+    await runDue(call)
+    await correctLastAnswer(call)
+    await runDue(call)
   } finally {
     await app.close()
   }
 }
 
-/** How far an earlier start came; `done` also where the developer holds sittings. */
-async function findProgress(db: Kysely<DB>): Promise<'open' | 'finished' | 'done'> {
-  const sittings = await db
+/** Whether an earlier start came to the correction, which is the last; or the developer holds sittings. */
+async function isReplayed(db: Kysely<DB>): Promise<boolean> {
+  const others = db
     .selectFrom('interview_sessions')
-    .select(['id', 'state'])
+    .select('id')
     .where('artist_id', '=', sampleIdentities.artistId)
-    .execute()
-  const sessionId = findExampleId('finishInterviewSitting', 'sessionId')
-  if (sittings.some(({ id }) => id !== sessionId)) return 'done'
-  if (sittings.every(({ state }) => state === 'active')) return 'open'
-  const correction = await db
+    .where('id', '!=', findExampleId('finishInterviewSitting', 'sessionId'))
+  const correction = db
     .selectFrom('corrections')
     .select('id')
     .where('artist_id', '=', sampleIdentities.artistId)
     .where('id', '=', findExampleId('retractCorrection', 'correctionId'))
-    .executeTakeFirst()
-  return correction === undefined ? 'finished' : 'done'
+  return (await others.unionAll(correction).execute()).length > 0
 }
 
 /**
@@ -110,13 +107,6 @@ async function holdSitting(call: Call, db: Kysely<DB>) {
   await call('requestQuestionResearch', {}, question, findExampleId('readQuestionResearch', 'jobId'))
   await runDue(call)
   await call('finishInterviewSitting', { sessionId }, {})
-}
-
-/** The Lore of the sitting, and the one after a correction of it. */
-async function finishResearch(call: Call) {
-  await runDue(call)
-  await correctLastAnswer(call)
-  await runDue(call)
 }
 
 /**
