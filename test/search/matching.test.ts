@@ -70,7 +70,7 @@ t.test('a misspelt word finds the right one, ranked below exact matches', async 
   t.equal(marvle.length, 1, 'a word of a text is not taken for a misspelling')
 })
 
-t.test('related words rank below the words themselves, names match only themselves', async (t) => {
+t.test('related words rank below the words themselves', async (t) => {
   const { found } = await createContextWith(
     t,
     'My grandmother passed away in March.',

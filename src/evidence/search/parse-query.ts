@@ -1,17 +1,10 @@
 import { stemWord } from '#src/text/stemmer.ts'
 import { ignoredWords, lowWeightWords } from '#src/text/stop-words.ts'
-import { findRelatedStems } from './related-words.ts'
 import { computeSimilarity } from './spelling.ts'
 import { type SearchWord, tokenizeForSearch, tokenizeSymbols } from './tokenize.ts'
 
 /** One word of a query, and how much it counts beside the others: at most 1. */
-export type Term = {
-  word: string
-  stem: string
-  weight: number
-  /** A name or a number: the query is about this very one, and nothing related replaces it. */
-  named: boolean
-}
+export type Term = { word: string; stem: string; weight: number }
 
 /** A query as it is searched. `compounds` are words that stand for several of its terms, by their stems. */
 export type ParsedQuery = { terms: Term[]; compounds: Map<string, number[]> }
@@ -36,33 +29,24 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
     words,
     tokenizeSymbols(query),
   )
-  const firstAt = words[0]?.start ?? 0
-  const allNamed = selected.every(({ start }) => isNamed(query, start))
   const terms: Term[] = []
-  const indices = new Map<SearchWord, number>()
-  for (const found of selected) {
-    const { word, start } = found
+  for (const { word } of selected) {
     const stem = stemWord(word)
-    let index = terms.findIndex((term) => term.stem === stem)
-    if (index < 0 && terms.length < termsMax) {
-      // A capital makes a name; not the first word's, nor a known word's where all have one.
-      const named = isNamed(query, start) && (allNamed ? findRelatedStems(stem) === undefined : start > firstAt)
-      const weight = lowWeightWords.has(word) && selected.length > 1 ? lowWeight : 1
-      index = terms.push({ word, stem, weight, named }) - 1
-    }
-    if (index >= 0) indices.set(found, index)
+    if (terms.length === termsMax || terms.some((term) => term.stem === stem)) continue
+    terms.push({ word, stem, weight: lowWeightWords.has(word) && selected.length > 1 ? lowWeight : 1 })
   }
-  return { terms, compounds: findCompounds(all, indices) }
+  return { terms, compounds: findCompounds(all, terms) }
 }
 
 const selectFirstSome = (...lists: SearchWord[][]): SearchWord[] => lists.find(({ length }) => length > 0) ?? []
 
 /** The compounds of a query, and its neighbouring words written as one: "hip hop" finds hiphop. */
-function findCompounds(all: SearchWord[], indices: ReadonlyMap<SearchWord, number>): Map<string, number[]> {
+function findCompounds(all: SearchWord[], terms: Term[]): Map<string, number[]> {
   const compounds = new Map<string, number[]>()
   const add = (word: string, parts: SearchWord[]) => {
-    const terms = parts.flatMap((part) => indices.get(part) ?? [])
-    if (terms.length > 0) compounds.set(stemWord(word), [...new Set(terms)])
+    const stems = parts.map((part) => stemWord(part.word))
+    const places = [...terms.keys()].filter((place) => stems.includes(terms[place]?.stem ?? ''))
+    if (places.length > 0) compounds.set(stemWord(word), places)
   }
   for (const [at, { word, parts }] of all.entries()) {
     const next = all[at + 1]
@@ -78,6 +62,3 @@ function createOwnNameTest(artistName: string): (word: string) => boolean {
   const names = tokenizeForSearch(artistName).map(({ word }) => word)
   return (word) => names.some((name) => name === word || computeSimilarity(word, name) > 0)
 }
-
-/** Whether the word at an offset of the query is written as a name or a number. */
-const isNamed = (query: string, start: number) => /^['’‘]?[\p{Lu}\p{N}]/u.test(query.slice(start))

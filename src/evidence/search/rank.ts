@@ -65,7 +65,7 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
 }
 
 /** What the surroundings of a sentence have of one term: how often, and its hit that counts most. */
-type Seen = { frequency: number; best: Hit; strength: number }
+type Seen = { frequency: number; best: Hit }
 
 /** With what its surroundings speak of the query: `worth` by the rarity of the words, `words` by their number. */
 function computeScore(terms: Term[], bySentence: Map<number, Hit[]>, sentence: number) {
@@ -73,10 +73,11 @@ function computeScore(terms: Term[], bySentence: Map<number, Hit[]>, sentence: n
   for (let distance = 1 - weightByDistance.length; distance < weightByDistance.length; distance += 1) {
     const nearness = weightByDistance[Math.abs(distance)] ?? 0
     for (const hit of bySentence.get(sentence + distance) ?? []) {
-      const strength = computeWorth(hit) * (0.5 + nearness)
-      const before = seen.get(hit.term) ?? { frequency: 0, best: hit, strength: 0 }
-      const frequency = before.frequency + hit.quality * nearness
-      seen.set(hit.term, strength > before.strength ? { frequency, best: hit, strength } : { ...before, frequency })
+      const { frequency, best } = seen.get(hit.term) ?? { frequency: 0, best: hit }
+      seen.set(hit.term, {
+        frequency: frequency + hit.quality * nearness,
+        best: computeWorth(hit) > computeWorth(best) ? hit : best,
+      })
     }
   }
   let [score, worth, words] = [0, 0, 0]

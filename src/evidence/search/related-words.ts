@@ -60,7 +60,7 @@ variety varied diverse contrast|monotonous monotony dull boring even|same identi
 record album disc release|studio workroom|label contract manager|radio broadcast television
 publish publication press print|review critic journalist|newspaper press magazine paper|interview conversation talk chat
 article booklet essay writing|lecture speech|program repertoire repertory list|repertoire piece program
-new novelty modern recent contemporary unfamiliar|contemporary new today|old ancient classic antique former
+new novelty modern recent contemporary unfamiliar|modern contemporary new today|old ancient classic antique former
 folk traditional|jazz ragtime|nation country|sonata concerto symphony|waltz dance mazurka|dance ballet
 prelude fugue invention|etude study exercise|theme motif motive|phrase passage bar measure|climax ending cadence
 accent emphasis stress|mind brain mental intellect psychology think|think reflect ponder|concentrate attention focus
@@ -86,8 +86,8 @@ result effect outcome consequence|effect result impression|purpose aim intention
 effort exertion strive|work labor toil|often frequent|always constantly continually|never no|sometimes occasionally
 rare seldom|few scarce lack dearth shortage|lack want dearth absence|many numerous hundreds|big large great huge
 small little tiny|long lengthy|short brief|high raised lifted elevated|low lowered|far distant|near close
-east eastern oriental|discover find|search seek|show reveal exhibit display|reveal betray disclose show|hide conceal
-give offer|receive get accept|refuse reject decline repudiate|accept approve|like prefer enjoy fond
+east eastern oriental|secret hidden|discover find|search seek|show reveal exhibit display|reveal betray disclose show
+hide conceal|give offer|receive get accept|refuse reject decline repudiate|accept approve|like prefer enjoy fond
 prefer favorite choice|favorite beloved|dislike hate detest|praise admire applaud compliment|criticize disapprove blame
 agree consent|disagree differ diversity|allow permit let|forbid prohibit refuse|free freedom liberty
 collaborate together joint cooperation|alone solitary single|doctor physician medicine cure remedy|cure remedy heal
@@ -95,91 +95,7 @@ machine mechanical engine|mechanism action construction machine|tool instrument|
 actor actress acting theatre|poet poetry poem|writer author novelist|philosopher philosophy|history historical past
 past former previous|future coming prospect|tradition custom habit|habit custom accustomed|america american states
 england english britain british london|france french paris|germany german berlin munich|italy italian|russia russian
-poland polish|spain spanish|austria viennese vienna|promise expectation|surprise astonish unexpected
-experience lived undergone|responsible duty|seriously earnest|grown develop growth
-appointment audience meeting engagement|busy occupied|skilled trained|outside abroad|inside within|light bright sunlight
-dark night shade|fresh new|quit resign retire|retire farewell|begin origin root|wait patience delay
-depart departure farewell|ask request beg|answer reply respond response
-argue argument quarrel dispute debate controversy|quarrel fight conflict dispute|joke wit humor amuse
-shout yell scream cry|whisper murmur soft|silence silent hush quiet still|noisy noise bustle loud
-secret private privacy seclusion|lonely alone solitude isolated|crowd throng packed full|sold ticket|seat row
-smoke cigar cigarette pipe tobacco|couch sofa divan armchair|carpet rug curtain drapery|lamp candle chandelier light
-window door entrance|building architecture palace mansion|castle palace mansion|street road avenue lane
-neighborhood quarter district|view overlook scenery landscape|mountain hill valley
-countryside country rural village farm|urban city downtown|forest wood tree|bird nightingale lark|lion tiger bear beast
-horse ride|cook kitchen|hungry starve hunger|thirst drink|bread cheese|clothing dress costume wear|beard moustache hair
-blonde brunette brown gray|tall short height stature|thin slim slender petite small
-beautiful handsome pretty charming attractive|ugly plain|smile grin|eye gaze look|ear hearing deaf|blind sight vision
-vision sight view see|touch feel caress stroke|caress stroke pat pet|smell scent|taste flavor|hot warm heat
-cold cool chill|wet damp|clean neat tidy|dirty squalid dusty|accident crash|escape flee|steal theft thief
-crime police prison|law legal court|army soldier military officer war|king queen prince royal court
-president minister government|rich luxury costly|gift present souvenir|buy purchase|sell sale|borrow lend loan debt
-earn income salary wage|save thrift|waste squander|charity benefit donate|sponsor patron patronage support
-manager agent impresario|hire employ engage|employee staff assistant|boss chief head director|leader lead head
-audition test trial examine|examination exam test|compete competition contest prize|win victory|defeat beaten lose
-record achievement|failure disappointment|disappoint discourage|encourage support urge|confidence assurance
-doubt uncertain unsure hesitate|sure certain certainty|courage brave bold daring|coward fear|risk danger peril
-danger harm risk|safe safety secure|hope optimistic|despair hopeless|worry trouble anxious concern
-stress pressure strain|relief comfort ease|comfort cozy|pleasure enjoy delight joy|enjoy pleasure fun like
-fun amusement entertain|bored tedious weary|excite thrill|thrill enthrall spellbound fascinate
-fascinate charm spell enchant|charm delight|surprise astonish amaze|shock scandal|embarrass ashamed shame
-regret sorry apologize|forgive pardon|grateful gratitude thank|jealous envy|hate enemy|enemy opponent rival
-trust faith rely|betray deceive|loyal faithful|promise vow pledge|lie false untrue|rumor gossip report|secretly hidden
-publicly openly|admit confess own|deny refute|claim assert state|prove proof evidence|fact truth|guess suppose imagine
-imagine fancy dream|fantasy imagination|inspire muse|creative create originality|create produce make invent
-invent devise|design plan scheme|plan schedule arrange|schedule timetable routine plan|arrange organize
-organize found establish|found founder establish start|join member enter|member belong|lead guide|guide direct
-follow pursue|imitate follow|replace substitute|exchange trade|share divide|divide separate split
-combine blend unite mix|mix mixture blend|separate apart distinct|connect link relate association bridge
-associate connect identify|relationship relation connection|compare resemble similar|similar alike resemble same
-opposite contrary reverse|contrary opposite against|usual ordinary normal common|normal usual natural
-unnatural forced artificial|strange foreign|special particular especially|general broad overall|detail minute particular
-whole entire complete total|half part portion|part piece portion section|exact precise accurate
-accurate accuracy precision exact|clear distinct plain|clarity clear distinctness|vague unclear blur|confuse puzzle
-complicated complex intricate|simple plain|deep depth profound|superficial shallow|wide broad|narrow limited
-limit restrict boundary|restrict limit bind|rigid strict fixed|flexible supple elastic pliable
-strong strength powerful firm|weak feeble deficient|weakness fault deficiency|firm solid hard|firm difficult|sharp keen
-smooth even|rough harsh|round curved arched|bent curved crooked|flat straight level|straight flat direct
-upright vertical stand|lean bend|walk stroll step|run rush|jump leap|fall drop stumble|drop fall let|throw toss
-catch grasp hold seize|hold grip grasp|carry bear bring|pull draw|pull drag|turn rotate rotary|swing sway|shake tremble
-move movement motion gesture|gesture movement wave|still motionless immobile|wave signal|point aim
-practice repeat repetition|repeat repetition again|daily routine|routine habit regimen|habit custom trick
-warm exercise preparation|ready prepared|amount quantity number|number count|increase grow|decrease reduce less
-reduce simplify|enough sufficient adequate|too excessive|balance poise equal|equal even same|quality value worth
-value importance|merit virtue|virtue good moral|moral ethics righteousness|sin evil vice|fate destiny
-luck fortune chance|opportunity chance|chance possibility|impossible cannot|success achieve accomplish
-achieve accomplish attain reach|attain arrive|goal aim end|purpose reason|influence affect effect|affect influence touch
-attract draw|appeal attract|popular fashion trend|fashion style mode trend|manner fashion|manner way style
-method technique|secret key|key clue|solution solve answer remedy|solve overcome conquer|overcome master
-conquer master subdue|struggle fight strive|obstacle hindrance impede handicap|handicap disadvantage drawback obstacle
-disadvantage drawback detriment harm|benefit advantage profit|profit gain|gain get|loss lose|absence miss lack
-miss homesick|homesick longing|stay remain|visit trip|stranger foreigner unknown|neighbor near|community society
-society club league lyceum|club society association|party celebration|celebrate anniversary|birthday anniversary
-christmas easter|sunday weekend|tomorrow future|yesterday past|recent lately|soon shortly|delay late|late evening night
-early morning soon|decade years|century hundred years|middle mid half|period era time age|generation age
-modern nowadays today|nowadays today present|present current now|former previous earlier|originally first initially
-finally last eventually|suddenly abrupt|gradually slowly|forever always eternal|temporary brief|permanent lasting
-occasion time|event occasion incident|incident event happening|play game|toy doll game|fairy tale legend|ghost spirit
-magic wonder marvel|miracle marvel wonder|science scientific|scientist professor|mathematics number
-animal beast creature|doctor surgeon|nurse hospital|pain ache sore hurt|tired rest|sleepy sleep|heart emotion
-soul spirit|spiritual soul religious|sacred holy|pray prayer|devotion love|devote dedicate give|ambitious ambition
-modest humble|arrogant conceit vanity proud|selfish egoism|noble grand|grand great magnificent
-magnificent splendid grand|splendid superb|terrible awful dreadful|awful terrible bad|pleasant agreeable nice
-polite courteous courtesy|rude brusk harsh|gentle mild soft sweet|mood temper feeling|cheerful happy gay
-lively vivacious animated|energetic lively vigorous|calm serene|dignified dignity stately|simple modest
-curious curiosity|curiosity interest|indifferent careless|wise wisdom|wisdom knowledge|knowledge learning know
-research investigate study|investigate examine explore|explore discover|discovery found|experiment try test
-notice observe|watch observe look|attention notice|warn caution|caution careful|command order|obey obedience
-rebel revolt headstrong stubborn|stubborn headstrong obstinate|responsibility charge|music tune|hum sing|whistle sing
-lullaby song|hymn anthem song|anthem hymn national|march dance|bell ring|echo repeat|harmony accord
-dissonance harsh discord|melody theme tune|lyrics words text poem|verse poem|chorus refrain|accompanist accompany
-duet two|solo alone soloist|trio three|quartet four|chamber ensemble|quintet five|conductor director
-rehearsal preparation|premiere first debut|hall auditorium theater|ticket admission|review notice|box gallery
-backstage green|string bow|brass trumpet horn|wind flute|keys keyboard ivory black|hammer mechanism|metronome tempo beat
-transpose key|arrangement transcription|manuscript score draft|edition publisher|copyright royalty
-phonograph gramophone recording|film movie cinema|photograph camera|statue sculpture sculptor|exhibition gallery museum
-collect collector|finger digit|thumb digit|nail tip|joint knuckle hinge|arm forearm|spine back|foot leg|bone skeleton
-nerve nervous|muscle sinew
+poland polish|spain spanish|austria viennese vienna
 `
 
 let related: Map<string, Set<string>> | undefined
