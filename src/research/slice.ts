@@ -2,7 +2,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import type { Slice, SliceContext } from '#src/queue/slice.ts'
 import { type CheckpointedProgress, type JobDecision, mayWait } from '#src/queue/transitions.ts'
-import type { ProviderFailure } from './providers/call.ts'
+import { computePauseMs, type ProviderFailure } from './providers/call.ts'
 import type { Providers } from './providers/index.ts'
 import { createWebPageReader, type PageOutcome } from './providers/pages/index.ts'
 
@@ -21,9 +21,6 @@ export const endUnconfigured = (progress: string): JobDecision => ({
   progress,
 })
 
-/** Milliseconds until a provider that asked for a pause is called again. */
-const pauseMs = { min: 1_000, default: 60_000 }
-
 type AfterFailure = {
   /** The progress of the job while it waits. */
   stay: CheckpointedProgress
@@ -39,14 +36,15 @@ type AfterFailure = {
  */
 export function decideAfterFailure(
   job: ClaimedJob,
-  { failed, retryAfterMs }: ProviderFailure,
+  failure: ProviderFailure,
   { stay, goOn, waitMaxMs = Number.POSITIVE_INFINITY }: AfterFailure,
 ): JobDecision {
+  const { failed } = failure
   if (failed === 'rate_limited') {
-    const ms = Math.max(pauseMs.min, retryAfterMs ?? pauseMs.default)
-    const isWaiting = mayWait(job) && (job.waited_ms ?? 0) + ms <= waitMaxMs
+    const pauseMs = computePauseMs(failure)
+    const isWaiting = mayWait(job) && (job.waited_ms ?? 0) + pauseMs <= waitMaxMs
     return isWaiting
-      ? { next: stay, pauseMs: ms, progress: 'The provider asks to be left alone for a while' }
+      ? { next: stay, pauseMs, progress: 'The provider asks to be left alone for a while' }
       : goOn(failed)
   }
   return failed === 'provider_refused' || job.attempts >= attemptsMax ? goOn(failed) : { failed }

@@ -64,15 +64,17 @@ t.test('the artist of a name is chosen where one alone fits', async (t) => {
 
 t.test('a link of the artist decides without a request', async (t) => {
   const { catalog, profiles, requests } = await startService(t, { relations: [] })
-  const linked = (...links: string[]) => catalog.findLinked({ ...artist, links })
-  t.equal(linked('https://x.com/mara', `https://musicbrainz.org/artist/${id.toUpperCase()}/releases`), id)
-  t.equal(linked(`https://musicbrainz.org.evil.example/artist/${id}`), undefined)
-  t.equal(linked(`https://musicbrainz.org/release/${id}`), undefined)
+  const links = ['https://x.com/mara', `https://musicbrainz.org/artist/${id.toUpperCase()}/releases`]
+  t.same(await catalog.find({ ...artist, links }, send), { catalogArtistId: id })
   t.same(await profiles.find({ ...artist, links: [`https://musicbrainz.org/artist/${id}`] }, send), { found: [] })
   t.same(
     requests.map(({ url }) => url),
     [`/ws/2/artist/${id}?fmt=json&inc=url-rels`],
   )
+  for (const other of [`https://musicbrainz.org.evil.example/artist/${id}`, `https://musicbrainz.org/release/${id}`]) {
+    await catalog.find({ ...artist, links: [other] }, send)
+    t.equal(requests.at(-1)?.url, search, other)
+  }
 })
 
 t.test('a page of release groups becomes releases; other items are skipped, but counted', async (t) => {
@@ -87,7 +89,7 @@ t.test('a page of release groups becomes releases; other items are skipped, but 
       null,
     ],
   })
-  t.same(await catalog.find(artist, signal), { catalogArtistId: id })
+  t.same(await catalog.find(artist, send), { catalogArtistId: id })
   const url = `https://musicbrainz.org/release-group/${id}`
   t.strictSame(await catalog.list(id, 100, signal), {
     releases: [
@@ -106,7 +108,7 @@ t.test('a page of release groups becomes releases; other items are skipped, but 
 
 t.test('answers of another shape are unreadable', async (t) => {
   const { catalog, profiles } = await startService(t, { relations: {}, 'release-groups': [] }, { artists: {} })
-  t.same(await catalog.find(artist, signal), { failed: 'unreadable' })
+  t.same(await catalog.find(artist, send), { failed: 'unreadable' })
   t.same(await catalog.list(id, 0, signal), { failed: 'unreadable' }, 'without a count')
   t.same(await profiles.find(artist, send), { failed: 'unreadable' })
   t.same(await (await startService(t, { relations: {} })).profiles.find(artist, send), { failed: 'unreadable' })

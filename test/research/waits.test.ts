@@ -86,7 +86,7 @@ const decide = (of: ClaimedJob, failure: Parameters<typeof decideAfterFailure>[1
 t.test('a pause that a provider asks for is waited for, at the same step', async (t) => {
   for (const [retryAfterMs, pauseMs] of [
     [undefined, 60_000],
-    [1, 1_000],
+    [1, 5_000],
     [90_000, 90_000],
     [86_400_000, 86_400_000],
   ] as const) {

@@ -65,17 +65,22 @@ export async function callProvider<T extends object | string>(
 export const isProviderFailure = (answer: unknown): answer is ProviderFailure =>
   typeof answer === 'object' && answer !== null && 'failed' in answer
 
-/** 408: the server has not waited for the whole request and may have begun with it. */
+/**
+ * 408: the server has not waited for the whole request and may have begun with it. A server that is unavailable and
+ * asks for a pause limits the rate, too.
+ */
 function findFailure(status: number, headers: AnswerHeaders): ProviderFailure | undefined {
   if (status >= 200 && status <= 299) return undefined
   if (status === 408) return { failed: 'provider_unavailable', isUncertain: true }
   if (status !== 429 && status >= 400 && status < 500) return { failed: 'provider_refused' }
   const retryAfterMs = readRetryAfterMs(headers['retry-after'])
   const pause = retryAfterMs === undefined ? {} : { retryAfterMs }
-  return status === 429
-    ? { failed: 'rate_limited', ...pause }
-    : { failed: 'provider_unavailable', isUncertain: true, ...pause }
+  if (status === 429) return { failed: 'rate_limited', ...pause }
+  return { failed: retryAfterMs === undefined ? 'provider_unavailable' : 'rate_limited', isUncertain: true, ...pause }
 }
+
+/** Milliseconds until a provider that refuses for now is called again: as long as it says, but at least five seconds. */
+export const computePauseMs = ({ retryAfterMs = 60_000 }: ProviderFailure): number => Math.max(5_000, retryAfterMs)
 
 const failures: Readonly<Record<OutboundFailure['failure'], ProviderFailure>> = {
   refused_url: { failed: 'provider_refused' },

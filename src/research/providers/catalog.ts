@@ -23,12 +23,10 @@ export type Catalog = {
   name: string
   /** How fast it may be asked; null where it does not matter. */
   rateLimit: { name: string; intervalMs: number } | null
-  /** The catalogue's own id of the artist where one of the links has it; no request. */
-  findLinked: (artist: SoughtArtist) => string | undefined
-  /** Searches the artist by name; ambiguous where several share it: there is no guess. */
+  /** The artist in one of the links, without a request; else by name, and `several` where it is shared: no guess. */
   find: (
     artist: SoughtArtist,
-    signal: AbortSignal,
+    send: RateLimitedSend,
   ) => Promise<{ catalogArtistId: string } | 'none' | 'several' | ProviderFailure>
   /** One page of the artist's releases from an offset, and how many there are in all. */
   list: (
@@ -55,7 +53,7 @@ export type ProfileProvider = {
   rateLimit: RateLimit | null
   /** `send` waits for the rate limit of each request. */
   find: (
-    artist: { artistId: string; name: string; links: readonly string[] },
+    artist: SoughtArtist,
     send: RateLimitedSend,
   ) => Promise<{ found: FoundProfile[] } | 'none' | 'several' | ProviderFailure>
 }

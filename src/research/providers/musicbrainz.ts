@@ -3,8 +3,8 @@ import { fold } from '#src/text/fold.ts'
 import { type JsonRecord, readList, toRecord, toText } from '#src/text/json.ts'
 import { refusalToLink } from '#src/text/url/page-url.ts'
 import { callProvider, isProviderFailure, type ProviderFailure } from './call.ts'
-import type { Catalog, FoundProfile, FoundRelease, ProfileProvider } from './catalog.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { Catalog, FoundProfile, FoundRelease, ProfileProvider, SoughtArtist } from './catalog.ts'
+import type { RateLimit, RateLimitedSend } from './rate-limit.ts'
 
 export type MusicBrainzSettings = {
   /** Address of the web service (version 2), up to and including `/ws/2`. */
@@ -29,8 +29,7 @@ const pagesMax = 60
 export const createMusicbrainzCatalog = (settings: MusicBrainzSettings): Catalog => ({
   name: 'musicbrainz',
   rateLimit,
-  findLinked: ({ links }) => findLinkedArtistId(links),
-  find: ({ name }, signal) => findArtist(settings, name, signal),
+  find: (artist, send) => findArtist(settings, artist, send),
   list: (artist, offset, signal) => {
     const parameters = { artist, limit: pageSize, offset, 'release-group-status': 'website-default' }
     return ask(settings, 'release-group', parameters, signal, (json) => {
@@ -49,12 +48,8 @@ export const createMusicbrainzCatalog = (settings: MusicBrainzSettings): Catalog
 export const createMusicbrainzProfiles = (settings: MusicBrainzSettings): ProfileProvider => ({
   name: 'musicbrainz',
   rateLimit,
-  find: async ({ name, links }, send) => {
-    const linked = findLinkedArtistId(links)
-    const found =
-      linked === undefined
-        ? await send((signal) => findArtist(settings, name, signal))
-        : ({ catalogArtistId: linked } as const)
+  find: async (artist, send) => {
+    const found = await findArtist(settings, artist, send)
     if (typeof found === 'string' || isProviderFailure(found)) return found
     const path = `artist/${encodeURIComponent(found.catalogArtistId)}`
     return await send((signal) =>
@@ -79,13 +74,21 @@ function ask<T extends object | string>(
   return callProvider(url, { path: `/${path}?${query}`, headers, signal }, parse)
 }
 
-function findArtist(settings: MusicBrainzSettings, name: string, signal: AbortSignal) {
+function findArtist(
+  settings: MusicBrainzSettings,
+  { name, links }: SoughtArtist,
+  send: RateLimitedSend,
+): ReturnType<Catalog['find']> {
+  const linked = findLinkedArtistId(links)
+  if (linked !== undefined) return Promise.resolve({ catalogArtistId: linked })
   const phrase = `"${name.replace(/[\\"]/g, '\\$&')}"`
   const parameters = { query: `artist:${phrase} OR alias:${phrase}`, limit: 25 }
-  return ask(settings, 'artist', parameters, signal, (json) => {
-    const artists = readList(json, 'artists')
-    return artists && chooseArtist(artists.map(toRecord), name)
-  })
+  return send((signal) =>
+    ask(settings, 'artist', parameters, signal, (json) => {
+      const artists = readList(json, 'artists')
+      return artists && chooseArtist(artists.map(toRecord), name)
+    }),
+  )
 }
 
 function parseRelease(value: unknown): FoundRelease | undefined {
@@ -128,7 +131,7 @@ function listOwnPages(relations: readonly unknown[]): FoundProfile[] {
 const scoreMin = 95
 
 /** The id that one of these addresses contains. */
-export const findLinkedArtistId = (links: readonly string[]): string | undefined =>
+const findLinkedArtistId = (links: readonly string[]): string | undefined =>
   links.map((link) => artistAddress.exec(link)?.[1]?.toLowerCase()).find((id) => id !== undefined)
 
 const artistAddress =

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { isProviderFailure, type ProviderFailure } from './call.ts'
+import { computePauseMs, isProviderFailure, type ProviderFailure } from './call.ts'
 
 /** How fast a public service may be called, by all processes of this deployment together. */
 export type RateLimit = {
@@ -41,13 +41,9 @@ export type RateLimitedSend = <T>(
   send: (signal: AbortSignal) => Promise<T | ProviderFailure>,
 ) => Promise<T | ProviderFailure>
 
-/** Milliseconds to wait after a temporary refusal: at least, and where it does not say how long. */
-const pauseMs = { min: 5_000, default: 60_000 }
-
 /**
- * Sends requests to one service at its rate, which all processes of this deployment share. A temporary refusal, also a
- * 503 with a pause, comes back as `rate_limited` with the pause, which applies to every process here that would call
- * that service next.
+ * Sends requests to one service at its rate, which all processes of this deployment share: a pause that the service
+ * asks for applies to every process here that would call it next.
  */
 export const createRateLimitedSend =
   (db: Kysely<DB>, rateLimit: RateLimit | null, signal: AbortSignal): RateLimitedSend =>
@@ -58,10 +54,7 @@ export const createRateLimitedSend =
     if (waitMs > 0) await after(waitMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return { failed: 'provider_unavailable' }
     const answer = await send(signal)
-    if (!isProviderFailure(answer)) return answer
-    const { failed, retryAfterMs } = answer
-    if (failed !== 'rate_limited' && !(failed === 'provider_unavailable' && retryAfterMs !== undefined)) return answer
-    const ms = Math.max(pauseMs.min, retryAfterMs ?? pauseMs.default)
-    if (rateLimit !== null) await backOff(db, rateLimit, ms)
-    return { failed: 'rate_limited', retryAfterMs: ms }
+    if (rateLimit !== null && isProviderFailure(answer) && answer.failed === 'rate_limited')
+      await backOff(db, rateLimit, computePauseMs(answer))
+    return answer
   }

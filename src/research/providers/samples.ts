@@ -37,7 +37,6 @@ export const createSampleProfiles: ProfileProvider = {
 export const createSampleReleases: Catalog = {
   name: 'sample',
   rateLimit: null,
-  findLinked: () => undefined,
   find: async ({ artistId, name }) => (artistId === sampleIdentities.artistId ? { catalogArtistId: name } : 'none'),
   list: async () => ({ releases: samples.releases, listed: samples.releases.length, total: samples.releases.length }),
 }

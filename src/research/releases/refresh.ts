@@ -40,11 +40,7 @@ export const refreshReleases: ResearchSlice = async (job, context) => {
 async function find(job: ClaimedJob, { db, signal }: ResearchContext, catalog: Catalog): Promise<SliceResult> {
   const artistId = job.artist_id
   const artist = { artistId, name: await findArtistName(db, artistId), links: await listProfileLinks(db, artistId) }
-  const linked = catalog.findLinked(artist)
-  const found =
-    linked === undefined
-      ? await createRateLimitedSend(db, catalog.rateLimit, signal)((ending) => catalog.find(artist, ending))
-      : { catalogArtistId: linked }
+  const found = await catalog.find(artist, createRateLimitedSend(db, catalog.rateLimit, signal))
   if (typeof found === 'string') return { done: { steps: 1 }, progress: unfound[found] }
   if (isProviderFailure(found)) return afterFailure(job, found)
   const checkpoint: Checkpoint = { ...found, listed: 0, total: 0, since: job.claimed_at }
