@@ -20,8 +20,7 @@ export function buildHeadCommand(): Command {
 }
 
 async function runHead({ artist }: { artist?: string }) {
-  // Not before all of them are read: half a list must not be taken for a whole one.
-  const heads = await withDatabase((db) => Array.fromAsync(listAuditHeads(db, artist)))
+  const heads = await withDatabase((db) => listAuditHeads(db, artist))
   for (const head of heads) print(head)
   printToStderr(formatCount(heads.length, 'head'))
 }

@@ -1,14 +1,4 @@
-import { type Command, CommanderError, Help, type Option } from 'commander'
-
-/** "default: false" of a flag says nothing. */
-export function describeOption(option: Option): string {
-  const described = new Help().optionDescription(option).replace(' (default: false)', '')
-  return option.mandatory ? `${described} (required)` : described
-}
-
-/** A group with the names of its commands, which nothing else shows at a glance. */
-export const formatSubcommand = (command: Command): string =>
-  command.description().replace(/\.$/, command.commands.length > 0 ? `: ${listNames(command)}.` : '.')
+import { type Command, CommanderError } from 'commander'
 
 const listNames = (command: Command) => command.commands.map((child) => child.name()).join(', ')
 

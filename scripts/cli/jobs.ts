@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander'
 import { listPauses, type PauseScope, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
-import { findJob, type ListedJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
+import { findJob, type JobFilter, type ListedJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
-import type { Moment } from '#src/admin/listing.ts'
+import { resolve } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
-import { type ErrorCategory, type JobKind, jobKinds } from '#src/queue/kinds.ts'
+import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { buildLimitOption, parseArtistId, parseJobId, parseMoment, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { getOperator } from './operator.ts'
@@ -15,44 +15,36 @@ import { printListing, printPage } from './table.ts'
 export function buildJobsCommand(): Command {
   return new Command('jobs')
     .description('Research jobs.')
-    .addCommand(listCommand())
+    .addCommand(buildListCommand())
     .addCommand(buildWhyCommand())
-    .addCommand(retryCommand())
-    .addCommand(cancelCommand())
-    .addCommand(pauseCommand())
-    .addCommand(resumeCommand())
-    .addCommand(listPausesCommand())
+    .addCommand(
+      buildChangeCommand('retry', retryJob).description(
+        'Make jobs due now: those that were given up or cancelled, or those that wait.',
+      ),
+    )
+    .addCommand(buildChangeCommand('cancel', cancelJob).description('End jobs that are not finished.'))
+    .addCommand(
+      buildPauseCommand('pause', pauseJobs).description(
+        'Keep the jobs of a kind from being claimed until they are resumed.',
+      ),
+    )
+    .addCommand(buildPauseCommand('resume', resumeJobs).description('Resume a paused kind of job.'))
+    .addCommand(
+      new Command('pauses').description('What is paused, since when and why.').action(async () => {
+        printListing('pauses', await withDatabase(listPauses), ['kind', 'artist', 'pausedAt', 'because'])
+      }),
+    )
 }
 
 const states = ['pending', 'waiting', 'done', 'failed', 'cancelled']
 
-const reasons = Object.keys({
-  not_configured: true,
-  provider_unavailable: true,
-  provider_refused: true,
-  rate_limited: true,
-  timed_out: true,
-  unreadable: true,
-  too_large: true,
-  not_allowed: true,
-  outcome_unknown: true,
-  internal: true,
-} satisfies Record<ErrorCategory, true>)
-
-type FilterOptions = {
-  artist?: string
-  state?: string
-  kind?: string
-  reason?: string
-  since?: Moment
-  before?: Moment
-}
+const reasons = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/ResearchErrorCategory' }).enum
 
 const buildKindOption = (description: string) => new Option('--kind <kind>', description).choices(jobKinds)
 
-/** The options that select jobs. */
-const addFilterOptions = (command: Command): Command =>
-  command
+const buildListCommand = () =>
+  new Command('list')
+    .description('The jobs, the newest first, and why each is not claimable now.')
     .option('--artist <uuid>', 'only those of this artist', parseArtistId)
     .addOption(new Option('--state <state>', 'only those in this state').choices(states))
     .addOption(buildKindOption('only those of this kind'))
@@ -63,14 +55,10 @@ const addFilterOptions = (command: Command): Command =>
       parseMoment,
     )
     .option('--before <moment>', 'only those that ended, or were last saved, before then', parseMoment)
-
-const listCommand = () =>
-  addFilterOptions(new Command('list'))
-    .description('The jobs, the newest first, and why each is not claimable now.')
     .addOption(buildLimitOption())
     .action(runList)
 
-async function runList({ artist: artistId, ...options }: FilterOptions & { limit: number }) {
+async function runList({ artist: artistId, ...options }: Omit<JobFilter, 'artistId'> & { artist?: string }) {
   const page = await withDatabase((db) => listJobs(db, { artistId, ...options }))
   printPage('jobs', page, ['jobId', 'artist', 'kind', 'state', 'until', 'why'])
 }
@@ -94,13 +82,6 @@ Each job is changed in a transaction of its own, so the command may be stopped a
   npm run -s cli -- jobs list --kind latest_refresh --reason provider_refused --since 12h --limit 1000 --json | jq -r '.jobs[].jobId' |
     xargs npm run -s cli -- jobs retry`
 
-const retryCommand = () =>
-  buildChangeCommand('retry', retryJob).description(
-    'Make jobs due now: those that were given up or cancelled, or those that wait.',
-  )
-
-const cancelCommand = () => buildChangeCommand('cancel', cancelJob).description('End jobs that are not finished.')
-
 const buildChangeCommand = (name: string, change: typeof retryJob) =>
   new Command(name)
     .argument('<job...>', 'the ids of the jobs', (id: string, before: string[] = []) => [...before, parseJobId(id)])
@@ -108,13 +89,10 @@ const buildChangeCommand = (name: string, change: typeof retryJob) =>
     .action((jobIds: string[]) => runChange(jobIds, change))
 
 async function runChange(jobIds: readonly string[], change: typeof retryJob) {
-  const outcomes = await withDatabase(async (db) => {
-    const [jobId, ...others] = jobIds
-    // Of one job alone a refusal is the outcome of the command.
-    if (jobId !== undefined && others.length === 0) return [await changeOne(db, jobId, change)]
-    const several: (Changed | Refused)[] = []
-    for (const id of jobIds) several.push(await changeOne(db, id, change).catch((error) => toRefused(id, error)))
-    return several
+  const outcomes: (Changed | Refused)[] = []
+  await withDatabase(async (db) => {
+    for (const id of jobIds)
+      outcomes.push(await changeOne(db, id, change).catch((error) => toRefused(id, error, jobIds.length)))
   })
   const [only, second] = outcomes
   if (only !== undefined && 'job' in only && second === undefined)
@@ -135,9 +113,9 @@ const changeOne = async (db: Database, jobId: string, change: typeof retryJob): 
   job: viewListedJob(await findJob(db, jobId)),
 })
 
-/** @throws what is no refusal, such as an outage; the jobs before stay changed */
-function toRefused(jobId: string, error: unknown): Refused {
-  if (!(error instanceof Problem) || error.status >= 500) throw error
+/** @throws the refusal of a job alone; of several what is no refusal, such as an outage: the ones before stay changed */
+function toRefused(jobId: string, error: unknown, jobsMany: number): Refused {
+  if (jobsMany === 1 || !(error instanceof Problem) || error.status >= 500) throw error
   return { jobId, code: error.code, error: error.message }
 }
 
@@ -155,13 +133,6 @@ const pauseSentences = {
 
 type PauseOptions = { kind: JobKind; artist?: string; because: string }
 
-const pauseCommand = () =>
-  buildPauseCommand('pause', pauseJobs).description(
-    'Keep the jobs of a kind from being claimed until they are resumed.',
-  )
-
-const resumeCommand = () => buildPauseCommand('resume', resumeJobs).description('Resume a paused kind of job.')
-
 const buildPauseCommand = (
   name: string,
   act: (...args: Parameters<typeof pauseJobs>) => Promise<keyof typeof pauseSentences>,
@@ -177,9 +148,3 @@ const buildPauseCommand = (
       const jobs = `${kind} of ${artist === undefined ? 'every artist' : `artist ${artist}`}`
       printResult(`${jobs}: ${pauseSentences[outcome]}`, { status: 'ok', ...scope, outcome })
     })
-
-const listPausesCommand = () =>
-  new Command('pauses').description('What is paused, since when and why.').action(async () => {
-    const pauses = await withDatabase(listPauses)
-    printListing('pauses', pauses, ['kind', 'artist', 'pausedAt', 'because'])
-  })

@@ -4,7 +4,7 @@ import { claimCommand } from './claim.ts'
 import { buildDbCommand } from './db.ts'
 import { exportCommand } from './export.ts'
 import { buildHeadCommand } from './head.ts'
-import { describeOption, formatSubcommand, nameUsage } from './help.ts'
+import { nameUsage } from './help.ts'
 import { type Host, host, setHost } from './host.ts'
 import { importCommand } from './import.ts'
 import { buildJobsCommand } from './jobs.ts'
@@ -77,11 +77,7 @@ function setUp(command: Command) {
       throw nameUsage(error, command)
     })
     .configureOutput({ outputError: () => {}, writeOut: (text) => host.stdout.write(text) })
-    .configureHelp({
-      showGlobalOptions: true,
-      optionDescription: describeOption,
-      subcommandDescription: formatSubcommand,
-    })
+    .configureHelp({ showGlobalOptions: true })
     .usage([...required.map(({ flags }) => flags), command.usage()].join(' '))
   for (const child of command.commands) setUp(child)
 }

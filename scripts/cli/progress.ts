@@ -1,12 +1,8 @@
 import type { WriteStream } from 'node:tty'
 import { host } from './host.ts'
 
-export type Progress = {
-  /** `total` is null while it is not known. */
-  report(doing: string, done: number, total: number | null): void
-  /** Removes the line: what is said next begins at its place. */
-  close(): void
-}
+/** Says how far a command is; `total` is null while it is not known. */
+export type Report = (doing: string, done: number, total: number | null) => void
 
 type Terminal = Pick<WriteStream, 'isTTY' | 'write' | 'columns'>
 
@@ -14,29 +10,27 @@ type Terminal = Pick<WriteStream, 'isTTY' | 'write' | 'columns'>
 const redrawMs = 100
 const clearLine = '\r\u001b[K'
 
-/** A line that says how far a command is, on a terminal only: in a file each state of it would be a line. */
-export function openProgress(terminal: Terminal = host.stderr): Progress {
-  if (!terminal.isTTY) return { report: () => {}, close: () => {} }
+/**
+ * Shows the progress of `work` in a line that is removed at its end, whatever becomes of it; on a terminal only: in a
+ * file each state of it would be a line.
+ */
+export async function withProgress<T>(
+  work: (report: Report) => Promise<T>,
+  terminal: Terminal = host.stderr,
+): Promise<T> {
+  if (!terminal.isTTY) return await work(() => {})
   let drawnAt = Number.NEGATIVE_INFINITY
-  return {
-    report(doing, done, total) {
-      if (performance.now() - drawnAt < redrawMs) return
-      drawnAt = performance.now()
-      const line = `${doing} ${total === null ? done : renderBar(done, total)}`
-      // A line that the terminal wraps could not be cleared again.
-      terminal.write(`${clearLine}${line.slice(0, (terminal.columns || 80) - 1)}`)
-    },
-    close: () => void terminal.write(clearLine),
+  const report: Report = (doing, done, total) => {
+    if (performance.now() - drawnAt < redrawMs) return
+    drawnAt = performance.now()
+    const line = `${doing} ${total === null ? done : renderBar(done, total)}`
+    // A line that the terminal wraps could not be cleared again.
+    terminal.write(`${clearLine}${line.slice(0, (terminal.columns || 80) - 1)}`)
   }
-}
-
-/** Shows the progress of `work`, whatever becomes of it. */
-export async function withProgress<T>(work: (report: Progress['report']) => Promise<T>): Promise<T> {
-  const progress = openProgress()
   try {
-    return await work(progress.report)
+    return await work(report)
   } finally {
-    progress.close()
+    terminal.write(clearLine)
   }
 }
 

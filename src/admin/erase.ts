@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { requireOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { type AnyArtistTable, allArtistTables } from './archive/table-schemas.ts'
@@ -99,6 +100,5 @@ export async function purgeDeletedRows(db: Kysely<DB>): Promise<void> {
 const selectOwner = (table: AnyArtistTable) => sql.ref(table === 'artists' ? 'id' : 'artist_id')
 
 async function readHead(db: Kysely<DB>, artistId: string): Promise<AuditHead> {
-  for await (const head of listAuditHeads(db, artistId)) return head
-  throw createUnknownArtist(artistId)
+  return requireOneRow(await listAuditHeads(db, artistId))
 }

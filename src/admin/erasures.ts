@@ -46,15 +46,14 @@ const selectLastEvents = (db: Kysely<DB>, actions: ('artist.erased' | 'artist.re
     .orderBy('seq', 'desc')
 
 export async function findErasure(db: Kysely<DB>, artistId: string): Promise<Erasure | undefined> {
-  const event = await selectLastEvents(db, ['artist.erased'])
-    .where('subject', '=', formatSubject(artistId))
-    .executeTakeFirst()
-  return event && viewErasure(event)
+  return (await listErasures(db, artistId))[0]
 }
 
-/** The last erasure of every artist who was erased, the newest last; also of those who were brought back since. */
-export async function listErasures(db: Kysely<DB>): Promise<ListedErasure[]> {
-  const erasures = (await selectLastEvents(db, ['artist.erased']).execute()).map(viewErasure)
+/** The last erasure of every artist, or of one, the newest last; also of those who were brought back since. */
+export async function listErasures(db: Kysely<DB>, only?: string): Promise<ListedErasure[]> {
+  let query = selectLastEvents(db, ['artist.erased'])
+  if (only !== undefined) query = query.where('subject', '=', formatSubject(only))
+  const erasures = (await query.execute()).map(viewErasure)
   const ids = erasures.map(({ artistId }) => artistId)
   const artists = await db.selectFrom('artists').select('id').where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
   const present = new Set(artists.map(({ id }) => id))

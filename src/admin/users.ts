@@ -7,7 +7,7 @@ import { transact } from '#src/database/transaction.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { buildClaimDecided } from './claims.ts'
 import { type Operator, openOperatorLog } from './operator-log.ts'
-import { createUnknownUser } from './unknown-names.ts'
+import { createUnknownUser, refuseUnknownUser } from './unknown-names.ts'
 
 type User = { subject: string; admin: boolean | null; by?: 'command' | 'import'; operator?: Operator }
 
@@ -18,45 +18,38 @@ type Outcome = 'added' | 'changed' | 'unchanged'
  * are, and creates a user without administrator rights. A change of an administrator's rights is an event of the
  * operators' log.
  */
-export const saveUser = (db: Kysely<DB>, user: User): Promise<Outcome> => transact(db, (trx) => save(trx, user))
+export const saveUser = (db: Kysely<DB>, { subject, admin, by = 'command', operator }: User): Promise<Outcome> =>
+  transact(db, async (trx) => {
+    const log = admin === null ? undefined : await openOperatorLog(trx, operator)
+    const added = await trx
+      .insertInto('users')
+      .values({ id: uuidv7(), subject })
+      .onConflict((conflict) => conflict.column('subject').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // No value differs from null, which leaves the rights.
+    const { numUpdatedRows } = await trx
+      .updateTable('users')
+      .set({ is_admin: admin ?? false })
+      .where('subject', '=', subject)
+      .where('is_admin', '!=', admin)
+      .executeTakeFirstOrThrow()
+    const isChanged = numUpdatedRows > 0n
+    if (isChanged)
+      await log?.add({ action: admin ? 'administrator.added' : 'administrator.removed', subject, details: { by } })
+    if (added !== undefined) return 'added'
+    return isChanged ? 'changed' : 'unchanged'
+  })
 
 /**
  * Revokes administrator rights.
  * @throws Problem `not_found` when there is no such user
  */
-export async function demoteUser(db: Kysely<DB>, subject: string, operator?: Operator): Promise<Outcome> {
-  return await transact(db, async (trx) => {
-    const user = await trx.selectFrom('users').select('id').where('subject', '=', subject).executeTakeFirst()
-    if (user === undefined) throw createUnknownUser(subject)
-    return await save(trx, { subject, admin: false, operator })
+export const demoteUser = (db: Kysely<DB>, subject: string, operator?: Operator): Promise<Outcome> =>
+  transact(db, async (trx) => {
+    await refuseUnknownUser(trx, subject)
+    return await saveUser(trx, { subject, admin: false, operator })
   })
-}
-
-async function save(trx: Transaction<DB>, { subject, admin, by = 'command', operator }: User): Promise<Outcome> {
-  const log = admin === null ? undefined : await openOperatorLog(trx, operator)
-  const added = await trx
-    .insertInto('users')
-    .values({ id: uuidv7(), subject, is_admin: admin ?? false })
-    .onConflict((conflict) => conflict.column('subject').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  const isChanged = added === undefined && admin !== null && (await setRights(trx, subject, admin))
-  if (isChanged || (added !== undefined && admin === true)) {
-    await log?.add({ action: admin ? 'administrator.added' : 'administrator.removed', subject, details: { by } })
-  }
-  if (added !== undefined) return 'added'
-  return isChanged ? 'changed' : 'unchanged'
-}
-
-async function setRights(trx: Transaction<DB>, subject: string, admin: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set({ is_admin: admin })
-    .where('subject', '=', subject)
-    .where('is_admin', '!=', admin)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
 
 export type Removal = { subject: string; because: string; operator?: Operator }
 

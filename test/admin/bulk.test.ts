@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import t from 'tap'
 import { exportArtist } from '#src/admin/archive/export.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { openProgress } from '../../scripts/cli/progress.ts'
+import { withProgress } from '../../scripts/cli/progress.ts'
 import { freshDatabase } from '../support/database.ts'
 import { artist, artistId, countRows, id, importLines, otherId, response } from './files.ts'
 
@@ -73,20 +73,19 @@ t.test('progress is reported while a file is read and applied', async (t) => {
   t.equal((await db.selectFrom('interview_entries').select('id').executeTakeFirst())?.id, id(1))
 })
 
-function drawProgress(isTTY: boolean, columns: number): string[] {
+async function drawProgress(isTTY: boolean, columns: number): Promise<string[]> {
   const written: string[] = []
-  const progress = openProgress({ isTTY, columns, write: (text: string) => written.push(text) > 0 } as never)
-  progress.report('importing', 5, 10)
-  progress.close()
+  const terminal = { isTTY, columns, write: (text: string) => written.push(text) > 0 }
+  await withProgress(async (report) => report('importing', 5, 10), terminal as never)
   return written
 }
 
 t.test('a progress line is drawn on a terminal alone, and removed at the end', async (t) => {
   const line = '\r\u001b[Kimporting [##########..........] 5/10  '
-  for (const columns of [80, 0]) t.same(drawProgress(true, columns), [line, '\r\u001b[K'])
-  t.same(drawProgress(false, 80), [])
+  for (const columns of [80, 0]) t.same(await drawProgress(true, columns), [line, '\r\u001b[K'])
+  t.same(await drawProgress(false, 80), [])
 })
 
 t.test('a progress line is shorter than a narrow terminal, which would leave what it has wrapped', async (t) => {
-  t.same(drawProgress(true, 20), ['\r\u001b[Kimporting [########', '\r\u001b[K'])
+  t.same(await drawProgress(true, 20), ['\r\u001b[Kimporting [########', '\r\u001b[K'])
 })

@@ -1,10 +1,10 @@
 import type { Transaction, UpdateObject } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
+import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { statementTimestamp, transactionTimestamp } from '#src/queue/due-jobs.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { isQuestionJob } from '#src/research/questions/request.ts'
 import { explainClaimability, type StoredJob } from './explain.ts'
 import { findJob } from './read.ts'
 
@@ -25,7 +25,6 @@ export const retryJob = (db: Database, jobId: string): Promise<boolean> =>
     const leased = job.leased_until !== null && job.leased_until > now
     if (leased)
       throw refusal('work_in_progress', job, `is being worked on, until ${until?.toISOString()} at the latest`)
-    if (job.finished_at !== null) await refuseDuplicate(trx, job)
     await update(trx, job, {
       state: job.waiting_since === null ? 'pending' : 'waiting',
       attempts: 0,
@@ -35,6 +34,8 @@ export const retryJob = (db: Database, jobId: string): Promise<boolean> =>
       leased_until: null,
       next_run_at: transactionTimestamp,
       queued_at: statementTimestamp,
+    }).catch((error: unknown) => {
+      throw toDuplicate(error, job)
     })
     return true
   })
@@ -74,25 +75,15 @@ async function changeJob(db: Database, jobId: string, action: Action): Promise<b
   })
 }
 
-/** Equal work has at most one live job, and an artist at most one live question job. */
-async function refuseDuplicate(trx: Transaction<DB>, job: StoredJob) {
-  const live = await trx
-    .selectFrom('artist_research_jobs')
-    .select(['id', 'purpose'])
-    .where('artist_id', '=', job.artist_id)
-    .where('kind', '=', job.kind)
-    .where('state', 'in', ['pending', 'waiting'])
-    .execute()
-  const twin = live.find(({ purpose }) => purpose === job.purpose)
-  if (twin !== undefined)
-    throw refusal('work_in_progress', job, `need not be retried: job ${twin.id} does the same work`)
-  const other = isQuestionJob(job) ? live.find(isQuestionJob) : undefined
-  if (other !== undefined)
-    throw refusal(
-      'work_in_progress',
-      job,
-      `can be retried once job ${other.id} has ended: an artist has one question at a time`,
-    )
+/** Equal work has at most one live job, and an artist at most one live question: the table's indexes say so. */
+function toDuplicate(error: unknown, job: StoredJob): unknown {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code !== sqlState.uniqueViolation) return error
+  const why =
+    constraint === 'artist_research_jobs_one_question'
+      ? 'can be retried once the other has ended: an artist has one question at a time'
+      : 'need not be retried: another live job does the same work'
+  return refusal('work_in_progress', job, why)
 }
 
 const update = (trx: Transaction<DB>, job: StoredJob, columns: UpdateObject<DB, 'artist_research_jobs'>) =>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditHead } from '../audit-heads.ts'
-import { type Erasure, findErasure } from '../erasures.ts'
+import { findErasure } from '../erasures.ts'
 import type { Mismatch, Mismatches, VerificationContext } from './context.ts'
 
 /**
@@ -11,7 +11,12 @@ import type { Mismatch, Mismatches, VerificationContext } from './context.ts'
 export async function* checkAuditHeads(reading: VerificationContext, heads: readonly AuditHead[]): Mismatches {
   let verifiedSeq = 0
   for (const head of heads.toSorted((a, b) => a.seq - b.seq)) {
-    const event = await findEventAt(reading, head.seq)
+    const event = await reading.db
+      .selectFrom('audit_events')
+      .select('hash')
+      .where('artist_id', '=', reading.artistId)
+      .where('seq', '=', head.seq)
+      .executeTakeFirst()
     const toFinding = (what: string) => reading.createFinding('audit_events', { seq: head.seq }, what)
     const since =
       verifiedSeq === 0 ? 'from its beginning on' : `after event ${verifiedSeq}, which is the one that was kept`
@@ -23,36 +28,24 @@ export async function* checkAuditHeads(reading: VerificationContext, heads: read
   }
 }
 
-const findEventAt = ({ db, artistId }: VerificationContext, seq: number) =>
-  db
-    .selectFrom('audit_events')
-    .select('hash')
-    .where('artist_id', '=', artistId)
-    .where('seq', '=', seq)
-    .executeTakeFirst()
-
 /**
  * An artist who is not there must have been erased, and its erasure must know every head that was kept: a newer head
  * belongs to records that were lost later.
  */
-export async function explainAbsence(
+export async function findUnexplainedAbsence(
   db: Kysely<DB>,
   artistId: string,
   heads: readonly AuditHead[],
-): Promise<{ erased: Erasure } | { finding: Mismatch }> {
-  const toFinding = (what: string) => ({
-    finding: { artistId, table: 'artists', key: { id: artistId }, what } as const,
-  })
+): Promise<Mismatch | undefined> {
+  const toFinding = (what: string) => ({ artistId, table: 'artists', key: { id: artistId }, what }) as const
   const erased = await findErasure(db, artistId)
-  if (erased === undefined) {
+  if (erased === undefined)
     return toFinding(heads.length === 0 ? 'is not there' : 'is not there, and a head of its trail was kept')
-  }
-  const unknown = heads.find(
-    ({ seq, hash }) => seq > erased.head.seq || (seq === erased.head.seq && hash !== erased.head.hash),
-  )
-  if (unknown === undefined) return { erased }
+  const { at, head } = erased
+  const unknown = heads.find(({ seq, hash }) => seq > head.seq || (seq === head.seq && hash !== head.hash))
+  if (unknown === undefined) return undefined
   return toFinding(
-    `is not there: it was erased at ${erased.at} after event ${erased.head.seq}, and a head of event ${unknown.seq} that is no part of it was kept`,
+    `is not there: it was erased at ${at} after event ${head.seq}, and a head of event ${unknown.seq} that is no part of it was kept`,
   )
 }
 

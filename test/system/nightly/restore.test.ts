@@ -34,7 +34,7 @@ t.test('a database restored to a moment has exactly what was acknowledged until 
   cpSync(join(primary.folder, 'password'), join(environment.folder, 'password'))
   await holders.holdAll(times)
   const saved = structuredClone(holders.saved)
-  const heads = await Array.fromAsync(listAuditHeads(own.db))
+  const heads = await listAuditHeads(own.db)
   const moment = await readClock(own)
   await holders.holdAll(times)
   const later = countAcknowledged(holders) - countAcknowledged({ saved })
