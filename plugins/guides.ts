@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { hasSampleData } from '#src/config/sample-data.ts'
-import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { buildOrigin } from '#src/http/docs/contract-at-address.ts'
 import { buildGuideFile, getGuides, guidesPath } from '#src/http/docs/guides/page.ts'
@@ -17,15 +16,14 @@ export default fp(
     if (!config.documentsServed) return
     // The commands are for a developer's machine; a service that was started on port 0 has a port that is not known
     // here.
-    const isSandbox = hasSampleData(config)
-    const options = { users: isSandbox ? sampleUsers : [], port: (isSandbox && config.port) || defaultPort }
+    const port = (hasSampleData(config) && config.port) || defaultPort
     const files = new Map<string, StaticAsset>()
     const limited = app.rateLimit.documents
     app.get(guidesPath.slice(0, -1), async (_request, reply) => reply.redirect(guidesPath, 308))
     app.get<{ Params: { file?: string } }>(`${guidesPath}:file`, limited, async (request, reply) => {
       const { file = '' } = request.params
       const name = file === '' ? 'index' : file
-      const served = files.get(name) ?? (await buildGuideFile(name, options))
+      const served = files.get(name) ?? (await buildGuideFile(name, port))
       if (served === undefined) return reply.callNotFound()
       files.set(name, served)
       return sendStaticAsset(request, reply, served)

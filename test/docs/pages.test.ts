@@ -59,18 +59,6 @@ t.test('the guides are those of the repository, and the vectors beside them are 
   t.equal((await get('/guides/vectors.json')).payload, source('src/text/vectors.json'))
 })
 
-t.test('only beside the sample data the guides hand out their tokens', async (t) => {
-  const pageWith = async (settings: Record<string, string | undefined>) => {
-    const { app } = await createTestContext(t, settings)
-    return await app.inject('/guides/first-steps')
-  }
-  const samples = await pageWith({ DATABASE_URL: undefined })
-  t.match(samples.payload, /data-subject="mara"/)
-  t.match(samples.headers['content-security-policy'], /script-src 'sha256-[^']+'; connect-src 'self'/)
-  const other = await pageWith({ DATABASE_URL: 'postgresql://localhost/other' })
-  t.notMatch(other.payload, /data-subject=/)
-})
-
 t.test('beside the sample data the commands of a guide name the port of the service', async (t) => {
   const commandsAt = async (settings: Record<string, string | undefined>) => {
     const { app } = await createTestContext(t, settings)

@@ -38,7 +38,7 @@ ${body}${script === undefined ? '' : `<script>${script}</script>\n`}</body>
   const policy = [
     "default-src 'none'",
     `style-src ${hashSource(styles)}`,
-    ...(script === undefined ? [] : [`script-src ${hashSource(script)}`, "connect-src 'self'"]),
+    ...(script === undefined ? [] : [`script-src ${hashSource(script)}`]),
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

@@ -3,11 +3,8 @@ export const styles = `:root { --line: light-dark(#d5dedd, #35504d); --accent: l
 body { max-width: none; padding: 0; line-height: 1.6 }
 header { padding: .75rem max(1rem, calc((100vw - 80rem) / 2)); border-bottom: 1px solid var(--line) }
 header { display: flex; flex-wrap: wrap; gap: .5rem 2rem; align-items: baseline }
-header nav, .tokens div { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center }
+header nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center }
 header nav a:first-child { font-weight: 700; text-decoration: none }
-.tokens summary { min-height: 24px; color: var(--accent) }
-.tokens[open] { flex-basis: 100% }
-.tokens div { margin-top: .5rem }
 a { min-height: 24px }
 .columns { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 0 3rem; max-width: 80rem; margin: 0 auto; padding: 0 1rem }
 .guides { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 1.5rem 0; font-size: .94rem }
@@ -57,22 +54,4 @@ for (const code of document.querySelectorAll('main pre')) {
   box.append(code, button)
 }
 if (matchMedia('(max-width: 50rem)').matches) document.querySelector('.guides details').open = false
-`
-
-/** If the page may not write to the clipboard, it shows the token so that the user can copy it. */
-export const copyTokenScript = `
-const output = document.querySelector('output')
-for (const button of document.querySelectorAll('[data-subject]')) button.onclick = async () => {
-  const { subject } = button.dataset
-  output.textContent = ''
-  try {
-    const response = await fetch('/development/tokens/' + subject, { method: 'POST' })
-    if (!response.ok) throw new Error(response.status)
-    const { token } = await response.json()
-    const copied = await navigator.clipboard.writeText(token).then(() => true, () => false)
-    output.textContent = copied ? 'Copied. It is good for an hour.' : token
-  } catch {
-    output.textContent = 'The service gave no token'
-  }
-}
 `

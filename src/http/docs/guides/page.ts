@@ -1,28 +1,22 @@
 import { makeOnce } from '../../cache-for.ts'
 import { compressAsset, type StaticAsset } from '../../send-static-asset.ts'
 import { renderPage } from '../page.ts'
-import { copyCodeScript, copyTokenScript, styles } from './assets.ts'
+import { copyCodeScript, styles } from './assets.ts'
 import type { Guide } from './read.ts'
-
-type SampleUser = { subject: string; role: string }
 
 export const guidesPath = '/guides/'
 
 /** The address in the guides' commands, which is a developer's machine by its default port. */
 const defaultHost = '127.0.0.1:3000'
 
-export type GuideOptions = {
-  /** The sample users whose token the pages hand out. */
-  users: readonly SampleUser[]
-  /** The port in the commands. */
-  port: number
-}
-
 /** The guides in their order. The first use renders them, in a built service it loads them. */
 export const getGuides = makeOnce(async () => (await import('./read.ts')).readGuides())
 
-/** A file below /guides/, compressed off the event loop; undefined where there is none of that name. */
-export async function buildGuideFile(file: string, { users, port }: GuideOptions): Promise<StaticAsset | undefined> {
+/**
+ * A file below /guides/, compressed off the event loop; undefined where there is none of that name.
+ * @param port the one in its commands
+ */
+export async function buildGuideFile(file: string, port: number): Promise<StaticAsset | undefined> {
   const { guides, vectors } = await getGuides()
   if (file === 'vectors.json') return await compressAsset('json', vectors)
   const isMarkdown = file.endsWith('.md')
@@ -30,24 +24,14 @@ export async function buildGuideFile(file: string, { users, port }: GuideOptions
   if (guide === undefined) return undefined
   const content = guide[isMarkdown ? 'markdown' : 'html'].replaceAll(defaultHost, `127.0.0.1:${port}`)
   if (isMarkdown) return await compressAsset('md', content)
-  const { html, policy } = renderGuide(guide, { content, guides, users })
+  const { html, policy } = renderGuide(guide, content, guides)
   return await compressAsset('html', html, policy)
 }
 
-type PageParts = { content: string; guides: readonly Guide[]; users: readonly SampleUser[] }
-
-function renderGuide({ name, title }: Guide, { content, guides, users }: PageParts) {
-  const buttons = users.map(
-    ({ subject, role }) =>
-      `<button type="button" data-subject="${subject}" title="${role}">Copy ${subject}’s token</button>`,
-  )
-  const tokens =
-    users.length === 0
-      ? ''
-      : `<details class="tokens"><summary>Tokens of the sample users</summary><div>${buttons.join('\n')}<output></output></div></details>\n`
+function renderGuide({ name, title }: Guide, content: string, guides: readonly Guide[]) {
   const body = `<header>
 <nav aria-label="Pages of the service"><a href="/">Sittings</a> <a href="/docs">API explorer</a> <a href="/console">Console</a> <a href="${guidesPath}${name}.md">This page as Markdown</a></nav>
-${tokens}</header>
+</header>
 <div class="columns">
 <nav class="guides" aria-label="Guides"><details open><summary>Guides</summary><ul>
 ${guides.map((guide) => renderGuideLink(guide, name)).join('\n')}
@@ -56,8 +40,7 @@ ${guides.map((guide) => renderGuideLink(guide, name)).join('\n')}
 ${content}</main>
 </div>
 `
-  const script = copyCodeScript + (users.length > 0 ? copyTokenScript : '')
-  return renderPage({ title: `${title.replaceAll('`', '')} · Sittings`, styles, body, script })
+  return renderPage({ title: `${title.replaceAll('`', '')} · Sittings`, styles, body, script: copyCodeScript })
 }
 
 const renderGuideLink = ({ name, title }: Guide, current: string) =>
