@@ -22,7 +22,7 @@ export function* findOccurrences(pattern: string, text: string): Generator<numbe
 }
 
 /** Of each beginning of the pattern: how long a beginning of the pattern it ends with, itself excepted. */
-export function buildFallback(pattern: string): Int32Array {
+function buildFallback(pattern: string): Int32Array {
   const fallback = new Int32Array(pattern.length)
   let matched = 0
   for (let at = 1; at < pattern.length; at += 1) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { buildFallback, findFirstOccurrence } from '#src/text/occurrence.ts'
+import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { fromUtf16, toSqlWindow, toUtf16 } from '#src/text/utf16.ts'
 import {
   nextWindow,
@@ -83,21 +83,6 @@ t.test('the first occurrence is the one that the engine finds', async (t) => {
       return findFirstOccurrence(pattern, text) === (found < 0 ? undefined : found)
     }),
     2_000,
-  )
-})
-
-t.test('a beginning falls back to the longest shorter one that it ends with', async (t) => {
-  holds(
-    t,
-    fc.property(letters(1, 30), (pattern) =>
-      buildFallback(pattern).every((length, at) => {
-        const beginning = pattern.slice(0, at + 1)
-        for (let longer = at; longer > length; longer -= 1)
-          if (beginning.endsWith(pattern.slice(0, longer))) return false
-        return beginning.endsWith(pattern.slice(0, length)) && length <= at
-      }),
-    ),
-    1_000,
   )
 })
 

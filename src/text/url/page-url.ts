@@ -3,28 +3,27 @@ import { parseTarget } from './parse-target.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** What links carry to tell their senders who came from where; the page is the same without it. */
-const tracking = /^(utm_.*|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igsh|igshid|ref_src|si|_ga|yclid)$/i
+const tracking = /^(utm_[^=]*|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igsh|igshid|ref_src|si|_ga|yclid)(?==|$)/i
 
 /**
  * The address of a page without what tracks its readers and without a fragment; undefined when it is no web address.
  * The rest of the query stays as it was written, in whatever encoding its site understands.
  */
 export function canonicalizeUrl(url: string): string | undefined {
-  const parsed = URL.parse(url)
-  if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined
+  const parsed = parseWebUrl(url)
+  if (parsed === undefined) return undefined
   parsed.hash = ''
   const parameters = parsed.search.slice(1).split('&')
-  const query = parameters.filter((parameter) => !tracking.test(getName(parameter)))
+  const query = parameters.filter((parameter) => !tracking.test(parameter))
   // Put back only where something was cut out: an address with an empty query is not the same as one without.
   if (query.length < parameters.length) parsed.search = query.join('&')
   return parsed.href
 }
 
-/** Escapes in the names of these parameters are of ASCII alone; any other name is none of them. */
-const getName = (parameter: string) =>
-  (parameter.split('=', 1)[0] ?? '').replace(/%([2-7][0-9a-f])/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
+function parseWebUrl(url: string): URL | undefined {
+  const parsed = URL.parse(url)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed : undefined
+}
 
 /**
  * What two addresses of one page have in common. Undefined when it is no web address, or one that is too long to be
@@ -42,8 +41,8 @@ export function normalizePageUrl(url: string): string | undefined {
  * it. Undefined if it is no web address.
  */
 export function normalizeProfileUrl(url: string): string | undefined {
-  const parsed = URL.parse(url)
-  if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined
+  const parsed = parseWebUrl(url)
+  if (parsed === undefined) return undefined
   const port = parsed.port === '' ? '' : `:${parsed.port}`
   return `${getHost(parsed)}${port}${parsed.pathname.replace(/(?<!\/)\/+$/, '')}${parsed.search}`
 }
@@ -108,9 +107,6 @@ export function refusalToLink(url: string): 'unsupported' | 'not_allowed' | unde
   return isInner ? 'not_allowed' : undefined
 }
 
-/** An address of the web as it can be stored: http(s), without credentials, at most 2048 characters. */
-export function toWebAddress(value: unknown): string | undefined {
-  const url = typeof value === 'string' && value.length <= 2048 ? URL.parse(value) : null
-  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
-  return url.username === '' && url.password === '' && url.href.length <= 2048 ? url.href : undefined
-}
+/** An address of the web as it can be stored: http(s), without credentials or fragment, at most 2048 characters. */
+export const toWebAddress = (value: unknown): string | undefined =>
+  typeof value === 'string' ? parseTarget(value)?.href : undefined
