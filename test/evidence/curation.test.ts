@@ -1,9 +1,9 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildEvidencePath } from '../knowledge/reading.ts'
-import { addEvents } from '../sessions/interview.ts'
+import { addEvents, startSitting } from '../sessions/interview.ts'
 import { researchKey } from '../support/settings.ts'
-import { createTestContext } from '../support/test-context.ts'
+import { buildCitation, createTestContext } from '../support/test-context.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
 const context = await createTestContext(t)
@@ -58,6 +58,20 @@ t.test(
 t.test('an approval for another artist does not count', async (t) => {
   const { sourceId } = await addDiscovery(context, 'Found.', { curation: 'approved', identity: 'wrong_artist' })
   t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
+})
+
+t.test('a source that was rejected and removed is cited again once it is approved again', async (t) => {
+  const cited = await context.addSource('Mara Quill tuned the pump organ by ear.')
+  const { session, prepared, sendOffer } = await startSitting(context)
+  const offer = await prepared(session, 1, [buildCitation(cited, 'the pump organ')])
+  for (const [columns, status] of [
+    [{ curation: 'rejected' }, 404],
+    [{ curation: 'approved', removed_at: new Date() }, 404],
+    [{ removed_at: null }, 200],
+  ] as const) {
+    await db.updateTable('sources').set(columns).where('source_id', '=', cited.sourceId).execute()
+    t.equal((await sendOffer(session, offer)).status, status)
+  }
 })
 
 const read = (evidenceId: string, query = '') => call('owner', 'GET', buildEvidencePath(artistId, evidenceId, query))
