@@ -4,22 +4,25 @@ import type { TurnContext } from '#plugins/onboarding/transaction.ts'
 import type { AboutChoiceTurn, PublishTurn } from '#src/contract/types.gen.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
 import { openModel } from '../research/answering-model.ts'
-import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createOnboardingClient, filterByKind, open } from './conversation.ts'
 import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
 
 t.test('a draft is stored for the next turn, and composed again when the records have changed', async (t) => {
   const { context, take, draft } = await reachPublish(t)
   const first = await draft()
+  t.match(first.doc, /lighthouse/)
   t.same((await take(open)).at(-1), first)
   t.same(await draft(), first)
-  await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
-  t.same(await draft(), first, 'no event of a change')
-  await context.addSource('Quill wrote every song of the tide cycle on borrowed paper at the ferry office.')
-  await startInterviewSitting(context)
-  const second = await draft()
-  t.notMatch(second.doc, /lighthouse/)
-  t.match(second.doc, /borrowed paper/)
+  await context.call('owner', 'POST', `/api/artist/${context.artistId}/interview/boundaries`, {
+    requestId: '0198f3b0-0000-7000-8000-000000000003',
+    questionKey: 'onboarding-1',
+    wording: 'Nothing about the lighthouse.',
+    scope: 'until_retracted',
+  })
+  const { doc, about } = await draft()
+  t.match(doc, /pump organ/)
+  t.notMatch(doc + about, /lighthouse/, 'a boundary that excludes a subject from Lore excludes it from a draft')
 })
 
 t.test('the biography that is proposed is no label of a speaker', async (t) => {
@@ -40,12 +43,6 @@ t.test('a page or a biography of characters that are not seen is refused by its 
   const written = (await take({ ...generate, mode: 'self', doc: '\u200b\n\nI sing.' })).at(-1)
   t.equal(written.about, 'I sing.', 'what is proposed can be published')
 })
-
-/** Appends an event to the artist's audit trail without a change of what a draft is made of. */
-const startInterviewSitting = (context: TestContext) =>
-  context.call('owner', 'POST', `/api/artist/${context.artistId}/interview/session`, {
-    requestId: '0198f3b0-0000-7000-8000-000000000002',
-  })
 
 t.test('a long draft stops at its next step when its client disconnects; a short one is completed', async (t) => {
   const { context } = await reachPublish(t)
@@ -122,19 +119,6 @@ t.test('a sentence that the artist would reword is offered as a correction, and 
   const draft: Loose = events.at(-1)
   t.match(draft.doc, /kitchen of her grandmother/)
   t.notMatch(draft.doc + draft.about, /Vienna/)
-})
-
-t.test('a boundary that excludes a subject from Lore excludes it from a draft', async (t) => {
-  const { context, draft } = await reachPublish(t)
-  await context.call('owner', 'POST', `/api/artist/${context.artistId}/interview/boundaries`, {
-    requestId: '0198f3b0-0000-7000-8000-000000000003',
-    questionKey: 'onboarding-1',
-    wording: 'Nothing about the lighthouse.',
-    scope: 'until_retracted',
-  })
-  const { doc, about } = await draft()
-  t.match(doc, /pump organ/)
-  t.notMatch(doc + about, /lighthouse/)
 })
 
 const held = [

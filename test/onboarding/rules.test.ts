@@ -54,9 +54,10 @@ t.test('a sentence is cited at its current place', async (t) => {
   )
 })
 
-t.test('two spellings of an address are one page', async (t) => {
+t.test('two spellings of an address are one page, which is added once', async (t) => {
   const forms = ['https://www.A.example/b/', 'http://a.example:80/b#c', 'HTTPS://a.example:443/b']
   t.same(new Set(forms.map(normalizeProfileUrl)), new Set(['a.example/b']))
+  t.equal(classifyLinks(forms).links.length, 1)
   t.not(normalizeProfileUrl('https://a.example/b?c=1'), 'a.example/b')
   t.equal(normalizeProfileUrl('ftp://a.example/b'), undefined)
   t.equal(getSiteName('https://www.instagram.com/x'), 'instagram')
@@ -64,14 +65,27 @@ t.test('two spellings of an address are one page', async (t) => {
   t.equal(getSiteName('https://maraquill.bandcamp.com/'), 'bandcamp')
 })
 
-t.test('a repeated link is added once', async (t) => {
-  t.same(classifyLinks(['https://a.example/', 'http://www.a.example']).links.length, 1)
+t.test('links that cannot be an artist’s pages are listed with the reason', async (t) => {
+  const reasons = {
+    'https://localhost/a': 'not_allowed',
+    'http://[::1]/': 'not_allowed',
+    'http://2130706433/': 'not_allowed',
+    'https://user:pw@a.example/': 'not_allowed',
+    'https://a.b:22/': 'not_allowed',
+    'https://%/': 'unsupported',
+  }
+  const refused = Object.entries(reasons).map(([url, reason]) => ({ kind: 'unreachable', url, reason }))
+  t.same(classifyLinks(Object.keys(reasons)), { links: [], refused })
 })
 
 t.test('events are sent as they are made within the time limit', async (t) => {
+  const list = async function* () {
+    yield 'a'
+    yield 'b'
+  }
   const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = countTimers()
-  const events = withTimeout(listed('a', 'b'), 60_000, () => ['late'])
+  const events = withTimeout(list(), 60_000, () => ['late'])
   t.same(await Array.fromAsync(events), ['a', 'b'])
   t.equal(countTimers(), before, 'no timer is left')
 })
@@ -95,7 +109,3 @@ t.test('work beyond the time limit is announced, and continues in the background
   t.same(await rest, { value: undefined, done: true }, 'what is made after that is not passed on')
   t.ok(ended)
 })
-
-async function* listed(...events: string[]) {
-  yield* events
-}

@@ -9,30 +9,17 @@ import { finishJobs } from '../research/slices.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createOnboardingClient, createProfileProvider, filterByKind, open } from './conversation.ts'
 
-const notBegun = {
-  status: 'ok',
-  complete: false,
-  currentStep: 'profiles',
-  steps: { profiles: null, vault: null, interview: null, publish: null },
-}
-
 t.test('any caller may poll the state; it says when each step was completed and nothing else', async (t) => {
   const context = await createTestContext(t)
   const { state, reach } = createOnboardingClient(context)
+  const steps = { profiles: null, vault: null, interview: null, publish: null }
+  const notBegun = { status: 'ok', complete: false, currentStep: 'profiles', steps }
   t.same(await state(), notBegun)
+  const unknown = createOnboardingClient(context, 'owner', '0198f3a2-0000-7000-8000-00000000dead')
+  t.same(await unknown.state(), notBegun, 'an unknown artist looks the same')
   await reach('interview')
-  const { steps, ...rest }: Loose = await state()
-  t.same(rest, { status: 'ok', complete: false, currentStep: 'interview' })
-  for (const at of [steps.profiles, steps.vault]) t.match(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  t.same([steps.interview, steps.publish], [null, null])
-  t.same((await context.call('stranger', 'GET', `/api/onboarding/${context.artistId}/state`)).body, { ...rest, steps })
-})
-
-t.test('the state of an unknown artist equals that of one whose onboarding has not begun', async (t) => {
-  const context = await createTestContext(t)
-  const { status, body } = await context.call(null, 'GET', '/api/onboarding/0198f3a2-0000-7000-8000-00000000dead/state')
-  t.equal(status, 200)
-  t.same(body, notBegun)
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+  t.match(await state(), { ...notBegun, currentStep: 'interview', steps: { ...steps, profiles: at, vault: at } })
 })
 
 t.test('a claim that is revoked in the middle of a turn stops the turn’s changes', async (t) => {
@@ -139,8 +126,10 @@ t.test('of several artists of one name none is proposed; the artist’s own link
   t.match(words(await take({ type: 'find_more_profiles', addedLinks: [] })), /Nothing was found/, 'the second time')
 })
 
-t.test('the message says when an artist is not listed', async (t) => {
+t.test('the message says when an artist is not listed, and where there is no search', async (t) => {
   t.match(words(await (await conversation(t, { artists: [] })).take(open)), /No artist of exactly your name/)
+  const without = createOnboardingClient(await createTestContext(t))
+  t.match(words(await without.take(open)), /No search for your pages is set up here/)
 })
 
 t.test(

@@ -1,10 +1,10 @@
-import { connect } from 'node:net'
+import { promisify } from 'node:util'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { ProfileProvider } from '#src/research/providers/catalog.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { openReplica } from '../support/replica.ts'
-import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { createOnboardingClient, filterByKind, open } from './conversation.ts'
 
@@ -27,59 +27,51 @@ function createHeldSearch() {
   return { provider, release: resolve, isAsked: () => requested }
 }
 
-async function listening(t: Loose, search: ProfileProvider, env: Record<string, string> = {}) {
-  const context = await createTestContext(t, env, { profiles: search })
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
-  return { context, base }
-}
-
-/** Sends a turn over a socket of its own, which the test may cut. */
-async function sendTurn(context: TestContext, base: string, turn: OnboardingTurn) {
-  const { port } = new URL(base)
-  const body = JSON.stringify(turn)
-  const socket = connect(Number(port), '127.0.0.1')
-  let received = ''
-  socket.setEncoding('utf8')
-  socket.on('data', (chunk: string) => {
-    received += chunk
-  })
-  socket.on('error', () => {})
-  socket.write(
-    [
-      `POST /api/onboarding/${context.artistId}/chat HTTP/1.1`,
-      `Host: 127.0.0.1`,
-      `Authorization: Bearer ${await context.token('owner')}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      '',
-      body,
-    ].join('\r\n'),
-  )
-  return { socket, received: () => received }
-}
-
-t.test('a client that disconnects in the middle of a turn loses nothing', async (t) => {
+/** A service that listens, whose first turn has come to its search. */
+async function beginSearch(t: Loose) {
   const search = createHeldSearch()
-  const { context, base } = await listening(t, search.provider)
-  const { socket } = await sendTurn(context, base, open)
+  const context = await createTestContext(t, {}, { profiles: search.provider })
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const client = new AbortController()
+  const authorization = `Bearer ${await context.token('owner')}`
+  const turn = await fetch(`${base}/api/onboarding/${context.artistId}/chat`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(open),
+    signal: client.signal,
+  })
   await pollUntil(search.isAsked)
-  socket.destroy()
-  // The service has noticed the disconnect once it has no connection any more.
-  await connections(context, 0)
-  search.release()
-  const candidate = await pollUntil(() => context.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
-  t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
-  const reopened = await createOnboardingClient(context).take(open)
-  t.match(filterByKind(reopened, 'candidate'), [{ siteName: 'maraquill.example' }])
-})
+  return { context, search, turn, disconnect: () => client.abort(), ...createOnboardingClient(context) }
+}
+
+t.test(
+  'events are sent as they come, and a client that disconnects in the middle of a turn loses nothing',
+  async (t) => {
+    const { context, search, turn, disconnect, take } = await beginSearch(t)
+    const reader = (turn.body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader()
+    let received = ''
+    while (!received.includes('"kind":"progress"')) received += (await reader.read()).value
+    t.notMatch(received, /"kind":"step"/)
+    t.match(Object.fromEntries(turn.headers), {
+      'content-type': 'text/event-stream',
+      'x-accel-buffering': 'no',
+      'cache-control': 'private, no-store',
+    })
+    disconnect()
+    await reader.closed.catch(() => {})
+    // The service has noticed the disconnect once it has no connection any more.
+    await pollUntil(async () => (await promisify(context.app.server.getConnections.bind(context.app.server))()) === 0)
+    search.release()
+    const candidate = await pollUntil(() => context.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
+    t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
+    t.match(filterByKind(await take(open), 'candidate'), [{ siteName: 'maraquill.example' }])
+  },
+)
 
 t.test('one turn of an onboarding runs at a time, also after its client disconnected; too many are 429', async (t) => {
-  const search = createHeldSearch()
-  const { context, base } = await listening(t, search.provider)
-  const { socket } = await sendTurn(context, base, open)
-  await pollUntil(search.isAsked)
-  socket.destroy()
-  const turns = Array.from({ length: 20 }, () => createOnboardingClient(context).send(open))
+  const { context, search, disconnect, send } = await beginSearch(t)
+  disconnect()
+  const turns = Array.from({ length: 20 }, () => send(open))
   const refused = await Promise.race(turns)
   t.match(refused, { status: 429, body: { code: 'rate_limited' } })
   t.ok(Number(refused.headers['retry-after']) > 0)
@@ -89,44 +81,6 @@ t.test('one turn of an onboarding runs at a time, also after its client disconne
   const statuses = (await Promise.all(turns)).map(({ status }) => status)
   t.equal(statuses.filter((status) => status === 200).length, 9)
   t.equal(statuses.filter((status) => status === 429).length, 11)
-})
-
-t.test('a waiting turn is not taken when its client disconnects', async (t) => {
-  const search = createHeldSearch()
-  const { context, base } = await listening(t, search.provider)
-  const first = createOnboardingClient(context).send(open)
-  await pollUntil(search.isAsked)
-  const { socket } = await sendTurn(context, base, { type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] })
-  await connections(context, 1)
-  socket.destroy()
-  await connections(context, 0)
-  search.release()
-  t.match(await first, { status: 200 })
-  t.match(await createOnboardingClient(context).send(open), { status: 200 })
-  t.match(await createOnboardingClient(context).state(), { currentStep: 'profiles' })
-})
-
-const connections = (context: TestContext, expected: number) =>
-  pollUntil(
-    () =>
-      new Promise<boolean>((resolve) =>
-        context.app.server.getConnections((_error, count) => resolve(count === expected)),
-      ),
-  )
-
-t.test('a stream is sent as it comes: nothing between holds it back or keeps it', async (t) => {
-  const search = createHeldSearch()
-  const { context, base } = await listening(t, search.provider)
-  const { socket, received } = await sendTurn(context, base, open)
-  t.teardown(() => socket.destroy())
-  await pollUntil(() => received().includes('"kind":"progress"'))
-  t.match(received(), /^HTTP\/1\.1 200 OK/)
-  t.match(received(), /content-type: text\/event-stream\r\n/i)
-  t.match(received(), /x-accel-buffering: no\r\n/i, 'no proxy holds the events back')
-  t.match(received(), /cache-control: private, no-store\r\n/i)
-  t.notMatch(received(), /"kind":"step"/)
-  search.release()
-  await pollUntil(() => received().includes('"kind":"step"'))
 })
 
 t.test('of two turns in two processes that both find the step open, one is taken', async (t) => {

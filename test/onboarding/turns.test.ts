@@ -140,40 +140,6 @@ t.test('a removed page stays out of a search, and the artist can add it again', 
   t.same(names(await take(byHand)), ['maraquill.example', 'maraquill.example 2'])
 })
 
-t.test('without a profile provider, and when the search fails, the message says so', async (t) => {
-  const words = async (context: Awaited<ReturnType<typeof createTestContext>>) => {
-    const events = await createOnboardingClient(context).take(open)
-    t.match(events.at(-1), { kind: 'step', currentStep: 'profiles' })
-    return filterByKind(events, 'chat')
-      .map(({ text }) => text)
-      .join(' ')
-  }
-  t.match(await words(await createTestContext(t)), /No search for your pages is set up here/)
-  const silent = { name: 'test', rateLimit: null, find: async () => ({ failed: 'timed_out' as const }) }
-  t.match(await words(await createTestContext(t, {}, { profiles: silent })), /does not answer just now/)
-})
-
-t.test('links that cannot be an artist’s pages are listed with the reason, and the turn continues', async (t) => {
-  const context = await createTestContext(t)
-  const urls = [
-    'https://localhost/a',
-    'http://[::1]/',
-    'http://2130706433/',
-    'https://user:pw@a.example/',
-    'https://a.b:22/',
-  ]
-  const events = await createOnboardingClient(context).take({
-    type: 'confirm_profiles',
-    addedLinks: [...urls, 'https://%/'].map((url) => ({ url })),
-    removedSiteNames: [],
-  })
-  t.same(
-    filterByKind(events, 'unreachable').map(({ url, reason }) => [url, reason]),
-    [...urls.map((url) => [url, 'not_allowed']), ['https://%/', 'unsupported']],
-  )
-  t.match(events.at(-1), { kind: 'step', currentStep: 'vault' })
-})
-
 t.test('a decision about a missing source, or two about one, change nothing', async (t) => {
   const context = await createTestContext(t)
   const { take, send, reach } = createOnboardingClient(context)
@@ -198,24 +164,4 @@ t.test('a decision about a missing source, or two about one, change nothing', as
   t.match(twice, { status: 400, body: { code: 'invalid_request', error: /decisions\/1\/sourceId/ } })
   const rows = await context.db.selectFrom('sources').select('curation').execute()
   t.same(rows, [{ curation: 'pending' }, { curation: 'pending' }])
-})
-
-t.test('the text of an approved page is fetched by a job', async (t) => {
-  const context = await createTestContext(t)
-  const { take, reach } = createOnboardingClient(context)
-  await reach('vault')
-  const events = await take({
-    type: 'vault_review',
-    decisions: [],
-    addedUrls: ['https://tide-table.example/low-water', 'https://www.instagram.com/p/1/'],
-  })
-  const [added] = filterByKind(events, 'source')
-  t.match(filterByKind(events, 'unreachable'), [{ url: 'https://www.instagram.com/p/1/', reason: 'unsupported' }])
-  const job = await context.db
-    .selectFrom('artist_research_jobs')
-    .select(['purpose', 'payload'])
-    .where('kind', '=', 'source_search')
-    .executeTakeFirstOrThrow()
-  t.match(job.purpose, /^recover:/)
-  t.same(job.payload, { sourceIds: [`vault:${added?.source.sourceId}`] })
 })

@@ -59,8 +59,9 @@ t.test('an artist is onboarded from the first turn to the published page, throug
       { sourceId: removeKind(pending.sourceId), status: 'approved' },
       { sourceId: removeKind(rumour.sourceId), status: 'rejected' },
     ],
-    addedUrls: ['https://tide-table.example/low-water'],
+    addedUrls: ['https://tide-table.example/low-water', 'https://www.instagram.com/p/1/'],
   })
+  t.match(filterByKind(reviewed, 'unreachable'), [{ url: 'https://www.instagram.com/p/1/', reason: 'unsupported' }])
   t.same(
     filterByKind(reviewed, 'source').map(({ source }) => [source.title ?? source.url, source.status]),
     [
