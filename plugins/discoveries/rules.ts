@@ -1,15 +1,8 @@
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
-import type {
-  DiscoveryCuration,
-  DiscoveryDecision,
-  DiscoveryDestination,
-  DiscoveryIdentity,
-} from '#src/contract/types.gen.ts'
-import { computeCandidateRevision, type Revision } from '#src/text/revisions.ts'
+import type { DiscoveryCuration, DiscoveryDecision, DiscoveryIdentity } from '#src/contract/types.gen.ts'
+import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import type { AddressUse, CandidateRow } from './queries.ts'
-
-type ReviewState = { curation: DiscoveryCuration; identity: DiscoveryIdentity; revision: Revision }
 
 const curations = {
   approve: 'approved',
@@ -19,29 +12,23 @@ const curations = {
   reopen: 'pending',
 } as const satisfies Record<DiscoveryDecision, DiscoveryCuration>
 
-/**
- * What a decision makes of a candidate. An approval and `wrong_artist` say whom it is about as well; a reopening leaves
- * that open again.
- */
-function nextReviewStatus({ identity }: Pick<ReviewState, 'identity'>, decision: DiscoveryDecision) {
-  const identities: Partial<Record<DiscoveryDecision, DiscoveryIdentity>> = {
-    approve: 'confirmed',
-    wrong_artist: 'wrong_artist',
-    reopen: 'unresolved',
-  }
-  return { curation: curations[decision], identity: identities[decision] ?? identity }
+/** An approval and `wrong_artist` say whom the candidate is about as well; a reopening leaves that open again. */
+const identities: Partial<Record<DiscoveryDecision, DiscoveryIdentity>> = {
+  approve: 'confirmed',
+  wrong_artist: 'wrong_artist',
+  reopen: 'unresolved',
 }
 
 /** The candidate once it is decided about. */
 export function nextCandidate(artistId: string, before: CandidateRow, decision: DiscoveryDecision): CandidateRow {
-  const reviewed = nextReviewStatus(before, decision)
   const { id: candidateId, url, title, destination, reason, revision: previous } = before
+  const reviewed = { curation: curations[decision], identity: identities[decision] ?? before.identity }
   const content = { url, title, destination, reason, ...reviewed }
   return { ...before, ...reviewed, revision: computeCandidateRevision({ artistId, candidateId, ...content, previous }) }
 }
 
 /** Whether the same decision is saved already: then nothing else is checked, since the caller's wish is fulfilled. */
-export const isDecided = ({ curation }: Pick<ReviewState, 'curation'>, decision: DiscoveryDecision): boolean =>
+export const isDecided = ({ curation }: CandidateRow, decision: DiscoveryDecision): boolean =>
   curation === curations[decision]
 
 /**
@@ -49,9 +36,9 @@ export const isDecided = ({ curation }: Pick<ReviewState, 'curation'>, decision:
  * what the reviewer has seen.
  */
 export function refusalToReview(
-  { curation, revision }: ReviewState,
+  { curation, revision }: CandidateRow,
   decision: DiscoveryDecision,
-  expectedRevision: Revision,
+  expectedRevision: string,
 ): ProblemCode | undefined {
   if (curation !== 'pending' && decision !== 'reopen') return 'state_changed'
   return revision === expectedRevision ? undefined : 'revision_changed'
@@ -61,10 +48,7 @@ export function refusalToReview(
  * Whether the address of a candidate serves the artist as something else already: as a record of the vault, or, where
  * it would be a link, as a page that the artist has removed.
  */
-export function conflictsWithOtherUse(
-  { url, destination }: { url: string; destination: DiscoveryDestination },
-  uses: readonly AddressUse[],
-): boolean {
+export function conflictsWithOtherUse({ url, destination }: CandidateRow, uses: readonly AddressUse[]): boolean {
   const address = normalizePageUrl(url)
   const conflicting = uses.filter(({ kind }) => kind === 'source' || destination === 'link')
   return address !== undefined && conflicting.some((use) => normalizePageUrl(use.url) === address)

@@ -1,7 +1,5 @@
-import type { CallerOf } from '#src/auth/caller.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { QuestionResearchStage } from '#src/contract/types.gen.ts'
-import type { EvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import type { QuestionRequest } from '#src/research/questions/request.ts'
 import { parseTarget } from '#src/text/url/parse-target.ts'
 
@@ -10,9 +8,6 @@ export const newOfArtistMax = 5
 
 /** For how long an ended job's result is taken over, in seconds (operations, section 7). */
 const reuseWindowSeconds = { complete: 30 * 60, unresolved: 5 * 60 }
-
-/** References that one response shows at most. */
-export const referencesMax = 6
 
 /** Seconds after which to ask again while another question is at work; a job seldom has its next slice sooner. */
 const busySeconds = 5
@@ -62,10 +57,3 @@ export function refusalToEnqueue(usage: QuotaUsage) {
 }
 
 const roundUpSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
-
-/**
- * The evidence that a caller is shown: the key sees approved material alone (interface, section 5). What was withdrawn
- * is not shown, where a read of it says so (`listReadableStatuses`).
- */
-export const listShowableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
-  kind === 'research_key' ? ['approved'] : ['approved', 'pending']

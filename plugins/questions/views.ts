@@ -1,35 +1,40 @@
 import type { QuestionResearch, QuestionResearchStage } from '#src/contract/types.gen.ts'
 import type { EvidenceCaller } from '#src/evidence/references/authorized-reader.ts'
 import { viewEvidencePassage } from '#src/evidence/references/passage.ts'
-import type { Omission, Omissions } from '#src/research/questions/checkpoint.ts'
+import type { Omission } from '#src/research/questions/checkpoint.ts'
 import type { FoundPassageRow, QuestionRow } from './queries.ts'
-import { listShowableStatuses, referencesMax } from './rules.ts'
 
-/** The research as this caller may see it: the best passages that are still valid and visible to the caller. */
+/** References that one response shows at most. */
+const referencesMax = 6
+
+/**
+ * The research as this caller may see it: the best passages that are still valid. The key sees approved material alone
+ * (interface, section 5); what was withdrawn is not shown.
+ */
 export function viewQuestionResearch(
   question: QuestionRow,
   passages: readonly FoundPassageRow[],
   caller: EvidenceCaller['kind'],
 ): QuestionResearch {
-  const { id, moved_at: movedAt, findings } = question
-  const visibleStatuses = listShowableStatuses(caller)
-  const references = passages.filter(({ status }) => visibleStatuses.includes(status)).slice(0, referencesMax)
+  const { findings } = question
+  const isApprovedOnly = caller === 'research_key'
+  const valid = passages.filter(({ status }) => status === 'approved' || status === 'pending')
+  const visible = valid.filter(({ status }) => status === 'approved' || !isApprovedOnly)
+  const references = visible.slice(0, referencesMax)
   const stage = viewStage(question, references.length)
-  const citable = passages.filter(({ status }) => status === 'approved' || status === 'pending').length
+  const isRetried = question.error_category !== null && question.ended_seconds_ago === null
   return {
     status: 'ok',
-    jobId: id,
+    jobId: question.id,
     stage,
-    message:
-      question.error_category !== null && question.ended_seconds_ago === null
-        ? retryMessage
-        : stageMessages[stage](references.length),
-    updatedAt: movedAt.toISOString(),
+    message: isRetried ? 'A step failed; it will be tried again.' : stageMessages[stage](references.length),
+    updatedAt: question.moved_at.toISOString(),
     references: references.map((row) => viewEvidencePassage(row, row.revision, row)),
-    limitations: listLimitations(findings.omissions, {
-      changed: findings.windows.length - citable,
-      approvedOnly: caller === 'research_key',
-    }),
+    limitations: [
+      ...listOmissions(findings.omissions),
+      ...listOmissions({ changed: findings.windows.length - valid.length }),
+      ...(isApprovedOnly ? ['Only approved evidence is shown.'] : []),
+    ],
     provider: findings.provider,
   }
 }
@@ -47,8 +52,6 @@ function viewStage({ state, stage }: QuestionRow, references: number): QuestionR
   }
 }
 
-const retryMessage = 'A step failed; it will be tried again.'
-
 const stageMessages: Record<QuestionResearchStage, (references: number) => string> = {
   checking_saved: () => 'Looking through what is already known.',
   searching: () => 'Searching the web.',
@@ -61,25 +64,21 @@ const stageMessages: Record<QuestionResearchStage, (references: number) => strin
   cancelled: () => 'The research was cancelled.',
 }
 
-/** What only the read knows: passages that have changed since the search, and whether it shows approved ones alone. */
-export type Withheld = { changed: number; approvedOnly: boolean }
+/** Only the read knows how many passages have changed since they were found. */
+type Limitation = Omission | 'changed'
 
 /** All limitations that a response may name: fixed sentences with numbers, and no external text. */
-export function listLimitations(omissions: Omissions, { changed, approvedOnly }: Withheld): string[] {
-  const counts = Object.entries(omissions) as [Omission, number][]
-  return [
-    ...counts.filter(([, n]) => n > 0).map(([omission, n]) => sentences[omission](n)),
-    ...(changed > 0
-      ? [formatSentence(changed, 'passage that was found does', 'passages that were found do', 'not exist any more.')]
-      : []),
-    ...(approvedOnly ? ['Only approved evidence is shown.'] : []),
-  ]
+function listOmissions(omissions: { [L in Limitation]?: number }): string[] {
+  const counts = Object.entries(omissions) as [Limitation, number][]
+  return counts.filter(([, n]) => n > 0).map(([limitation, n]) => sentences[limitation](n))
 }
 
 const formatSentence = (n: number, one: string, many: string, rest: string) =>
   `${n === 1 ? `One ${one}` : `${n} ${many}`} ${rest}`
 
-const sentences: Record<Omission, (n: number) => string> = {
+const sentences: Record<Limitation, (n: number) => string> = {
+  changed: (n) =>
+    formatSentence(n, 'passage that was found does', 'passages that were found do', 'not exist any more.'),
   undated: (n) => formatSentence(n, 'source was', 'sources were', 'left out: the day of publication is not known.'),
   textless: (n) => formatSentence(n, 'source has', 'sources have', 'no stored text yet.'),
   unprepared: (n) => formatSentence(n, 'text is', 'texts are', 'still being prepared for search.'),

@@ -1,9 +1,10 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { ResearchKind } from '#src/contract/types.gen.ts'
 import { enqueueJobs } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { listRefreshStates } from './queries.ts'
-import { companionKinds, nextRefresh } from './rules.ts'
+import { companionsOfPosts, nextRefresh } from './rules.ts'
 
 /** Queues a fresh look at the artist; nothing runs inside the request (operations, section 7). */
 export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, body, caller }, { db, newId }) =>
@@ -18,8 +19,8 @@ export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, 
     )
     if (retryAfter !== undefined) throw new Problem('rate_limited', { message, retryAfter })
 
-    const live = states.filter(({ isLive }) => isLive).map(({ kind }) => kind)
-    const companions = queue.flatMap((kind) => companionKinds[kind] ?? []).filter((kind) => !live.includes(kind))
+    const isLive = (kind: ResearchKind) => states.some((state) => state.kind === kind && state.isLive)
+    const companions = queue.includes('social_ingest') ? companionsOfPosts.filter((kind) => !isLive(kind)) : []
     // The payload distinguishes these jobs from those that a change of the interview has queued.
     const payload = { lookAgain: true }
     const jobs = [...queue, ...companions].map((kind) => ({ artistId, id: newId(), kind, payload }))

@@ -9,31 +9,19 @@ export type RefreshState = { kind: ResearchKind; isLive: boolean; requestedSecon
 /** Half an hour between two requests of one kind (operations, section 7). */
 export const cooldownSeconds = 1_800
 
+/** Queued with a request for the artist's posts, without a cooldown of their own: pages about the artist, releases. */
+export const companionsOfPosts = ['source_search', 'latest_refresh'] as const satisfies ResearchKind[]
+
 /**
- * Kinds that are queued together with a requested kind, and have no cooldown of their own: a request for the artist's
- * posts also asks for the pages about the artist and for the releases.
+ * What looking again sets going: whatever is neither under way nor in its cooldown. `retryAfter`: seconds until the
+ * first of the kinds may be asked for again, where nothing is queued and nothing is under way.
  */
-export const companionKinds: Readonly<Partial<Record<ResearchKind, readonly ResearchKind[]>>> = {
-  social_ingest: ['source_search', 'latest_refresh'],
-}
-
-export type RefreshDecision = {
-  queue: ResearchKind[]
-  message: string
-  /**
-   * Seconds until the first of the kinds may be asked for again; only where nothing is queued and nothing is under way.
-   */
-  retryAfter?: number
-}
-
-/** What looking again sets going: whatever is neither under way nor in its cooldown. */
-export function nextRefresh(refreshes: readonly RefreshState[]): RefreshDecision {
-  const queue = refreshes
-    .filter((refresh) => !refresh.isLive && countSecondsLeft(refresh) === 0)
-    .map(({ kind }) => kind)
+export function nextRefresh(refreshes: readonly RefreshState[]) {
+  const isDue = (refresh: RefreshState) => !refresh.isLive && countSecondsLeft(refresh) === 0
+  const queue = refreshes.filter(isDue).map(({ kind }) => kind)
   const message = refreshes.map(formatRefresh).join(' ')
-  if (queue.length > 0 || refreshes.some(({ isLive }) => isLive)) return { queue, message }
-  return { queue, message, retryAfter: Math.min(...refreshes.map(countSecondsLeft)) }
+  const isIdle = queue.length === 0 && !refreshes.some(({ isLive }) => isLive)
+  return { queue, message, retryAfter: isIdle ? Math.min(...refreshes.map(countSecondsLeft)) : undefined }
 }
 
 function countSecondsLeft({ requestedSecondsAgo }: RefreshState): number {
