@@ -85,19 +85,6 @@ t.test('of very many tokens the oldest are evicted', async (t) => {
   t.equal(verifications.length, 10_002)
 })
 
-const context = await createTestContext(t)
-const { artistId } = context
-
-t.test('a pending or revoked claim grants nothing, from the next request on', async (t) => {
-  const path = `/api/artist/${artistId}/interview/session`
-  for (const state of ['pending', 'revoked'] as const) {
-    await context.db.updateTable('claims').set({ state }).where('artist_id', '=', artistId).execute()
-    t.equal((await context.call('owner', 'GET', path)).status, 403, state)
-  }
-  await context.db.updateTable('claims').set({ state: 'approved' }).where('artist_id', '=', artistId).execute()
-  t.equal((await context.call('owner', 'GET', path)).status, 200)
-})
-
 t.test('a valid token of an unknown subject is refused before the request is parsed', async (t) => {
   const context = await createTestContext(t)
   const path = `/api/artist/${context.artistId}/interview/session`

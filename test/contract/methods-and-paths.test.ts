@@ -85,12 +85,3 @@ t.test('the pages beside the contract answer HEAD as GET, without a body', async
     await got.arrayBuffer()
   }
 })
-
-t.test('the scheduler’s operation needs its secret when one is set', async (t) => {
-  const path = '/api/research/advance'
-  t.equal((await send('GET', path)).status, 401)
-  t.equal((await send('GET', path, undefined, { authorization: 'Bearer wrong' })).status, 401)
-  t.equal((await send('GET', path, undefined, owner)).status, 401, 'a user’s token is no scheduler')
-  const run = await send('GET', path, undefined, { authorization: 'Bearer a-scheduler-secret-for-tests' })
-  t.equal(run.status, 200)
-})

@@ -97,27 +97,6 @@ for (const [decision, curation, identity] of [
   )
 }
 
-t.test('the saved decision may be repeated, with any revision; a different one is refused', async (t) => {
-  const { context, candidate, review } = await withCandidate(t)
-  const body = { revision: candidate.revision, decision: 'approve' }
-  const first = await review(candidate.id, body)
-  const trail = await readCheckedTrail(t, context)
-  t.same((await review(candidate.id, body)).body, first.body)
-  t.same((await review(candidate.id, { ...body, revision: first.body.candidate.revision })).body, first.body)
-  t.match(await review(candidate.id, { ...body, decision: 'decline' }), {
-    status: 409,
-    body: { code: 'state_changed' },
-  })
-  t.same(await readCheckedTrail(t, context), trail)
-})
-
-t.test('a decision about another revision is refused', async (t) => {
-  const { candidate, review, queue } = await withCandidate(t)
-  const refused = await review(candidate.id, { revision: 'a'.repeat(64), decision: 'approve' })
-  t.match(refused, { status: 409, body: { code: 'revision_changed' } })
-  t.same((await queue()).body.candidates, [candidate])
-})
-
 t.test('an address that is already a source or profile of the artist cannot be approved', async (t) => {
   const { context, candidate, review, queue } = await withCandidate(t)
   const { sourceId } = await context.addSource('The same page, linked by hand.')

@@ -153,12 +153,3 @@ t.test('only a response to the key that names a revision may be cached, for five
   t.equal(refused.status, 409)
   t.equal(refused.headers['cache-control'], 'private, no-store')
 })
-
-t.test('with a key and a token, the key alone decides', async (t) => {
-  const { sourceId } = await addDiscovery(context, 'Waits for its review.')
-  t.equal((await read(sourceId)).status, 200)
-  const both = await call('owner', 'GET', buildEvidencePath(artistId, sourceId), undefined, key)
-  t.equal(both.status, 404, 'the key sees nothing pending, whatever the token')
-  const wrong = { 'x-service-research-key': 'another-key-of-more-than-32-characters' }
-  t.equal((await call('owner', 'GET', buildEvidencePath(artistId, sourceId), undefined, wrong)).status, 401)
-})

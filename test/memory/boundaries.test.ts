@@ -1,6 +1,5 @@
 import t from 'tap'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { computeBoundaryRevision } from '#src/text/revisions.ts'
 import { composeFromAnswer } from '../lore/lore-api.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { answerFirstQuestion, readAllRows } from '../responses/answers.ts'
@@ -8,30 +7,6 @@ import { addImportedAnswer } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { buildBoundaryOn, createMemoryClient } from './memory.ts'
-
-t.test('a boundary is saved in the artist’s words, with its question and the sitting it is drawn in', async (t) => {
-  const context = await createTestContext(t)
-  const { question } = await answerFirstQuestion(context)
-  const requested = buildBoundaryOn(question, { wording: ' Not my father.\r\n“Ever” ' })
-  const saved = await createMemoryClient(context).save(requested)
-  t.equal(saved.status, 200)
-  const { id, revision, createdAt, ...boundary } = saved.body.boundary
-  t.strictSame(boundary, {
-    wording: requested.wording,
-    scope: 'until_retracted',
-    sitting: 1,
-    questionKey: question.questionKey,
-    question: question.question,
-    retractedAt: null,
-  })
-  const { retractedAt: _, ...content } = boundary
-  t.equal(revision, computeBoundaryRevision({ artistId: context.artistId, boundaryId: id, ...content }))
-  const event = (await readCheckedTrail(t, context)).at(-1)
-  t.match(event, { action: 'boundary.saved', subject: `boundary:${id}`, revision, actor: 'owner' })
-  t.strictSame(event?.details, { requestId: requested.requestId, entryId: question.id })
-  t.equal(event?.at.toISOString(), createdAt)
-  t.match((await readAllRows(context)).jobs, [{ kind: 'lore_refresh', state: 'pending', requests: 1 }])
-})
 
 t.test('a boundary in general is saved before the first question, and keeps the records whole', async (t) => {
   const context = await createTestContext(t)
@@ -54,26 +29,6 @@ t.test('a boundary in general is saved before the first question, and keeps the 
   // The claims of a test are in no trail.
   await context.db.deleteFrom('claims').execute()
   t.equal((await verifyRecords(context.db)).finding, undefined)
-})
-
-t.test('saving and retracting request a Lore refresh once each, a repeated request none', async (t) => {
-  const context = await createTestContext(t)
-  const { question } = await answerFirstQuestion(context)
-  const { save, retract } = createMemoryClient(context)
-  const requests = async () => (await readAllRows(context)).jobs.map((job) => [job.kind, job.requests])
-  const requested = buildBoundaryOn(question)
-  const { boundary } = (await save(requested)).body
-  t.strictSame(await requests(), [['lore_refresh', 1]])
-  await save(requested)
-  t.strictSame(await requests(), [['lore_refresh', 1]])
-  await retract(boundary)
-  t.strictSame(await requests(), [['lore_refresh', 2]])
-  await retract(boundary)
-  t.strictSame(await requests(), [['lore_refresh', 2]])
-  t.equal((await save({ ...requested, wording: 'Something else.' })).status, 409)
-  t.equal((await save(buildBoundaryOn({ questionKey: 'never-asked' }))).status, 404)
-  t.equal((await retract({ ...boundary, revision: '0'.repeat(64) })).status, 409)
-  t.strictSame(await requests(), [['lore_refresh', 2]], 'nor does one that is refused')
 })
 
 t.test('50 boundaries are active at most: 413 limit_exceeded', async (t) => {

@@ -1,4 +1,4 @@
-import { deepStrictEqual, fail, ok } from 'node:assert/strict'
+import { deepStrictEqual, fail, match, ok } from 'node:assert/strict'
 import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
 import { createModelContext, type ModelContext } from './context.ts'
@@ -67,6 +67,7 @@ async function playRequest(context: ModelContext, step: RequestStep): Promise<vo
 
 function assertRefused({ status, body }: ApiReply, code: ProblemCode): void {
   deepStrictEqual({ status, code: body.code }, { status: catalogue[code].status, code })
+  if (code === 'evidence_changed') match(body.error, /^references\/[0-2]: /)
 }
 
 /** New values are learned once: an identity that is not known yet, an instant that is not before the last one. */

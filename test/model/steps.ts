@@ -70,7 +70,7 @@ const walk = {
 const cite = fc.record<Cite>({
   kind: drawMostly<Cite['kind']>(fc.oneof(is('source'), is('source'), is('answer')), is('unknown')),
   at: drawUpTo(2),
-  which,
+  which: fc.oneof({ arbitrary: which, weight: 3 }, { arbitrary: is<Which>('first'), weight: 1 }),
   window: drawMostly<Cite['window']>(is('fits'), is('shifted'), is('misquoted')),
 })
 
@@ -89,7 +89,7 @@ const weighted = [
       snapshot: drawMostly<Which>(is('current'), is('wrong')),
       question: drawUpTo(2),
       ordinal: drawMostly<'next' | 1 | 2 | 3>(is('next'), is(1), is(2), is(3)),
-      cite: fc.array(cite, { minLength: 1, maxLength: 2 }),
+      cite: fc.array(cite, { minLength: 1, maxLength: 3 }),
     }),
   },
   {
@@ -183,13 +183,17 @@ const weighted = [
 const anyStep = fc.oneof(...weighted) as fc.Arbitrary<Step>
 
 const owned = { by: 'claimant', artist: 0 } as const
+const cited: Cite = { kind: 'source', at: 0, which: 'current', window: 'fits' }
 const fitting = {
   session: 0,
   snapshot: 'current',
   question: 0,
   ordinal: 'next',
-  cite: [{ kind: 'source', at: 0, which: 'current', window: 'fits' }],
+  cite: [cited],
 } satisfies Partial<Extract<Step, { op: 'offer' }>>
+
+/** Earlier texts, by the revisions under which they were read. */
+const early: Cite = { ...cited, which: 'first' }
 
 /** A sitting and the beginning of the next, so that the following steps find answers, versions and boundaries. */
 const opening: Step[] = [
@@ -201,8 +205,9 @@ const opening: Step[] = [
   { op: 'answer', ...owned, entry: 0, which: 'current', words: 2 },
   { op: 'revise', ...owned, entry: 0, which: 'current', words: 3, ifMatch: undefined, note: 1 },
   { op: 'finish', ...owned, session: 0 },
+  { op: 'reviseSource', artist: 0, at: 0, prefix: 1 },
   { op: 'start', ...owned, request: 1, upper: false },
-  { op: 'offer', ...owned, ...fitting },
+  { op: 'offer', ...owned, ...fitting, cite: [early, { ...early, kind: 'answer' }, early] },
   { op: 'answer', ...owned, entry: 0, which: 'current', words: 5 },
   { op: 'saveBoundary', ...owned, request: 1, entry: 0, words: 4, scope: 'sitting' },
 ]

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { answerFirstQuestion, createResponsesClient, readAllRows } from './answers.ts'
 
@@ -32,31 +31,4 @@ t.test('If-Match is one strong tag that names the expected revision', async (t) 
   }
   t.strictSame(await readAllRows(context), before)
   t.equal((await revise(question.id, body, { 'if-match': `"${expectedRevision}"` })).status, 200)
-})
-
-t.test('the edit, its version, its event and the Lore job are committed together', async (t) => {
-  const context = await createTestContext(t)
-  const { question } = await answerFirstQuestion(context)
-  const before = await readAllRows(context)
-  const { response } = (
-    await createResponsesClient(context).revise(question.id, {
-      expectedRevision: question.revision,
-      answer: 'With a bell.',
-      note: 'The bell',
-    })
-  ).body
-  const after = await readAllRows(context)
-  t.equal(after.versions.length, before.versions.length + 1)
-  const events = await readCheckedTrail(t, context)
-  t.equal(events.length, before.events.length + 1)
-  t.match(events.at(-1), {
-    action: 'answer.revised',
-    subject: `entry:${question.id}`,
-    revision: response.revision,
-    actor: 'owner',
-    details: { number: 2, note: 'The bell' },
-  })
-  t.equal(events.at(-1)?.at.toISOString(), response.answerUpdatedAt)
-  t.strictSame(before.jobs, [])
-  t.match(after.jobs, [{ kind: 'lore_refresh', state: 'pending', requests: 1 }])
 })
