@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { countHeader } from '#src/contract/count-header.ts'
-import { type OperationId, operationContracts, resolve } from '#src/contract/document.ts'
-import { catalogue } from '#src/contract/problems/catalogue.ts'
+import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 
-/** Serves the contract: bodies arrive as raw bytes, and a missing operation fails the start. */
+/** What holds for every request of the contract: bodies arrive as raw bytes, and a closing service refuses. */
 export default fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
@@ -15,15 +14,6 @@ export default fp(
     dropTypeOfNoBody(app)
     setCacheControl(app)
     refuseWhileClosing(app)
-    assertCatalogueMatchesContract()
-    const mounted = new Set<string>()
-    app.addHook('onRoute', ({ config }) => {
-      if (config?.operationId !== undefined) mounted.add(config.operationId)
-    })
-    app.addHook('onReady', async () => {
-      const missing = [...operationContracts.keys()].filter((id) => !mounted.has(id))
-      if (missing.length > 0) throw new Error(`No area mounts the contract's operations [${missing.join(', ')}]`)
-    })
   },
   { name: 'contract' },
 )
@@ -77,16 +67,4 @@ function refuseWhileClosing(app: FastifyInstance): void {
     if (closing) setImmediate(() => app.server.closeIdleConnections())
     done()
   })
-}
-
-/** Fails the start when the problem catalogue and the contract's list of codes differ, naming what each lacks. */
-function assertCatalogueMatchesContract(): void {
-  const listed = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/KnownErrorCode' }).enum
-  const known = Object.keys(catalogue)
-  const missing = listed.filter((code) => !known.includes(code))
-  const extra = known.filter((code) => !listed.includes(code))
-  if (missing.length + extra.length === 0) return
-  throw new Error(
-    `The problem catalogue differs from the contract: lacks [${missing.join(', ')}], adds [${extra.join(', ')}]`,
-  )
 }

@@ -42,8 +42,7 @@ export type Parameter = RawParameter & { field: string }
 export type ResponseContract = {
   contentType: string | undefined
   schema: Schema | undefined
-  /** Names in lower case, here and below. */
-  headers: ReadonlySet<string>
+  /** Names in lower case. */
   requiredHeaders: ReadonlySet<string>
 }
 
@@ -137,7 +136,6 @@ function readResponse(raw: Reference | RawResponse): ResponseContract {
     contentType,
     // The schema of a stream is that of each event.
     schema: media && toStrictSchema(media.schema),
-    headers: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
     requiredHeaders: new Set(required.map(([name]) => name.toLowerCase())),
   }
 }

@@ -43,7 +43,8 @@ export type OperationResponse<Id extends OperationId> = {
   [Status in keyof Responses<Id> & (200 | 201 | 202)]: {
     status: Status
     body: Content<Responses<Id>[Status]>
-    headers?: Record<string, string>
+    /** Of those that the contract lists; the others are set for every answer. */
+    headers?: { etag?: string; 'cache-control'?: string }
   }
 }[keyof Responses<Id> & (200 | 201 | 202)]
 

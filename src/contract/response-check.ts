@@ -57,18 +57,6 @@ export function createResponseCheck(operation: Operation | undefined): ResponseC
 }
 
 /**
- * Refuses a header that a handler sends and the contract does not list, which no type shows.
- * @throws Problem `internal`
- */
-export function assertHeadersDeclared(operation: Operation, status: number, headers: Record<string, string>): void {
-  for (const name of Object.keys(headers)) {
-    if (findResponseContract(operation, status)?.headers.has(name.toLowerCase())) continue
-    const cause = new ContractViolationError(operation.id, status, `header ${name}`, 'is not declared')
-    throw new Problem('internal', { cause })
-  }
-}
-
-/**
  * Builds the validator of the events that an operation streams; undefined when it does not stream.
  * @param onViolation gets each violation, which is then a Problem `internal`
  */

@@ -1,7 +1,6 @@
-/**
- * Every problem code with its HTTP status and message (interface, section 7). The start fails unless this list equals
- * the contract's.
- */
+import type { KnownErrorCode } from '../types.gen.ts'
+
+/** Every problem code with its HTTP status and message (interface, section 7): the contract's codes and no other. */
 export const catalogue = {
   invalid_request: { status: 400, message: 'The request does not fit the contract' },
   invalid_artist_id: { status: 400, message: 'artistId must be a UUID' },
@@ -29,6 +28,6 @@ export const catalogue = {
   provider_unavailable: { status: 503, message: 'An outside provider is unavailable' },
   overloaded: { status: 503, message: 'The service is overloaded; try again' },
   shutting_down: { status: 503, message: 'The service is shutting down; try again' },
-} as const satisfies Record<string, { status: number; message: string }>
+} as const satisfies Record<KnownErrorCode, { status: number; message: string }>
 
 export type ProblemCode = keyof typeof catalogue
