@@ -10,32 +10,25 @@ import { printPage } from './table.ts'
 type Options = { artist: string; subject: string; because?: string }
 
 export function claimCommand(): Command {
-  return new Command('claim')
-    .description('Who may speak for an artist.')
-    .addCommand(listCommand())
-    .addCommand(buildDecisionCommand('approve', 'approved').description('Let a user act for the artist.'))
-    .addCommand(
-      buildDecisionCommand('revoke', 'revoked').description("Revoke a user's claim; the user's next call is refused."),
-    )
-}
-
-const listCommand = () =>
-  new Command('list')
+  const list = new Command('list')
     .description('The claims, the latest decision first.')
     .addOption(new Option('--state <state>', 'only those in this state').choices(claimStates))
     .option('--artist <uuid>', 'only those to this artist', parseArtistId)
     .option('--subject <subject>', 'only those of this user')
     .addOption(buildLimitOption())
     .action(runList)
+  return new Command('claim')
+    .description('Who may speak for an artist.')
+    .addCommand(list)
+    .addCommand(buildDecisionCommand('approve', 'approved').description('Let a user act for the artist.'))
+    .addCommand(
+      buildDecisionCommand('revoke', 'revoked').description("Revoke a user's claim; the user's next call is refused."),
+    )
+}
 
 async function runList({ artist: artistId, ...filter }: Omit<ClaimFilter, 'artistId'> & { artist?: string }) {
-  printPage('claims', await withDatabase((db) => listClaims(db, { artistId, ...filter })), [
-    'artistId',
-    'artist',
-    'state',
-    'since',
-    'subject',
-  ])
+  const page = await withDatabase((db) => listClaims(db, { artistId, ...filter }))
+  printPage('claims', page, ['artistId', 'artist', 'state', 'since', 'subject'])
 }
 
 const buildDecisionCommand = (name: string, state: 'approved' | 'revoked') =>

@@ -2,18 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { ConfigError } from '#src/config.ts'
 import { formatMigrationLabel } from '#src/database/migrations/files.ts'
-import { parseRecord, type VerificationRecord } from '#src/database/migrations/ledger.ts'
-import { type Migrated, migrate } from '#src/database/migrations/migrate.ts'
+import { parseRecord } from '#src/database/migrations/ledger.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { loadOperatorConfig } from './database.ts'
 import { formatCount, printResult, printToStderr } from './output.ts'
 
 type Options = { verified?: string; verifiedOut?: string; grantTo?: string }
 
-/**
- * Brings the database to the newest migration (operations, section 10). Prints one JSON document; throws the reason
- * otherwise.
- */
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description(
@@ -29,46 +25,37 @@ export function migrateCommand(): Command {
     .action(runMigrate)
 }
 
-async function runMigrate(options: Options) {
+async function runMigrate({ verified: verifiedFile, verifiedOut, grantTo }: Options) {
   const config = loadOperatorConfig()
-  if (options.verifiedOut !== undefined && config.environment !== 'staging') {
+  const { environment } = config
+  if (verifiedOut !== undefined && environment !== 'staging') {
     throw new ConfigError(
       '--verified-out',
       'is for SERVICE_ENVIRONMENT=staging, which verifies what production then runs',
     )
   }
-  const recordFile = options.verified ?? config.migrationsVerifiedFile
-  const verified = recordFile === undefined ? undefined : readRecord(recordFile)
+  const recordFile = verifiedFile ?? config.migrationsVerifiedFile
+  const verified = recordFile === undefined ? undefined : parseRecord(readFileSync(recordFile, 'utf8'))
   const { url, close } = await openDatabase(config, { applicationName: 'sittings migrate', migrateFirst: false })
   try {
-    const outcome = await migrate({
+    const { applied, record } = await migrate({
       url,
-      environment: config.environment,
+      environment,
       transactionPooler: config.pool.transactionPooler,
       verified,
-      grantTo: options.grantTo,
+      grantTo,
       onApplied: (migration) => printToStderr(`applied ${formatMigrationLabel(migration)}`),
     })
-    keepRecord(outcome.record, options)
-    const { length } = outcome.applied
+    if (verifiedOut !== undefined) writeFileSync(verifiedOut, `${JSON.stringify(record, null, 2)}\n`)
+    const { length } = applied
     const sentence = length === 0 ? 'The database has every migration.' : `${formatCount(length, 'migration')} applied.`
-    printResult(sentence, viewOutcome(outcome, config.environment))
+    printResult(sentence, {
+      status: 'ok',
+      environment,
+      applied: applied.map(formatMigrationLabel),
+      ...(record && { verified: { at: record.verifiedAt, migrations: record.migrations.length } }),
+    })
   } finally {
     await close()
   }
 }
-
-function readRecord(file: string): VerificationRecord {
-  return parseRecord(readFileSync(file, 'utf8'))
-}
-
-function keepRecord(record: VerificationRecord | undefined, { verifiedOut }: Options) {
-  if (verifiedOut !== undefined) writeFileSync(verifiedOut, `${JSON.stringify(record, null, 2)}\n`)
-}
-
-const viewOutcome = ({ applied, record }: Migrated, environment: string) => ({
-  status: 'ok',
-  environment,
-  applied: applied.map(formatMigrationLabel),
-  ...(record && { verified: { at: record.verifiedAt, migrations: record.migrations.length } }),
-})

@@ -9,9 +9,6 @@ import { host } from './host.ts'
 import { formatCount, isForPeople, print, printResult, printToStderr } from './output.ts'
 import { withProgress } from './progress.ts'
 
-/** The newest; the document has all of them. */
-const erasedShownMax = 10
-
 type Options = { artist?: string; head?: string }
 
 export function verifyCommand(): Command {
@@ -36,23 +33,21 @@ async function runVerify({ artist, head }: Options) {
       verifyRecords(db, artist, heads, (done, total) => report('verifying artists', done, total)),
     ),
   )
-  if (finding === undefined) {
-    const covered = heads && summarizeCoverage(heads, artists, erased)
-    const rowsTotal = Object.values(rows).reduce((sum, count) => sum + count, 0)
-    const sentence = `everything fits: ${formatCount(artists, 'artist')}, ${formatCount(rowsTotal, 'row')}`
-    printResult(sentence, { status: 'ok', artists, rows, erased, ...(covered && { heads: covered }) })
-    if (covered !== undefined && covered.artistsWithout > 0)
-      printToStderr(`no head was kept of ${formatCount(covered.artistsWithout, 'artist')}`)
-    for (const { artistId, at, because, isBack } of erased.slice(-erasedShownMax))
-      printToStderr(`${artistId} was erased at ${at}${isBack ? ' and is back' : ''}: ${because}`)
-    if (erased.length > erasedShownMax)
-      printToStderr(`and ${erased.length - erasedShownMax} before them: "erased" has all`)
+  if (finding !== undefined) {
+    const error = `${nameRow(finding)}: ${finding.what}`
+    printToStderr(`error: ${error}`)
+    if (!isForPeople()) print({ status: 'error', error, finding, artists, rows })
+    host.exitCode = 1
     return
   }
-  const error = `${nameRow(finding)}: ${finding.what}`
-  printToStderr(`error: ${error}`)
-  if (!isForPeople()) print({ status: 'error', error, finding, artists, rows })
-  host.exitCode = 1
+  const covered = heads && summarizeCoverage(heads, artists, erased)
+  const rowsTotal = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  const sentence = `everything fits: ${formatCount(artists, 'artist')}, ${formatCount(rowsTotal, 'row')}`
+  printResult(sentence, { status: 'ok', artists, rows, erased, ...(covered && { heads: covered }) })
+  if (covered !== undefined && covered.artistsWithout > 0)
+    printToStderr(`no head was kept of ${formatCount(covered.artistsWithout, 'artist')}`)
+  for (const { artistId, at, because, isBack } of erased)
+    printToStderr(`${artistId} was erased at ${at}${isBack ? ' and is back' : ''}: ${because}`)
 }
 
 function nameRow({ artistId, table, key }: NonNullable<Verification['finding']>): string {
@@ -71,8 +66,7 @@ function selectHeads(saved: AuditHead[], artist: string | undefined): AuditHead[
 
 /** What the heads cover; the other artists are consistent, which a rewritten history is as well. */
 function summarizeCoverage(heads: readonly AuditHead[], artists: number, erased: readonly ListedErasure[]) {
-  const covered = new Set(heads.map(({ artistId }) => artistId)).difference(
-    new Set(erased.flatMap(({ artistId, isBack }) => (isBack ? [] : [artistId]))),
-  ).size
-  return { held: heads.length, artistsCovered: covered, artistsWithout: artists - covered }
+  const covered = new Set(heads.map(({ artistId }) => artistId))
+  for (const { artistId, isBack } of erased) if (!isBack) covered.delete(artistId)
+  return { held: heads.length, artistsCovered: covered.size, artistsWithout: artists - covered.size }
 }

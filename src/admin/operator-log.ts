@@ -64,6 +64,13 @@ export type OperatorFinding = {
   what: string
 }
 
+const createFinding = (table: OperatorFinding['table'], key: object, what: string): OperatorFinding => ({
+  artistId: null,
+  table,
+  key,
+  what,
+})
+
 /**
  * The first thing of the operators' log that does not fit: a link of the chain, its head, a user whose rights are not
  * what the log says last of the user, or an artist who is there although it says last that the artist was erased.
@@ -74,54 +81,40 @@ export async function findInOperatorLog(db: Kysely<DB>): Promise<OperatorFinding
   const erased = new Map<string, number>()
   const events = await db.selectFrom('operator_events').selectAll().orderBy('seq').execute()
   for (const { hash, ...event } of events) {
-    const toFinding = (what: string) =>
-      ({ artistId: null, table: 'operator_events', key: { seq: event.seq }, what }) as const
+    const toFinding = (what: string) => createFinding('operator_events', { seq: event.seq }, what)
     if (event.seq !== seq + 1) return toFinding(`follows event ${seq}: ${seq + 1} is missing`)
     if (event.previous !== head) return toFinding('does not name the event before it')
     if (hash !== computeHash(event)) return toFinding('its hash is not that of its content')
     if (event.action.startsWith('administrator.')) rights.set(event.subject, event.action === 'administrator.added')
     if (event.action === 'user.removed') rights.delete(event.subject)
-    if (event.action === 'artist.erased') erased.set(event.subject, event.seq)
-    if (event.action === 'artist.restored') erased.delete(event.subject)
+    if (event.action === 'artist.erased') erased.set(event.subject.replace('artist:', ''), event.seq)
+    if (event.action === 'artist.restored') erased.delete(event.subject.replace('artist:', ''))
     seq = event.seq
     head = hash
   }
   const log = (await db.selectFrom('operator_log').select(['seq', 'head']).executeTakeFirst()) ?? { seq: 0, head: null }
-  if (log.seq !== seq || log.head !== head) {
-    return {
-      artistId: null,
-      table: 'operator_log',
-      key: {},
-      what: `its head is event ${log.seq}, and the log ends with another`,
-    }
-  }
+  if (log.seq !== seq || log.head !== head)
+    return createFinding('operator_log', {}, `its head is event ${log.seq}, and the log ends with another`)
   return (await findOtherRights(db, rights)) ?? (await findBroughtBack(db, erased))
 }
 
 async function findOtherRights(db: Kysely<DB>, rights: ReadonlyMap<string, boolean>) {
-  if (rights.size === 0) return undefined
-  const users = await db
-    .selectFrom('users')
-    .select(['subject', 'is_admin'])
-    .where('subject', 'in', [...rights.keys()])
-    .execute()
-  const isAdmin = new Map(users.map((user) => [user.subject, user.is_admin]))
+  const { rows } = await sql<{ subject: string; is_admin: boolean }>`
+    select subject, is_admin from users where subject = any(${[...rights.keys()]})`.execute(db)
+  const isAdmin = new Map(rows.map((user) => [user.subject, user.is_admin]))
   for (const [subject, is] of rights) {
     if (isAdmin.get(subject) === is) continue
     const what = is ? 'is no administrator, but is one by the log' : 'is an administrator, but is none by the log'
-    return { artistId: null, table: 'users', key: { subject }, what } as const
+    return createFinding('users', { subject }, what)
   }
   return undefined
 }
 
 async function findBroughtBack(db: Kysely<DB>, erased: ReadonlyMap<string, number>) {
-  const ids = [...erased.keys()].map((subject) => subject.replace('artist:', ''))
-  const artist = await db
-    .selectFrom('artists')
-    .select('id')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .executeTakeFirst()
+  const { rows } = await sql<{ id: string }>`
+    select id from artists where id = any(${[...erased.keys()]}::uuid[]) limit 1`.execute(db)
+  const [artist] = rows
   if (artist === undefined) return undefined
-  const what = `is there, and event ${erased.get(`artist:${artist.id}`)} of the operators' log erased it: no event restored it`
-  return { artistId: null, table: 'artists', key: { id: artist.id }, what } as const
+  const what = `is there, and event ${erased.get(artist.id)} of the operators' log erased it: no event restored it`
+  return createFinding('artists', { id: artist.id }, what)
 }

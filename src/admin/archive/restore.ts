@@ -3,9 +3,10 @@ import pg from 'pg'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
-import { formatLineField } from '../import/lines.ts'
+import { createInvalidLine, formatLineField } from '../import/lines.ts'
 import { verifyArtist } from '../verify/artist.ts'
 import type { Mismatch } from '../verify/context.ts'
+import { isAbsent } from '../verify/heads.ts'
 import { exportArtist } from './export.ts'
 import { decodeField, type ExportRecord, endRecordType } from './records.ts'
 import type { TableSchema } from './table-schemas.ts'
@@ -27,13 +28,13 @@ export async function restoreArtists(
   const outcome = { restored: 0, unchanged: 0 }
   for (const [artistId, lines] of groupByArtist(exported)) {
     const rows = requireComplete(artistId, lines)
-    if (await isThere(trx, artistId)) {
-      await refuseDifference(trx, artistId, rows)
-      outcome.unchanged += 1
-    } else {
+    if (await isAbsent(trx, artistId)) {
       await insertRows(trx, shapes, rows)
       await refuseFindings(trx, shapes, artistId, rows)
       outcome.restored += 1
+    } else {
+      await refuseDifference(trx, artistId, rows)
+      outcome.unchanged += 1
     }
     onLines(lines.length)
   }
@@ -41,36 +42,26 @@ export async function restoreArtists(
 }
 
 function groupByArtist(lines: readonly ExportLine[]): [string, ExportLine[]][] {
-  const grouped = Map.groupBy(lines, ({ record }) => getExportArtist(record))
+  const grouped = Map.groupBy(lines, ({ record }) =>
+    record.type === 'kept:artist' ? String(record.id) : record.artist,
+  )
   return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-const getExportArtist = (record: ExportRecord) => (record.type === 'kept:artist' ? String(record.id) : record.artist)
-
 /** The artist's lines except the end record, whose count they must match. */
 function requireComplete(artistId: string, lines: ExportLine[]): ExportLine[] {
-  const ends = lines.filter(({ record }) => record.type === endRecordType)
-  const [end, second] = ends
+  const [end, second] = lines.filter(({ record }) => record.type === endRecordType)
   const rows = lines.filter(({ record }) => record.type !== endRecordType)
-  const last = rows.at(-1)?.line ?? end?.line ?? 0
   if (end === undefined)
-    throw createInvalidRequest(
-      formatLineField(last),
+    throw createInvalidLine(
+      rows.at(-1)?.line ?? 0,
+      '',
       `is the last of artist ${artistId}; its ${endRecordType} is missing`,
     )
-  if (second !== undefined)
-    throw createInvalidRequest(formatLineField(second.line), `ends artist ${artistId} a second time`)
-  if (end.record.lines !== rows.length) {
-    throw createInvalidRequest(
-      formatLineField(end.line, 'lines'),
-      `counts ${end.record.lines} lines, and the file has ${rows.length}`,
-    )
-  }
+  if (second !== undefined) throw createInvalidLine(second.line, '', `ends artist ${artistId} a second time`)
+  if (end.record.lines !== rows.length)
+    throw createInvalidLine(end.line, 'lines', `counts ${end.record.lines} lines, and the file has ${rows.length}`)
   return rows
-}
-
-async function isThere(trx: Transaction<DB>, artistId: string): Promise<boolean> {
-  return (await trx.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()) !== undefined
 }
 
 async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: ExportLine[]) {
@@ -82,12 +73,9 @@ async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: Ex
     isLonger ||= !byContent.delete(toCanonicalJson(record)) && isRow
   }
   const [line] = isLonger ? [rows[0]?.line] : byContent.values()
-  if (line !== undefined) {
-    throw createInvalidRequest(
-      formatLineField(line),
-      `is not what the service holds of artist ${artistId}; an export is put back only where the artist is not there`,
-    )
-  }
+  if (line === undefined) return
+  const what = `is not what the service holds of artist ${artistId}; an export is put back only where the artist is not there`
+  throw createInvalidLine(line, '', what)
 }
 
 /** In the order of the tables, as foreign keys demand, whatever the order of the lines. */
@@ -96,10 +84,7 @@ async function insertRows(trx: Transaction<DB>, shapes: readonly TableSchema[], 
     for (const { line, record } of rows.filter(({ record }) => record.type === shape.type)) {
       await insertRow(trx, shape, record).catch((error: unknown) => {
         if (!isRefusedRow(error)) throw error
-        throw createInvalidRequest(
-          formatLineField(line),
-          `does not fit the table ${shape.table} (${error.constraint ?? error.code})`,
-        )
+        throw createInvalidLine(line, '', `does not fit the table ${shape.table} (${error.constraint ?? error.code})`)
       })
     }
   }
