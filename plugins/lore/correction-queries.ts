@@ -1,15 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import {
-  type ArtistScope,
-  requireAuthorized,
-  selectAuthorization,
-  selectIfAuthorized,
-} from '#src/auth/artist-authorization.ts'
+import type { ArtistScope } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { AggregatedRow } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { Corrections, DB } from '#src/database/tables.gen.ts'
-import { selectChainHead } from '#src/records/audit/events.ts'
+import { selectForChange } from '#src/records/audit/events.ts'
 import { selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
 import { selectCorrections, selectListVersion } from '#src/records/memory/memory-queries.ts'
 
@@ -23,16 +19,12 @@ export const findForCorrection = prepareQuery(
   (db, { caller, artistId, requestId }: ArtistScope & { requestId: string }) => {
     const corrections = db.selectFrom('corrections').where('artist_id', '=', artistId)
     const holding = corrections.select(sql<number>`count(*)::int4`.as('count')).where('retracted_at', 'is', null)
-    return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-      .select(
-        selectIfAuthorized([
-          jsonObjectFrom(corrections.selectAll().where('request_id', '=', requestId)).as('saved'),
-          jsonObjectFrom(selectPublishedLore(db, artistId).select(['text', 'revision'])).as('published'),
-          jsonObjectFrom(selectNewestLore(db, artistId).select(['text', 'revision'])).as('newest'),
-          holding.as('holding'),
-        ]),
-      )
-      .compile()
+    return selectForChange(db, { caller, artistId }, [
+      jsonObjectFrom(corrections.selectAll().where('request_id', '=', requestId)).as('saved'),
+      jsonObjectFrom(selectPublishedLore(db, artistId).select(['text', 'revision'])).as('published'),
+      jsonObjectFrom(selectNewestLore(db, artistId).select(['text', 'revision'])).as('newest'),
+      holding.as('holding'),
+    ])
   },
 )
 
@@ -44,9 +36,7 @@ export const findCorrection = prepareQuery(
       .selectAll()
       .where('artist_id', '=', artistId)
       .where('id', '=', correctionId)
-    return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-      .select(selectIfAuthorized([jsonObjectFrom(correction).as('correction')]))
-      .compile()
+    return selectForChange(db, { caller, artistId }, [jsonObjectFrom(correction).as('correction')])
   },
 )
 
@@ -55,11 +45,8 @@ type CorrectionsPage = ArtistScope & { from: number; limit: number }
 /** The corrections that hold, up to `limit` of them from a place on. */
 export async function listHolding(db: Kysely<DB>, { caller, artistId, from, limit }: CorrectionsPage) {
   const holding = selectCorrections(db, artistId)
-  const reading = selectAuthorization(db, caller, artistId).select(
-    selectIfAuthorized([
-      selectListVersion(holding).as('listVersion'),
-      jsonArrayFrom(holding.selectAll().offset(from).limit(limit)).as('rows'),
-    ]),
-  )
-  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+  return await readAuthorized(db, { caller, artistId }, [
+    selectListVersion(holding).as('listVersion'),
+    jsonArrayFrom(holding.selectAll().offset(from).limit(limit)).as('rows'),
+  ])
 }

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { listTouched } from './lore-context.ts'
+import { listTouched } from './lore-text.ts'
 import { findLore } from './queries.ts'
 import { readClaim } from './rules.ts'
 

@@ -9,9 +9,8 @@ import { approveOverview } from '#src/research/lore/overview.ts'
 import { createMark } from '#src/research/lore/page.ts'
 import { detectLanguage } from '#src/text/languages.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
-import { listTouched, readContext } from './lore-context.ts'
+import { listTouched, readLoreText } from './lore-text.ts'
 import { findLore, type LoreRow } from './queries.ts'
-import { viewLore } from './views.ts'
 
 /**
  * Makes a version the text that visitors read, as it is or as the artist has edited it. The texts are compared before the
@@ -25,13 +24,13 @@ export const publishLore: Handler<'publishLore'> = async ({ path, body, caller }
   const edited = await edit(version, body.text)
   const touched = body.excluded === 'keep' ? [] : await listTouched(edited, read)
   const refusal = body.excluded === 'leave_out' ? undefined : refusalToPublish('Your Lore', edited.text, touched)
-  const mark = createMark(fixedWords[detectLanguage(edited.text)], read.artistName ?? '')
+  const mark = createMark(fixedWords[detectLanguage(edited.text)], read.artistName)
   const clean = body.excluded === 'leave_out' ? takeOut(edited, touched, mark) : edited
 
   const saved = await changeArtist(db, { artistId, caller }, async (change) => {
     const tx = await change.open()
     const published = await findPublishedLore(tx.trx, artistId)
-    const lore = approveOverview(clean, read.artistName ?? '', tx.now.toISOString().slice(0, 10))
+    const lore = approveOverview(clean, read.artistName, tx.now.toISOString().slice(0, 10))
     if (published?.composed_by === 'artist' && published.text === lore.text) return published.revision
     if ((published?.revision ?? null) !== body.publishedRevision) throw new Problem('revision_changed')
     if (refusal !== undefined) throw refusal
@@ -41,7 +40,7 @@ export const publishLore: Handler<'publishLore'> = async ({ path, body, caller }
   })
   const { version: row, ...records } = await findLore(db, { caller, artistId, revision: saved })
   if (row === null) throw new Problem('not_found')
-  return { status: 200, body: { status: 'ok', lore: viewLore(row, await readContext(db, artistId, row, records)) } }
+  return { status: 200, body: { status: 'ok', lore: await readLoreText(db, artistId, row, records) } }
 }
 
 const changedInBetween = 'Your records were changed while the text was compared with them.'

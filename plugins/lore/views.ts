@@ -10,14 +10,15 @@ import type {
 } from '#src/contract/types.gen.ts'
 import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import { keepIfPublic, keepIfPublicationDate, truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
+import type { Excluded } from '#src/records/memory/exclusions/find-excluded.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import type { CorrectionRow } from './correction-queries.ts'
-import type { LoreRow, RefreshRow, SourceRow, VersionRow } from './queries.ts'
+import type { LoreRecords, LoreRow, listQuotedSources, VersionRow } from './queries.ts'
 
-/** What a version is shown with beside its own row. */
-export type LoreContext = { state: LoreState; sources: LoreSource[]; excluded: LoreExclusion[] }
-
-export const viewLore = (row: LoreRow, { state, sources, excluded }: LoreContext): LoreText => ({
+export const viewLore = (
+  row: LoreRow,
+  { state, sources, excluded }: Pick<LoreText, 'state' | 'sources' | 'excluded'>,
+): LoreText => ({
   number: row.number,
   text: row.text,
   citations: row.citations.map((citation) => viewCitation(row.text, citation)),
@@ -37,7 +38,7 @@ export const viewLore = (row: LoreRow, { state, sources, excluded }: LoreContext
  */
 export function viewSources(
   { text, citations }: Pick<LoreRow, 'text' | 'citations'>,
-  rows: readonly SourceRow[],
+  rows: Awaited<ReturnType<typeof listQuotedSources>>,
 ): LoreSource[] {
   const numbers = new Map<string, number>()
   for (const { kind, id, start, end } of citations) {
@@ -46,22 +47,30 @@ export function viewSources(
     const mark = after?.[1] ?? [...text.slice(0, start).matchAll(/\[(\d+)\]/g)].at(-1)?.[1]
     numbers.set(id, mark === undefined ? numbers.size + 1 : Number(mark))
   }
-  return [...numbers]
-    .flatMap(([id, number]) => {
-      const row = rows.find(({ sourceId }) => sourceId === id)
-      return row === undefined ? [] : [viewLoreSource(number, row)]
-    })
+  return rows
+    .map(({ source_id: sourceId, title, publisher, published_at, url }) => ({
+      number: numbers.get(sourceId) ?? 0,
+      sourceId,
+      title: truncateCodePoints(title, 300),
+      publisher: truncateCodePoints(publisher, 300),
+      publishedAt: keepIfPublicationDate(published_at),
+      url: keepIfPublic(url),
+    }))
     .toSorted((a, b) => a.number - b.number)
 }
 
-const viewLoreSource = (number: number, { sourceId, title, publisher, publishedAt, url }: SourceRow): LoreSource => ({
-  number,
-  sourceId,
-  title: truncateCodePoints(title, 300),
-  publisher: truncateCodePoints(publisher, 300),
-  publishedAt: keepIfPublicationDate(publishedAt),
-  url: keepIfPublic(url),
-})
+/** A sentence that is touched, with the wording of the boundary or the claim that touches it. */
+export function viewExcluded(
+  text: string,
+  { start, end, because, id, replacement }: Excluded,
+  { boundaries, corrections }: Pick<LoreRecords, 'boundaries' | 'corrections'>,
+): LoreExclusion {
+  const wording =
+    because === 'boundary'
+      ? boundaries.find((boundary) => boundary.id === id)?.wording
+      : corrections.find((correction) => correction.id === id)?.claim
+  return { start, end, text: text.slice(start, end), because, id, wording: wording ?? '', replacement }
+}
 
 /** A citation quotes its passage of the text unit for unit, so the quote is cut from there. */
 function viewCitation(text: string, citation: HashedCitation): LoreCitation {
@@ -72,7 +81,12 @@ function viewCitation(text: string, citation: HashedCitation): LoreCitation {
   return { start, end, reference }
 }
 
-export const viewRefresh = ({ state, cursor, total, created_at }: RefreshRow): LoreRefresh => ({
+export const viewRefresh = ({
+  state,
+  cursor,
+  total,
+  created_at,
+}: NonNullable<LoreRecords['refresh']>): LoreRefresh => ({
   state,
   cursor,
   total,

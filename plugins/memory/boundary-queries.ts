@@ -1,15 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import {
-  type ArtistScope,
-  requireAuthorized,
-  selectAuthorization,
-  selectIfAuthorized,
-} from '#src/auth/artist-authorization.ts'
+import type { ArtistScope } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { AggregatedRow } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB, InterviewBoundaries } from '#src/database/tables.gen.ts'
-import { selectChainHead } from '#src/records/audit/events.ts'
+import { selectForChange } from '#src/records/audit/events.ts'
 import { selectPublishedLore } from '#src/records/lore/versions.ts'
 import { selectActiveBoundaries, selectLatestSitting, selectListVersion } from '#src/records/memory/memory-queries.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
@@ -31,22 +27,20 @@ export const findForBoundary = prepareQuery(
       .select(sql<number>`count(*)`.as('count'))
       .where('retracted_at', 'is', null)
       .where((eb) => eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '>=', selectLatestSitting(artistId))]))
-    return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-      .select(selectIfAuthorized([jsonObjectFrom(saved).as('saved'), jsonObjectFrom(question).as('question')]))
-      .select(selectIfAuthorized([selectLatestSitting(artistId).as('latestSitting'), active.as('activeCount')]))
-      .compile()
+    return selectForChange(db, { caller, artistId }, [
+      jsonObjectFrom(saved).as('saved'),
+      jsonObjectFrom(question).as('question'),
+      selectLatestSitting(artistId).as('latestSitting'),
+      active.as('activeCount'),
+    ])
   },
 )
 
 /** What a retraction is decided on. */
 export const findBoundary = prepareQuery((db, { caller, artistId, boundaryId }: ArtistScope & { boundaryId: string }) =>
-  selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(
-      selectIfAuthorized([
-        jsonObjectFrom(selectBoundaries(db, artistId).selectAll().where('id', '=', boundaryId)).as('boundary'),
-      ]),
-    )
-    .compile(),
+  selectForChange(db, { caller, artistId }, [
+    jsonObjectFrom(selectBoundaries(db, artistId).selectAll().where('id', '=', boundaryId)).as('boundary'),
+  ]),
 )
 
 /** What a preview is made of besides the answers: the artist's name, the question, and the published Lore. */
@@ -57,14 +51,11 @@ export async function findForPreview(
   const lore = selectPublishedLore(db, artistId)
     .select(['text', 'citations', 'revision'])
     .$castTo<{ text: string; citations: HashedCitation[]; revision: string }>()
-  const reading = selectAuthorization(db, caller, artistId).select(
-    selectIfAuthorized([
-      sql<string>`a.name`.as('artistName'),
-      selectQuestion(db, artistId, questionKey).select('question').as('question'),
-      jsonObjectFrom(lore).as('lore'),
-    ]),
-  )
-  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+  return await readAuthorized(db, { caller, artistId }, [
+    sql<string>`a.name`.as('artistName'),
+    selectQuestion(db, artistId, questionKey).select('question').as('question'),
+    jsonObjectFrom(lore).as('lore'),
+  ])
 }
 
 type BoundariesPage = ArtistScope & { sitting: number; from: number; limit: number }
@@ -72,11 +63,8 @@ type BoundariesPage = ArtistScope & { sitting: number; from: number; limit: numb
 /** The boundaries that apply to a sitting, up to `limit` of them from a place on. */
 export async function listBoundaries(db: Kysely<DB>, { caller, artistId, sitting, from, limit }: BoundariesPage) {
   const active = selectActiveBoundaries(db, artistId, sitting)
-  const reading = selectAuthorization(db, caller, artistId).select(
-    selectIfAuthorized([
-      selectListVersion(active).as('listVersion'),
-      jsonArrayFrom(active.selectAll().offset(from).limit(limit)).as('rows'),
-    ]),
-  )
-  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+  return await readAuthorized(db, { caller, artistId }, [
+    selectListVersion(active).as('listVersion'),
+    jsonArrayFrom(active.selectAll().offset(from).limit(limit)).as('rows'),
+  ])
 }

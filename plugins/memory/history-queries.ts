@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { requireAuthorized, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { offeredAtOrMinusInfinity } from '#src/records/interview/entry-queries.ts'
@@ -25,21 +25,18 @@ export async function findHistory(
 ) {
   const correctionsMax = filter.kind !== 'answers' && from?.kind !== 'answer' ? rowsMax : 0
   const answersMax = filter.kind !== 'corrections' ? rowsMax : 0
-  const reading = selectAuthorization(db, caller, artistId).select(
-    selectIfAuthorized([
-      selectNewestChange(artistId).as('listVersion'),
-      jsonObjectFrom(selectNewestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
-      sql<boolean>`exists ${selectActiveBoundaries(db, artistId, selectLatestSitting(artistId)).select('id')}`.as(
-        'hasBoundaries',
-      ),
-      sql<boolean>`exists (select from corrections where artist_id = ${artistId} and retracted_at is null)`.as(
-        'hasCorrections',
-      ),
-      jsonArrayFrom(selectCorrectionRows(db, artistId, from).limit(correctionsMax)).as('corrections'),
-      jsonArrayFrom(selectAnswerRows(db, artistId, filter.sitting, from).limit(answersMax)).as('answers'),
-    ]),
-  )
-  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+  return await readAuthorized(db, { caller, artistId }, [
+    selectNewestChange(artistId).as('listVersion'),
+    jsonObjectFrom(selectNewestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
+    sql<boolean>`exists ${selectActiveBoundaries(db, artistId, selectLatestSitting(artistId)).select('id')}`.as(
+      'hasBoundaries',
+    ),
+    sql<boolean>`exists (select from corrections where artist_id = ${artistId} and retracted_at is null)`.as(
+      'hasCorrections',
+    ),
+    jsonArrayFrom(selectCorrectionRows(db, artistId, from).limit(correctionsMax)).as('corrections'),
+    jsonArrayFrom(selectAnswerRows(db, artistId, filter.sitting, from).limit(answersMax)).as('answers'),
+  ])
 }
 
 /**

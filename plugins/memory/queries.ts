@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { requireAuthorized, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { TextPosition } from '#src/http/pagination/text-pager.ts'
@@ -37,17 +37,13 @@ export async function findMemory(
       ? sql<number>`coalesce(${activeSitting}, ${nextSitting(artistId)})`
       : sql<number>`${requestedSitting}::int4`
   const entries = selectEntriesWithin(db, selectEntries(db, artistId, sitting), from, charsMax)
-  const reading = selectAuthorization(db, caller, artistId)
-    .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
-    .select(
-      selectIfAuthorized([
-        sitting.as('sitting'),
-        selectLatestSitting(artistId).as('latestSitting'),
-        activeSitting.as('activeSitting'),
-        jsonArrayFrom(entries).as('entries'),
-      ]),
-    )
-  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+  return await readAuthorized(db, { caller, artistId }, [
+    ...selectMemoryParts(db, artistId, sitting),
+    sitting.as('sitting'),
+    selectLatestSitting(artistId).as('latestSitting'),
+    activeSitting.as('activeSitting'),
+    jsonArrayFrom(entries).as('entries'),
+  ])
 }
 
 /** One entry of the memory; `saved_at` is when its texts were saved, `facts` what its metadata adds. */

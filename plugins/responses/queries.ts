@@ -1,17 +1,12 @@
 import { type ExpressionBuilder, type Kysely, type NotNull, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import {
-  type ArtistScope,
-  requireAuthorized,
-  selectAuthorization,
-  selectIfAuthorized,
-} from '#src/auth/artist-authorization.ts'
+import type { ArtistScope } from '#src/auth/artist-authorization.ts'
+import { queryAuthorized, readAuthorized, selectAuthorized } from '#src/auth/authorized-read.ts'
 import { createBatchLoader } from '#src/database/batching/batch-loader.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
-import { selectChainHead } from '#src/records/audit/events.ts'
+import { selectForChange } from '#src/records/audit/events.ts'
 import { offeredAtOrMinusInfinity } from '#src/records/interview/entry-queries.ts'
 import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
@@ -68,13 +63,10 @@ export async function findResponses(db: Kysely<DB>, { caller, artistId, after, l
     .orderBy(offeredAtOrMinusInfinity, 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-  const reading = selectAuthorization(db, caller, artistId).select(
-    selectIfAuthorized([
-      selectNewestAnswer(db, artistId).select('saved_seq').as('listVersion'),
-      jsonArrayFrom(rows).as('rows'),
-    ]),
-  )
-  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+  return await readAuthorized(db, { caller, artistId }, [
+    selectNewestAnswer(db, artistId).select('saved_seq').as('listVersion'),
+    jsonArrayFrom(rows).as('rows'),
+  ])
 }
 
 type VersionsPage = ForAnswer & { before: number | undefined; limit: number }
@@ -85,13 +77,10 @@ export async function findVersions(db: Kysely<DB>, { before, limit, ...params }:
     .$if(before !== undefined, (qb) => qb.where('v.number', '<', before ?? 0))
     .orderBy('v.number', 'desc')
     .limit(limit)
-  const reading = selectAuthorization(db, params.caller, params.artistId).select(
-    selectIfAuthorized([
-      selectAnswered(db, params.artistId).where('id', '=', params.answerId).select('revision').as('revision'),
-      jsonArrayFrom(rows).as('rows'),
-    ]),
-  )
-  return requireAuthorized(await reading.executeTakeFirstOrThrow())
+  return await readAuthorized(db, params, [
+    selectAnswered(db, params.artistId).where('id', '=', params.answerId).select('revision').as('revision'),
+    jsonArrayFrom(rows).as('rows'),
+  ])
 }
 
 /** A response in its current version or in that of a revision, and its current revision. */
@@ -100,13 +89,10 @@ export async function findResponse(
   params: ForAnswer,
   revision: string | undefined,
 ): Promise<{ response: ResponseRow | null; current: string | null }> {
-  if (revision !== undefined)
-    return requireAuthorized(requireOneRow(await queryPipelined(db, findAtRevision({ ...params, revision }))))
+  if (revision !== undefined) return await queryAuthorized(db, findAtRevision({ ...params, revision }))
   const { artistId, answerId, caller } = params
   const claimed = caller.id && (await findClaimed(db, { userId: caller.id, artistId, answerId }))
-  const { response } = claimed
-    ? { response: claimed }
-    : requireAuthorized(requireOneRow(await queryPipelined(db, findCurrent(params))))
+  const response = claimed || (await queryAuthorized(db, findCurrent(params))).response
   return { response, current: response?.revision ?? null }
 }
 
@@ -141,20 +127,14 @@ const selectApprovedClaim = (db: Kysely<DB>, userId: string, artistId: string) =
 
 /** The same for an administrator, and the reason of a refusal. */
 const findCurrent = prepareQuery((db, params: ForAnswer) =>
-  selectAuthorization(db, params.caller, params.artistId)
-    .select(selectIfAuthorized([jsonObjectFrom(selectResponse(db, params)).as('response')]))
-    .compile(),
+  selectAuthorized(db, params, [jsonObjectFrom(selectResponse(db, params)).as('response')]),
 )
 
 const findAtRevision = prepareQuery((db, params: ForAnswer & { revision: string }) =>
-  selectAuthorization(db, params.caller, params.artistId)
-    .select(
-      selectIfAuthorized([
-        jsonObjectFrom(selectVersions(db, params).where('v.revision', '=', params.revision)).as('response'),
-        selectAnswered(db, params.artistId).where('id', '=', params.answerId).select('revision').as('current'),
-      ]),
-    )
-    .compile(),
+  selectAuthorized(db, params, [
+    jsonObjectFrom(selectVersions(db, params).where('v.revision', '=', params.revision)).as('response'),
+    selectAnswered(db, params.artistId).where('id', '=', params.answerId).select('revision').as('current'),
+  ]),
 )
 
 /** What a revise is decided on: the answered question, and the number of its newest version. */
@@ -165,7 +145,6 @@ export const findForRevise = prepareQuery((db, { caller, artistId, answerId }: F
     .select((eb) => eb.fn.max('number').as('number'))
     .where('artist_id', '=', artistId)
     .where('entry_id', '=', answerId)
-  return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized([jsonObjectFrom(current).as('current'), newestVersion.as('number')]))
-    .compile()
+  const columns = [jsonObjectFrom(current).as('current'), newestVersion.as('number')] as const
+  return selectForChange(db, { caller, artistId }, columns)
 })

@@ -1,18 +1,13 @@
 import { type Kysely, type NotNull, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import {
-  type ArtistScope,
-  requireAuthorized,
-  selectAuthorization,
-  selectIfAuthorized,
-} from '#src/auth/artist-authorization.ts'
+import type { ArtistScope } from '#src/auth/artist-authorization.ts'
+import { queryAuthorized, selectAuthorized } from '#src/auth/authorized-read.ts'
 import type { Question, Session } from '#src/contract/types.gen.ts'
 import type { AggregatedRow } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import type { DB, InterviewEntries, InterviewSessions } from '#src/database/tables.gen.ts'
 import { selectResolvedReferences } from '#src/evidence/references/resolve-references.ts'
-import { selectChainHead } from '#src/records/audit/events.ts'
+import { selectForChange } from '#src/records/audit/events.ts'
 import { nextSitting, selectLatestSitting } from '#src/records/memory/memory-queries.ts'
 import { selectMemoryParts } from '#src/records/memory/snapshot.ts'
 
@@ -80,15 +75,12 @@ const selectInterview = (db: Kysely<DB>, artistId: string, condition: RawBuilder
   [selectSitting(db, artistId, condition).as('sitting'), selectLegacyOffers(db, artistId).as('legacyOffers')] as const
 
 /** The latest sitting and the open legacy offers, in one statement. */
-export const findInterview = async (db: Kysely<DB>, scope: ArtistScope) =>
-  requireAuthorized(requireOneRow(await queryPipelined(db, selectLatest(scope))))
+export const findInterview = (db: Kysely<DB>, scope: ArtistScope) => queryAuthorized(db, selectLatest(scope))
 
-const selectLatest = prepareQuery((db, { caller, artistId }: ArtistScope) => {
+const selectLatest = prepareQuery((db, scope: ArtistScope) => {
   const isLatest = sql<boolean>`s.sitting = (
-    select max(i.sitting) from interview_sessions i where i.artist_id = ${artistId})`
-  return selectAuthorization(db, caller, artistId)
-    .select(selectIfAuthorized(selectInterview(db, artistId, isLatest)))
-    .compile()
+    select max(i.sitting) from interview_sessions i where i.artist_id = ${scope.artistId})`
+  return selectAuthorized(db, scope, selectInterview(db, scope.artistId, isLatest))
 })
 
 /** What a start is decided on. `sittingMax` is the greatest number any sitting or answer has, 0 without. */
@@ -98,19 +90,18 @@ export const findForStart = prepareQuery((db, { caller, artistId, requestId }: A
     .select('id as activeId')
     .where('artist_id', '=', artistId)
     .where('state', '=', sql.lit('active'))
-  return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized(selectInterview(db, artistId, sql`s.request_id = ${requestId}`)))
-    .select(selectIfAuthorized([active.as('activeId'), selectLatestSitting(artistId).as('sittingMax')]))
-    .compile()
+  return selectForChange(db, { caller, artistId }, [
+    ...selectInterview(db, artistId, sql`s.request_id = ${requestId}`),
+    active.as('activeId'),
+    selectLatestSitting(artistId).as('sittingMax'),
+  ])
 })
 
 type ForSession = ArtistScope & { sessionId: string }
 
 /** What a finish is decided on. */
 export const findForFinish = prepareQuery((db, { caller, artistId, sessionId }: ForSession) =>
-  selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized(selectInterview(db, artistId, sql`s.id = ${sessionId}`)))
-    .compile(),
+  selectForChange(db, { caller, artistId }, selectInterview(db, artistId, sql`s.id = ${sessionId}`)),
 )
 
 /** Closes a sitting. */
@@ -127,11 +118,11 @@ export const markFinished = prepareQuery((db, sitting: { artistId: string; sessi
 export const findForOffer = prepareQuery((db, params: ForSession & { referencesJson: string }) => {
   const { caller, artistId, sessionId, referencesJson } = params
   const number = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
-  return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized([selectSitting(db, artistId, sql`s.id = ${sessionId}`).as('sitting')]))
-    .select(selectIfAuthorized(selectMemoryParts(db, artistId, number)))
-    .select(selectIfAuthorized([selectResolvedReferences(artistId, referencesJson).as('resolved')]))
-    .compile()
+  return selectForChange(db, { caller, artistId }, [
+    selectSitting(db, artistId, sql`s.id = ${sessionId}`).as('sitting'),
+    ...selectMemoryParts(db, artistId, number),
+    selectResolvedReferences(artistId, referencesJson).as('resolved'),
+  ])
 })
 
 /**
@@ -151,7 +142,5 @@ export const findForAnswer = prepareQuery((db, { caller, artistId, entryId }: Ar
     .where('e.id', '=', entryId)
     .where('e.offered_at', 'is not', null)
     .$narrowType<OfferedColumns>()
-  return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized([jsonObjectFrom(question).as('question')]))
-    .compile()
+  return selectForChange(db, { caller, artistId }, [jsonObjectFrom(question).as('question')])
 })

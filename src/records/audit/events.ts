@@ -1,7 +1,13 @@
-import { expressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
-import type { AuthorizationQuery } from '#src/auth/artist-authorization.ts'
+import { expressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import {
+  type ArtistScope,
+  type AuthorizationQuery,
+  selectAuthorization,
+  selectIfAuthorized,
+} from '#src/auth/artist-authorization.ts'
+import type { AuthorizedRow, Columns } from '#src/auth/authorized-read.ts'
 import { insertRows } from '#src/database/insert-rows.ts'
-import { prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
+import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 
@@ -29,7 +35,7 @@ export const advanceHead = ({ seq, hash, at }: AuditEvent): ChainHead => ({ head
 const clock = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
 /** The newest event of the trail: one probe of the primary key. */
-const selectNewestEvent = (artistId: string) =>
+export const selectNewestEvent = (artistId: string) =>
   expressionBuilder<DB>()
     .selectFrom('audit_events')
     .select(['seq', 'hash'])
@@ -47,6 +53,16 @@ export const selectChainHead = <Q extends AuthorizationQuery>(query: Q, artistId
   query
     .leftJoinLateral(selectNewestEvent(artistId), (join) => join.onTrue())
     .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now')])
+
+/** A statement that reads these columns for a change, of a caller who may change the artist, with the trail's head. */
+export const selectForChange = <const C extends Columns>(
+  db: Kysely<DB>,
+  { caller, artistId }: ArtistScope,
+  columns: C,
+): BoundQuery<AuthorizedRow<C> & ChainHead> =>
+  selectChainHead(selectAuthorization(db, caller, artistId), artistId)
+    .select(selectIfAuthorized(columns))
+    .compile() as BoundQuery<AuthorizedRow<C> & ChainHead>
 
 /** The head for a transaction that holds the artist's lock. */
 export const findHead = prepareQuery((db, { artistId }: { artistId: string }) =>

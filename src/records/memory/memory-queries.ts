@@ -29,15 +29,20 @@ export const selectCorrections = (db: Kysely<DB>, artistId: string) =>
 export const selectListVersion = (rows: SelectQueryBuilder<DB, 'corrections' | 'interview_boundaries', object>) =>
   sql<string>`(select coalesce(md5(string_agg(concat(id, revision), '')), '') from (${rows.select(['id', 'revision'])}) as listed)`
 
-/** The boundaries that apply to a sitting, oldest first: those until retracted, and those of this sitting. */
-export const selectActiveBoundaries = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>
+/** Every boundary that is not retracted, oldest first, of whatever scope: Lore is read outside any sitting. */
+export const selectHoldingBoundaries = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('interview_boundaries')
     .where('artist_id', '=', artistId)
     .where('retracted_at', 'is', null)
-    .where((eb) => eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '=', sitting)]))
     .orderBy('created_at')
     .orderBy('id')
+
+/** Those that apply to a sitting: until they are retracted, and those of this sitting. */
+export const selectActiveBoundaries = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>
+  selectHoldingBoundaries(db, artistId).where((eb) =>
+    eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '=', sitting)]),
+  )
 
 /**
  * The greatest sitting number of the artist's sessions and answers, 0 without one; the next sitting is one above it

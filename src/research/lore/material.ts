@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCitable, isNotPromoted } from '#src/evidence/references/eligible-sources.ts'
 import { readWindows, type SourceWindow } from '#src/evidence/references/windows.ts'
-import { selectCorrections } from '#src/records/memory/memory-queries.ts'
+import { selectCorrections, selectHoldingBoundaries } from '#src/records/memory/memory-queries.ts'
 import type { LoreInput } from './compose.ts'
 import type { AnswerReference, LoreAnswer, LoreSource } from './evidence.ts'
 import { answersMax } from './limits.ts'
@@ -102,13 +102,8 @@ export const readLoreRecords = (db: Kysely<DB>, artistId: string): Promise<Recor
 
 /** What may not be said: the boundaries that are not retracted, and the corrections that hold. */
 export const readRestrictions = async (db: Kysely<DB>, artistId: string) => ({
-  boundaries: await db
-    .selectFrom('interview_boundaries')
+  boundaries: await selectHoldingBoundaries(db, artistId)
     .select(['id', 'wording', 'question_key as questionKey', 'question'])
-    .where('artist_id', '=', artistId)
-    .where('retracted_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
     .execute(),
   corrections: await selectCorrections(db, artistId).select(['id', 'claim', 'correction']).execute(),
 })

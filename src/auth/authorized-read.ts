@@ -1,0 +1,35 @@
+import type { AliasedExpression, Kysely, Selection } from 'kysely'
+import type { BoundQuery } from '#src/database/prepared-query.ts'
+import { queryPipelined, requireOneRow, runQuery } from '#src/database/query.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import {
+  type ArtistScope,
+  type AuthorizationRow,
+  requireAuthorized,
+  selectAuthorization,
+  selectIfAuthorized,
+} from './artist-authorization.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: columns of any type and name, which stay as they are
+export type Columns = readonly AliasedExpression<any, any>[]
+
+/** What a statement of these columns returns to a caller who may read of the artist. */
+export type AuthorizedRow<C extends Columns> = AuthorizationRow & Selection<DB, 'artists', C[number]>
+
+/** A statement that reads these columns for a caller who may read of the artist, and nothing for any other. */
+export const selectAuthorized = <const C extends Columns>(
+  db: Kysely<DB>,
+  { caller, artistId }: ArtistScope,
+  columns: C,
+): BoundQuery<AuthorizedRow<C>> =>
+  selectAuthorization(db, caller, artistId).select(selectIfAuthorized(columns)).compile() as BoundQuery<
+    AuthorizedRow<C>
+  >
+
+/** Reads these columns by one such statement. @throws Problem as `requireAuthorized` */
+export const readAuthorized = async <const C extends Columns>(db: Kysely<DB>, scope: ArtistScope, columns: C) =>
+  requireAuthorized(requireOneRow(await runQuery(db, selectAuthorized(db, scope, columns))))
+
+/** Runs a prepared one over the shared connection. @throws Problem as `requireAuthorized` */
+export const queryAuthorized = async <Row extends AuthorizationRow>(db: Kysely<DB>, query: BoundQuery<Row>) =>
+  requireAuthorized(requireOneRow(await queryPipelined(db, query)))
