@@ -1,7 +1,5 @@
 import t from 'tap'
-import { loadConfig } from '#src/config.ts'
 import { createEmbeddingModel } from '#src/research/providers/embeddings.ts'
-import { chooseProviders } from '#src/research/providers/index.ts'
 import { buildEmbeddings, replyWith, replyWithVectors, startModelServer } from './model-server.ts'
 
 const key = 'sk-a-secret-key'
@@ -35,7 +33,6 @@ t.test('an answer is a vector for each text, by its number where it has one, or 
   const cases: [string, unknown, unknown][] = [
     ['in another order', { ...answer, data: data.toReversed() }, { vectors }],
     ['without numbers', { ...answer, data: vectors.map((embedding) => ({ embedding })) }, { vectors }],
-    ['not the protocol', { word: 'ebb' }, unreadable],
     ['one too few', buildEmbeddings([[1, 0]]), unreadable],
     ['no numbers', buildEmbeddings([[], []]), unreadable],
     ['of two lengths', buildEmbeddings([[1, 0], [1]]), unreadable],
@@ -46,13 +43,4 @@ t.test('an answer is a vector for each text, by its number where it has one, or 
     const server = await startModelServer(t, replyWith(200, body))
     t.same(await at(server.base).embed({ texts: ['one', 'two'] }, never), read, name)
   }
-})
-
-t.test('a model is called only where its address and its name are set', async (t) => {
-  const chosen = (env: Record<string, string>) => chooseProviders(loadConfig(env)).embeddings
-  const EMBEDDING_MODEL_BASE_URL = 'https://models.example/v1'
-  t.equal(chosen({}), undefined)
-  t.match(chosen({ EMBEDDING_MODEL_BASE_URL, EMBEDDING_MODEL_NAME: 'vectors-1' }), { name: 'vectors-1' })
-  t.throws(() => chosen({ EMBEDDING_MODEL_BASE_URL }), { message: /^EMBEDDING_MODEL_NAME is required/ })
-  t.throws(() => chosen({ EMBEDDING_MODEL_NAME: 'x'.repeat(201) }), { message: /^EMBEDDING_MODEL_NAME must be/ })
 })

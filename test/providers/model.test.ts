@@ -1,6 +1,4 @@
 import t from 'tap'
-import { loadConfig } from '#src/config.ts'
-import { chooseProviders } from '#src/research/providers/index.ts'
 import { createLanguageModel } from '#src/research/providers/model.ts'
 import { buildCompletion, replyWith, replyWithObject, startModelServer } from './model-server.ts'
 
@@ -46,7 +44,6 @@ t.test('a service without schemas is asked for JSON, and one without a key gets 
 
 t.test('an answer without an object is unreadable', async (t) => {
   const answers = {
-    'not the protocol': replyWith(200, { word: 'ebb' }),
     'half an object': replyWith(200, buildCompletion('{"word": "eb', { finish_reason: 'length' })),
     'a number': replyWithObject(3),
     'plain words': replyWith(200, buildCompletion('The word is ebb.')),
@@ -58,15 +55,4 @@ t.test('an answer without an object is unreadable', async (t) => {
   }
   const chat = await startModelServer(t, replyWithObject({ word: 'x'.repeat(1_000_001) }))
   t.match(await at(chat.base).generate(request, never), { failed: 'too_large' })
-})
-
-t.test('a model is called only where its address and its name are set', async (t) => {
-  const chosen = (env: Record<string, string>) => chooseProviders(loadConfig(env)).model
-  const LORE_MODEL_BASE_URL = 'https://models.example/v1'
-  t.equal(chosen({}), undefined)
-  t.match(chosen({ LORE_MODEL_BASE_URL, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }), {
-    name: 'openai-compatible',
-  })
-  t.throws(() => chosen({ LORE_MODEL_BASE_URL, LORE_MODEL_API_KEY: key }), { message: /^LORE_MODEL_NAME is required/ })
-  t.throws(() => chosen({ LORE_MODEL_BASE_URL: 'models.example' }), { message: /^LORE_MODEL_BASE_URL must be a URL/ })
 })

@@ -1,13 +1,10 @@
 import t, { type Test } from 'tap'
-import { loadConfig } from '#src/config.ts'
-import { chooseProviders } from '#src/research/providers/index.ts'
 import {
   chooseArtist,
   createMusicbrainzCatalog,
   createMusicbrainzProfiles,
 } from '#src/research/providers/musicbrainz.ts'
 import type { RateLimitedSend } from '#src/research/providers/rate-limit.ts'
-import { deployedSettings } from '../support/settings.ts'
 import { startServer } from './http/outside.ts'
 
 const { signal } = new AbortController()
@@ -106,15 +103,6 @@ t.test('a page of release groups becomes releases; other items are skipped, but 
   for (const { headers } of requests) t.equal(headers['user-agent'], 'Sittings/0.1.0 ( desk@brack-records.example )')
 })
 
-t.test('answers of another shape are unreadable', async (t) => {
-  const { catalog, profiles } = await startService(t, { relations: {}, 'release-groups': [] }, { artists: {} })
-  t.same(await catalog.find(artist, send), { failed: 'unreadable' })
-  t.same(await catalog.list(id, 0, signal), { failed: 'unreadable' }, 'without a count')
-  t.same(await profiles.find(artist, send), { failed: 'unreadable' })
-  t.same(await (await startService(t, { relations: {} })).profiles.find(artist, send), { failed: 'unreadable' })
-  t.equal(await (await startService(t, {}, { artists: [] })).profiles.find(artist, send), 'none')
-})
-
 const relation = (type: unknown, resource: unknown, more: object = {}) => ({
   ...{ type, 'target-type': 'url', direction: 'forward', ended: false, attributes: [] },
   ...{ url: { id: '00000000-0000-4000-8000-000000000000', resource }, ...more },
@@ -163,14 +151,4 @@ t.test('addresses outside the public web are skipped, and of a thousand the firs
   t.same(await listPages(t, [...odd, ...urls.map((url) => relation('official homepage', url))]), [])
   const many = Array.from({ length: 1_000 }, (_, at) => relation('social network', `https://a.example/${at}`))
   t.match(await listPages(t, many), { length: 60 })
-})
-
-t.test('one setting chooses it for catalogue and profiles, and both share one rate', async (t) => {
-  t.match(chooseProviders(loadConfig(deployedSettings)), { profiles: undefined, catalog: undefined })
-  const { profiles, catalog } = chooseProviders(
-    loadConfig({ ...deployedSettings, MUSICBRAINZ_CONTACT: 'desk@a.example' }),
-  )
-  t.match(profiles, { name: 'musicbrainz' })
-  t.ok(profiles?.rateLimit !== null && profiles?.rateLimit === catalog?.rateLimit)
-  t.match(chooseProviders(loadConfig({})), { profiles: { name: 'sample', rateLimit: null } })
 })

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import t from 'tap'
-import { loadConfig } from '#src/config.ts'
-import { chooseProviders } from '#src/research/providers/index.ts'
 import {
   createSearxngSearch,
   createTavilySearch,
@@ -97,13 +95,6 @@ for (const name of names) {
     const server = await startServer(t, saying(200, none))
     t.same(await at(server.base).search('quill', 10, never), { pages: [] })
   })
-
-  t.test(`${name}: an answer of another shape is unreadable`, async (t) => {
-    for (const body of [[], { results: 'none', query: { pages: 'none' } }]) {
-      const server = await startServer(t, saying(200, body))
-      t.same(await at(server.base).search('quill', 10, never), { failed: 'unreadable' })
-    }
-  })
 }
 
 t.test('the requests follow the protocols', async (t) => {
@@ -158,22 +149,4 @@ t.test('a title is plain text: entities decoded once, tags cut, and no words', a
   for (const [title, text] of Object.entries(titles)) {
     t.match(parseResultPages([{ url: 'https://a.example/', title }], { url: 'url', snippet: 'x' }), [{ title: text }])
   }
-})
-
-t.test('settings choose the provider', async (t) => {
-  const chosen = (env: Record<string, string>) => {
-    const config = loadConfig({
-      TOKEN_ISSUER: 'i',
-      TOKEN_AUDIENCE: 'a',
-      TOKEN_JWKS_URL: 'https://j.example/',
-      ...env,
-    })
-    return chooseProviders(config).search?.name
-  }
-  t.equal(chosen({}), 'sample')
-  t.equal(chosen({ SERVICE_ENVIRONMENT: 'production', DATABASE_URL: 'postgresql://db.example/sittings' }), 'wikipedia')
-  t.equal(chosen({ TAVILY_API_KEY: 'tvly-secret' }), 'tavily')
-  t.equal(chosen({ TAVILY_API_KEY: 'tvly-secret', SEARXNG_URL: 'http://search.internal:8080' }), 'searxng')
-  t.equal(chosen({ WEB_SEARCH: 'wikipedia', SEARXNG_URL: 'http://search.internal:8080' }), 'wikipedia')
-  t.equal(chosen({ WEB_SEARCH: 'none', TAVILY_API_KEY: 'tvly-secret' }), undefined)
 })

@@ -49,13 +49,6 @@ for (const [title, sharded] of Object.entries(ways)) {
     t.same(claimed, [first, second, third, undefined])
   })
 
-  t.test(`in ${title}, also when all belong to one artist`, async (t) => {
-    const w = await createQueueContext(t, sharded)
-    await w.addJobs(await w.artist(), 100)
-    const ids = await drain(times(8, () => () => w.claim()))
-    t.same([ids.length, new Set(ids).size], [100, 100])
-  })
-
   t.test(`in ${title}, the jobs of many artists are all found, by several processes`, async (t) => {
     const w = await createQueueContext(t, sharded)
     const artists = 300
@@ -99,12 +92,6 @@ for (const [title, sharded] of Object.entries(ways)) {
       t.equal(await w.claim({ artistId }), undefined)
     })
     t.equal((await w.claim())?.id, held)
-  })
-
-  t.test(`in ${title}, a slice runs the job that was claimed`, async (t) => {
-    const w = await createQueueContext(t, sharded)
-    await w.addJobs(await w.artist())
-    t.match(await w.run(completeAtOnce), { ending: 'done' })
   })
 }
 

@@ -6,7 +6,6 @@ import { chooseProviders } from '#src/research/providers/index.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { samples } from '../admin/files.ts'
 import { startServer } from '../providers/http/outside.ts'
-import { deployedSettings } from '../support/settings.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { addLinkedPage } from './linked-page.ts'
 import { enqueue, finishJobs, readJob } from './slices.ts'
@@ -163,10 +162,4 @@ t.test('on a developer’s machine without settings the sample artist has posts,
   })
   t.match((await finishJobs(of, 'caption_extract')).at(-1), { progress: 'Stored 3 captions and 2 transcripts' })
   t.match((await brief(context, sampleIdentities.artistId)).latestReleases[0], { title: 'Salt Ledger' })
-})
-
-t.test('in other environments no provider is called that is not set', async (t) => {
-  t.match(chooseProviders(loadConfig(deployedSettings)), { social: undefined, catalog: undefined })
-  const set = { ...deployedSettings, APIFY_TOKEN: 'secret', MUSICBRAINZ_CONTACT: 'desk@brack-records.example' }
-  t.match(chooseProviders(loadConfig(set)), { social: { name: 'apify' }, catalog: { name: 'musicbrainz' } })
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Response } from 'undici'
 import { parseTarget } from '#src/text/url/parse-target.ts'
-import { type Network, openInternet, resolveAddresses } from './network.ts'
+import { createPinnedLookup, type Network, openInternet, resolveAddresses } from './network.ts'
 import type { AnswerHeaders, OutboundFailure, OutboundResponse } from './outcome.ts'
 
 export type OutboundCall = {
@@ -24,6 +24,9 @@ export type OutboundCall = {
   /** Asked before each hop, within the deadline: undefined where it may be called, else why not. */
   refuse?: (target: URL, signal: AbortSignal) => Promise<OutboundFailure | undefined>
 }
+
+/** Bytes of a response's headers: some sites send 20 kB of policies, and browsers take 256 kB. */
+const headersMax = 65_536
 
 /** Redirects that are followed; browsers follow twenty, honest pages need one or two. */
 const redirectsMax = 5
@@ -72,7 +75,7 @@ async function follow(
 }
 
 /** Loaded in idle time or by the first call, so that a start does not wait for it. */
-export const loadHttpClient = () => import('./dispatcher.ts')
+export const loadHttpClient = () => import('undici')
 
 /** One request to one address: its answer, or where it points to. */
 async function exchange(
@@ -85,8 +88,13 @@ async function exchange(
   const addresses = await resolveAddresses(target, network, mayBePrivate, signal)
   if ('failure' in addresses) return addresses
   if (signal.aborted) return { failure: 'aborted' }
-  const { createDispatcher, fetch } = await loadHttpClient()
-  const dispatcher = createDispatcher(addresses, call.deadlineMs)
+  const { Agent, fetch } = await loadHttpClient()
+  const dispatcher = new Agent({
+    connect: { lookup: createPinnedLookup(addresses), timeout: call.deadlineMs },
+    maxHeaderSize: headersMax,
+    pipelining: 0,
+    connections: 1,
+  })
   try {
     const answer = await fetch(target, {
       dispatcher,

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from '#src/text/url/public-address.ts'
 import type { OutboundFailure } from './outcome.ts'
 
@@ -58,4 +58,14 @@ export async function resolveAddresses(
   if (addresses.length === 0) return { failure: 'unresolved' }
   if (!mayBePrivate && !addresses.every(mayReach)) return { failure: 'refused_address' }
   return addresses
+}
+
+/** The lookup of a connection to these addresses and to no others, whatever the host name. */
+export function createPinnedLookup(addresses: readonly string[]): LookupFunction {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_hostname, options, callback) => {
+    const [first] = known
+    if (options.all === true) callback(null, known)
+    else if (first !== undefined) callback(null, first.address, first.family)
+  }
 }
