@@ -10,16 +10,12 @@ import { selectPublishedLore } from '#src/records/lore/versions.ts'
 import { recoverPurposePattern } from '#src/research/recover/recovery.ts'
 import { descriptionWindow } from './rules.ts'
 
-/** The columns from which a `Source` of the contract is built: the source and its current text. */
-export type EligibleSourceRow = {
+type WordColumn = 'title' | 'url' | 'publisher' | 'published_at' | 'provider' | 'method'
+
+/** What a `Source` of the contract is built from: the source and its current text. */
+export type EligibleSourceRow = Record<WordColumn, string | null> & {
   source_id: string
   kind: SourceKind
-  title: string | null
-  url: string | null
-  publisher: string | null
-  published_at: string | null
-  provider: string | null
-  method: string | null
   speaker: SourceSpeaker | null
   is_upload: boolean
   ingested_at: Date
@@ -76,9 +72,6 @@ export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) 
 
 const everyRow = sql<boolean>`true`
 
-/** Where a page of the list ended: the source it showed last. */
-export type ListPosition = { ingestedAt: string; sourceId: string }
-
 /**
  * Changes with every shown field of a listed source. It is computed with each page from every source of the artist, as
  * the coverage has to be: 2,000 sources cost half a millisecond more. A sum, because a sum needs no order.
@@ -95,7 +88,11 @@ export async function listSources(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
-  { kind, after, limit }: { kind: SourceKind | undefined; after: ListPosition | undefined; limit: number },
+  {
+    kind,
+    after,
+    limit,
+  }: { kind: SourceKind | undefined; after: { ingestedAt: string; sourceId: string } | undefined; limit: number },
 ) {
   const ofKind = kind === undefined ? everyRow : sql<boolean>`kind = ${kind}`
   const following =

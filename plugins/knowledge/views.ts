@@ -7,9 +7,7 @@ import {
   viewCoverage,
 } from '#src/evidence/references/public-metadata.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
-import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import type { SearchResult } from '#src/evidence/search/search-evidence.ts'
-import type { SemanticCoverage } from '#src/evidence/search/semantic/search.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import type { Page } from '#src/text/windows.ts'
 import type { BriefRow, EligibleSourceRow } from './queries.ts'
@@ -79,11 +77,14 @@ export function viewSearch(
 ): EvidenceSearch {
   const coverage = viewCoverage(corpus)
   const unindexed = corpus.readable - corpus.searched
+  const uncompared = meaning === undefined || meaning.state === 'unavailable' ? 0 : corpus.readable - meaning.sources
   const missing = [
-    ...(isEmptyQuery ? ['The query has no word that could be looked for.'] : []),
-    ...(unindexed > 0 ? [`${countTexts(unindexed)} still being prepared for search.`] : []),
-    ...(meaning === undefined ? [] : listSemanticLimitations(corpus, meaning)),
-  ]
+    isEmptyQuery && 'The query has no word that could be looked for.',
+    unindexed > 0 && `${formatTexts(unindexed, 'is', 'are')} still being prepared for search.`,
+    meaning?.state === 'unavailable' &&
+      'The search by meaning did not answer; passages were found by their words alone.',
+    uncompared > 0 && `${formatTexts(uncompared, 'was', 'were')} not searched by meaning.`,
+  ].filter((limitation) => limitation !== false)
   return {
     status: 'ok',
     passages,
@@ -99,17 +100,8 @@ export function viewSearch(
   }
 }
 
-function listSemanticLimitations({ readable }: CorpusStats, { state, sources }: SemanticCoverage): string[] {
-  if (state === 'unavailable')
-    return ['The search by meaning did not answer; passages were found by their words alone.']
-  const uncompared = readable - sources
-  if (uncompared === 0) return []
-  return [
-    uncompared === 1 ? 'One text was not searched by meaning.' : `${uncompared} texts were not searched by meaning.`,
-  ]
-}
-
-const countTexts = (count: number) => (count === 1 ? 'One text is' : `${count} texts are`)
+const formatTexts = (count: number, one: string, many: string) =>
+  count === 1 ? `One text ${one}` : `${count} texts ${many}`
 
 export const viewBrief = (artistId: string, row: BriefRow): ArtistBrief => ({
   status: 'ok',

@@ -21,12 +21,9 @@ export async function* confirmProfiles(
     const changed = await changeProfiles(tx, { added, removed: turn.removedSiteNames, isConfirmed: true })
     const linked = changed.filter(({ state }) => state === 'linked')
     if (linked.length === 0) return
-    const pages = linked.map(({ url, display_name }) => ({ url, title: display_name }))
-    await addPages(
-      tx,
-      pages.filter(({ url }) => hasReadablePages(url)),
-      'pending',
-    )
+    const readable = linked.filter(({ url }) => hasReadablePages(url))
+    const pages = readable.map(({ url, display_name: title }) => ({ url, title }))
+    await addPages(tx, pages, 'pending')
     await tx.enqueue({ kind: 'social_ingest' })
   })
   yield* refused

@@ -45,13 +45,8 @@ async function comparePage(turn: PublishTurn, { db, artistId, artistName }: Turn
   const { draft } = await findOnboarding(db, artistId)
   const { doc, sentences } = draft ?? { doc: '', sentences: [] }
   const { boundaries, corrections: known } = await readRestrictions(db, artistId)
-  const changes = await runInTimeSlices(
-    findCorrections(
-      sentences.map(({ text }) => text),
-      turn.doc,
-      doc,
-    ),
-  )
+  const claims = sentences.map(({ text }) => text)
+  const changes = await runInTimeSlices(findCorrections(claims, turn.doc, doc))
   const made = changes.map(({ claim, correction }) => ({ id: claim, claim, correction }))
   const rules = await runInTimeSlices(buildRules(artistName, boundaries, [...known, ...made]))
   const lore = { text: turn.doc, citations: await runInTimeSlices(findCitations(turn.doc, sentences)) }

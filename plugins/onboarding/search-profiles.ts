@@ -52,7 +52,10 @@ async function* searchProfiles(context: TurnContext): AsyncGenerator<OnboardingE
   if (context.providers.profiles !== undefined)
     yield { kind: 'progress', message: 'Looking for your pages', done: 0, total: 1 }
   const result = await requestProfiles(context)
-  if (result === 'spent' || result === 'failed') return yield viewChat(messages[result])
+  if (result === 'spent' || result === 'failed') {
+    yield viewChat(messages[result])
+    return
+  }
   const found = typeof result === 'string' ? [] : result
   const changed = await runInTransaction(context, async (tx) => {
     // The step may have been completed during the search.

@@ -43,11 +43,8 @@ async function applyDecisions(tx: TurnTransaction, decisions: VaultDecisions): P
   const rows = await listDecided(trx, artistId, decisions)
   if (rows.filter(({ source_id }) => decisions.statuses.has(source_id)).length < decisions.statuses.size)
     throw new Problem('not_found', { message: 'One of these sources is not among yours' })
-  let changed = await addPages(
-    tx,
-    decisions.urls.map((url) => ({ url, title: null })),
-    'approved',
-  )
+  const pages = decisions.urls.map((url) => ({ url, title: null }))
+  let changed = await addPages(tx, pages, 'approved')
   for (const curation of ['rejected', 'approved'] as const) {
     // A page that the person adds is approved with that, unless the same turn rejects it.
     const decided = rows.filter(({ source_id }) => (decisions.statuses.get(source_id) ?? 'approved') === curation)

@@ -95,27 +95,20 @@ t.test(
   },
 )
 
-t.test('nothing is fetched inside the request', async (t) => {
-  const { context, base, pages } = await newWeb(t, buildSite())
-  await recover(context, [await addTextless(context, `${base}/ready`)])
-  t.equal(pages.requests.length, 0)
-})
-
-t.test('when every record has its text, no job is queued', async (t) => {
-  const { context } = await newWeb(t)
-  const { sourceId } = await context.addSource('A text that is stored.')
-  t.strictSame((await recover(context, [sourceId.slice(6)])).body, { status: 'ok', jobId: null, queued: 0 })
-  t.same(await status(context), [])
-})
-
-t.test('only records without a text are fetched', async (t) => {
-  const { context, base } = await newWeb(t, buildSite())
-  const { sourceId } = await context.addSource('A text that is stored.')
-  const id = await addTextless(context, `${base}/ready`)
-  const { body } = await recover(context, [sourceId.slice(6).toUpperCase(), id, id.toUpperCase()])
-  t.match(body, { queued: 1 })
-  t.match(await readJob(context, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
-})
+t.test(
+  'only records without a text are fetched, by a job; none is queued where every record has its text',
+  async (t) => {
+    const { context, base, pages } = await newWeb(t, buildSite())
+    const { sourceId } = await context.addSource('A text that is stored.')
+    t.strictSame((await recover(context, [sourceId.slice(6)])).body, { status: 'ok', jobId: null, queued: 0 })
+    t.same(await status(context), [])
+    const id = await addTextless(context, `${base}/ready`)
+    const { body } = await recover(context, [sourceId.slice(6).toUpperCase(), id, id.toUpperCase()])
+    t.match(body, { queued: 1 })
+    t.match(await readJob(context, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
+    t.equal(pages.requests.length, 0, 'nothing is fetched inside the request')
+  },
+)
 
 t.test('one id of no approved public record refuses the whole request, naming its index', async (t) => {
   const { context, base } = await newWeb(t, buildSite())
