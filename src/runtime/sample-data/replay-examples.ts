@@ -3,17 +3,20 @@ import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
+import { type Client, createArtistClient, createClient, ProblemError } from '#src/clients/typescript/index.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, loadConfig } from '#src/config.ts'
-import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { listExampleBodies, listExampleParameters } from '#src/contract/examples.ts'
-import type { ArtistLore, InterviewMemory, InterviewState, SavedQuestion } from '#src/contract/types.gen.ts'
+import type { Body, OperationId } from '#src/contract/operation-types.ts'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { createReadinessCheck } from '../readiness.ts'
+
+const { artistId, claimant } = sampleIdentities
+const path = { id: artistId }
 
 /** Not the one in the contract's example, which stays free for the developer's own first sitting. */
 const requestId = '0b5d6f6e-53b1-4c37-9f0e-7a4c0d9e2b11'
@@ -29,7 +32,8 @@ const undisturbed = {
   EVENT_LOOP_DELAY_MS_MAX: '60000',
 }
 
-type Call = <T>(id: OperationId, path?: Record<string, string>, body?: unknown, newId?: string) => Promise<T>
+/** Runs a call whose new record gets an identifier of the examples. */
+type WithId = <T>(id: string, call: () => Promise<T>) => Promise<T>
 
 /**
  * In an unconfigured development environment: replays the contract's examples through the service (a sitting, a
@@ -40,29 +44,33 @@ type Call = <T>(id: OperationId, path?: Record<string, string>, body?: unknown, 
 export async function replayExamples(config: Config, db: Database): Promise<void> {
   if (!hasSampleData(config)) return
   if (await isReplayed(db)) return
-  let fields: string | undefined
+  let nextId: string | undefined
   const newId = () => {
-    const id = fields ?? uuidv7()
-    fields = undefined
+    const id = nextId ?? uuidv7()
+    nextId = undefined
     return id
+  }
+  const withId: WithId = (id, call) => {
+    nextId = id
+    return call().finally(() => {
+      nextId = undefined
+    })
   }
   // Its own settings: no rate limit, delay or injected fault of the developer's configuration, and no providers.
   const sampleConfig = loadConfig({ ...undisturbed, DATA_FOLDER: config.dataFolder })
+  const { environment } = sampleConfig
   const app = await buildApp(sampleConfig, { db, newId, providers: {} }, createReadinessCheck(db))
-  const token = await signLocalToken(sampleConfig, {
-    subject: sampleIdentities.claimant,
-    ttlSeconds: 600,
-    environment: sampleConfig.environment,
-  })
-  const call: Call = (id, path, body, made) => {
-    fields = made
-    return send(app, token, id, path, body)
-  }
+  const token = await signLocalToken(sampleConfig, { subject: claimant, ttlSeconds: 600, environment })
+  const client = createClient({ baseUrl: 'http://samples', token, fetch: createInjectingFetch(app) })
   try {
-    await holdSitting(call, db)
-    await runDue(call)
-    await correctLastAnswer(call)
-    await runDue(call)
+    await publishFirstLore(client, db)
+    await holdSitting(client, withId)
+    await runDue(client)
+    await correctLastAnswer(client, withId)
+    await runDue(client)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    throw new Error(`${error.operationId} of the samples was refused: ${error.message}`, { cause: error })
   } finally {
     await app.close()
   }
@@ -73,101 +81,90 @@ async function isReplayed(db: Kysely<DB>): Promise<boolean> {
   const others = db
     .selectFrom('interview_sessions')
     .select('id')
-    .where('artist_id', '=', sampleIdentities.artistId)
+    .where('artist_id', '=', artistId)
     .where('id', '!=', findExampleId('finishInterviewSitting', 'sessionId'))
   const correction = db
     .selectFrom('corrections')
     .select('id')
-    .where('artist_id', '=', sampleIdentities.artistId)
+    .where('artist_id', '=', artistId)
     .where('id', '=', findExampleId('retractCorrection', 'correctionId'))
   return (await others.unionAll(correction).execute()).length > 0
-}
-
-/**
- * Two questions, an answer, a boundary on the open one, research for a question, and the finish with its Lore refresh.
- */
-async function holdSitting(call: Call, db: Kysely<DB>) {
-  const sessionId = findExampleId('finishInterviewSitting', 'sessionId')
-  const answerId = findExampleId('saveInterviewAnswer', 'answerId')
-  await publishFirstLore(call, db)
-  const { session } = await call<InterviewState>('startInterviewSitting', {}, { requestId }, sessionId)
-  if (session === null) throw new Error('No sitting was started')
-  const offer = async (name: string, id: string) => {
-    const memory = await call<InterviewMemory>('readInterviewMemory', { sitting: String(session.sitting) })
-    const body = { ...getExample('offerInterviewQuestion', name), memorySnapshotId: memory.snapshotId }
-    return (await call<SavedQuestion>('offerInterviewQuestion', { sessionId }, body, id)).question
-  }
-  const offered = await offer('citingASource', answerId)
-  const answer = { ...getExample('saveInterviewAnswer', 'answer'), expectedRevision: offered.revision }
-  await call('saveInterviewAnswer', { answerId }, answer)
-  const { questionKey } = await offer('citingAnAnswer', secondQuestion)
-  const boundary = { ...getExample('saveInterviewBoundary', 'untilRetracted'), requestId, questionKey }
-  await call('saveInterviewBoundary', {}, boundary, findExampleId('retractInterviewBoundary', 'boundaryId'))
-  const question = getExample('requestQuestionResearch', 'reporting')
-  await call('requestQuestionResearch', {}, question, findExampleId('readQuestionResearch', 'jobId'))
-  await runDue(call)
-  await call('finishInterviewSitting', { sessionId }, {})
 }
 
 /**
  * Composes the Lore of the imported records and publishes it. It has the same revision on every machine, as none of it
  * was said today; what the sitting adds is a proposal beside it.
  */
-async function publishFirstLore(call: Call, db: Kysely<DB>) {
-  await enqueueJob(db, newLoreRefresh(sampleIdentities.artistId, uuidv7())).execute()
-  await runDue(call)
-  const { lore } = await call<ArtistLore>('readArtistLore')
+async function publishFirstLore(client: Client, db: Kysely<DB>): Promise<void> {
+  await enqueueJob(db, newLoreRefresh(artistId, uuidv7())).execute()
+  await runDue(client)
+  const { lore } = await client.call('readArtistLore', { path })
   if (lore === null) throw new Error('No Lore was composed of the samples')
-  if (lore.by !== 'artist') await call('publishLore', {}, { revision: lore.revision, publishedRevision: lore.revision })
+  const { by, revision } = lore
+  if (by !== 'artist') await client.call('publishLore', { path, body: { revision, publishedRevision: revision } })
+}
+
+/**
+ * Two questions, an answer, a boundary on the open one, research for a question, and the finish with its Lore refresh.
+ */
+async function holdSitting(client: Client, withId: WithId): Promise<void> {
+  const artist = createArtistClient(client, artistId)
+  const sessionId = findExampleId('finishInterviewSitting', 'sessionId')
+  const session = await withId(sessionId, () => artist.start({ requestId }))
+  const offer = (name: string, id: string) => {
+    const { ordinal, question, references } = getExample('offerInterviewQuestion', name)
+    return withId(id, () => artist.offer({ session, ordinal, prepare: () => ({ question, references }) }))
+  }
+  const offered = await offer('citingASource', findExampleId('saveInterviewAnswer', 'answerId'))
+  await artist.answer(offered, getExample('saveInterviewAnswer', 'answer').answer ?? '')
+  const { questionKey } = await offer('citingAnAnswer', secondQuestion)
+  const { wording, scope } = getExample('saveInterviewBoundary', 'untilRetracted')
+  const drawn = { questionKey, wording, scope, requestId }
+  await withId(findExampleId('retractInterviewBoundary', 'boundaryId'), () => artist.drawBoundary(drawn))
+  const body = getExample('requestQuestionResearch', 'reporting')
+  const jobId = findExampleId('readQuestionResearch', 'jobId')
+  await withId(jobId, () => client.call('requestQuestionResearch', { path, body }))
+  await runDue(client)
+  await artist.finish(session)
 }
 
 /** Corrects the answer that the Lore quotes last, so that what is composed next does without it. */
-async function correctLastAnswer(call: Call) {
-  const { lore } = await call<ArtistLore>('readArtistLore')
-  const first = lore?.citations.findLast(({ reference }) => reference.kind === 'answer')
-  if (lore === null || first === undefined) throw new Error('The Lore of the samples quotes no answer')
-  const window = { loreRevision: lore.revision, start: first.start, end: first.end }
-  const body = { ...window, requestId: correctionRequestId, correction: null }
-  await call('correctLore', {}, body, findExampleId('retractCorrection', 'correctionId'))
+async function correctLastAnswer(client: Client, withId: WithId): Promise<void> {
+  const { lore } = await client.call('readArtistLore', { path })
+  const quoted = lore?.citations.findLast(({ reference }) => reference.kind === 'answer')
+  if (lore === null || quoted === undefined) throw new Error('The Lore of the samples quotes no answer')
+  const { start, end } = quoted
+  const body = { loreRevision: lore.revision, start, end, requestId: correctionRequestId, correction: null }
+  const correctionId = findExampleId('retractCorrection', 'correctionId')
+  await withId(correctionId, () => client.call('correctLore', { path, body }))
 }
 
-async function runDue(call: Call) {
+async function runDue(client: Client): Promise<void> {
   for (let slices = 0; slices < slicesMax; slices += 1) {
-    const { ran } = await call<{ ran: boolean }>('advanceResearch', {}, { artistId: sampleIdentities.artistId })
+    const { ran } = await client.call('advanceResearch', { body: { artistId } })
     if (!ran) return
   }
 }
 
-function findExampleId(id: OperationId, name: string): string {
-  return String(listExampleParameters(id).find((parameter) => parameter.name === name)?.value)
-}
+const findExampleId = (id: OperationId, name: string): string =>
+  String(listExampleParameters(id).find((parameter) => parameter.name === name)?.value)
 
-function getExample(id: OperationId, name: string): object {
+function getExample<Id extends OperationId>(id: Id, name: string): Body<Id> {
   const body = listExampleBodies(id).get(name)
-  if (typeof body !== 'object' || body === null) throw new Error(`${id} has no example ${name}`)
-  return body
+  if (body === undefined) throw new Error(`${id} has no example ${name}`)
+  return body as Body<Id>
 }
 
-async function send<T>(
-  app: FastifyInstance,
-  token: string,
-  id: OperationId,
-  fields: Record<string, string> = {},
-  body?: unknown,
-): Promise<T> {
-  const operation = operationContracts.get(id)
-  if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
-  const values: Record<string, string> = { id: sampleIdentities.artistId, ...fields }
-  const url = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
-  const query = operation.parameters.filter(({ in: location, name }) => location === 'query' && name in values)
-  const response = await app.inject({
-    method: operation.method as 'GET',
-    url,
-    query: Object.fromEntries(query.map(({ name }) => [name, values[name] ?? ''])),
-    headers: { authorization: `Bearer ${token}` },
-    ...(body === undefined ? {} : { payload: body as object }),
-  })
-  if (response.statusCode >= 300)
-    throw new Error(`${id} of the samples answered ${response.statusCode} ${response.payload}`)
-  return response.json()
-}
+/** The client's `fetch`, into the service itself. */
+const createInjectingFetch =
+  (app: FastifyInstance): typeof fetch =>
+  async (url, { method, headers, body } = {}) => {
+    const { statusCode, ...answer } = await app.inject({
+      method: method as 'GET',
+      url: String(url),
+      headers: headers as Record<string, string>,
+      ...(typeof body === 'string' && { payload: body }),
+    })
+    const type = String(answer.headers['content-type'])
+    return new Response(answer.payload, { status: statusCode, headers: { 'content-type': type } })
+  }
