@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
-import { checkEntries } from '../sessions/trail.ts'
+import { checkEntries, readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createOnboardingClient, createProfileProvider, filterByKind, findOpenKey, open } from './conversation.ts'
 
@@ -38,6 +38,33 @@ t.test('every repeated turn returns what it did and does nothing more', async (t
     t.equal((await take(turn as Loose)).at(-1).kind, 'complete', `${turn.type} is recognised also after the last step`)
   }
   await checkEntries(t, context)
+  const actions = new Set((await readCheckedTrail(t, context)).map(({ action }) => action))
+  t.same([...actions].toSorted(), [
+    ...['answer.saved', 'bio.published', 'correction.saved', 'lore.published', 'profile.found', 'profile.linked'],
+    ...['profile.removed', 'question.offered', 'question.skipped', 'source.linked', 'source.reviewed'],
+  ])
+  const { db, artistId, call } = context
+  const sources = await db.selectFrom('sources').select(['url', 'curation']).orderBy('url').execute()
+  t.match(
+    sources.map(({ url, curation }) => `${url} ${curation}`),
+    [
+      / approved$/,
+      'https://maraquill.example/ pending',
+      'https://soundcloud.com/quill pending',
+      'https://tide-table.example/low-water approved',
+    ],
+  )
+  const profiles = await db.selectFrom('artist_profiles').select(['url', 'state']).orderBy('url').execute()
+  t.same(
+    profiles.map(({ url, state }) => `${url} ${state}`),
+    [
+      'https://maraquill.bandcamp.com removed',
+      'https://maraquill.example/ linked',
+      'https://soundcloud.com/quill linked',
+    ],
+  )
+  const brief = await call('owner', 'GET', `/api/artist/${artistId}/knowledge/brief`)
+  t.match(brief.body, { bio: 'Bio.', generatedLoreSummary: 'Lore.' })
 })
 
 async function everyRow({ db }: Awaited<ReturnType<typeof createTestContext>>) {
@@ -164,4 +191,12 @@ t.test('a decision about a missing source, or two about one, change nothing', as
   t.match(twice, { status: 400, body: { code: 'invalid_request', error: /decisions\/1\/sourceId/ } })
   const rows = await context.db.selectFrom('sources').select('curation').execute()
   t.same(rows, [{ curation: 'pending' }, { curation: 'pending' }])
+})
+
+t.test('a new sitting can begin while a question of the onboarding is open', async (t) => {
+  const context = await createTestContext(t)
+  await createOnboardingClient(context).reach('interview')
+  const session = `/api/artist/${context.artistId}/interview/session`
+  const started = await context.call('owner', 'POST', session, { requestId: '0198f3b0-0000-7000-8000-000000000001' })
+  t.match(started, { status: 200, body: { legacyOffers: { length: 0 } } })
 })
