@@ -92,25 +92,6 @@ t.test('the configuration is frozen', async (t) => {
   t.throws(() => Object.assign(config.warnings, { 0: 'none' }), TypeError)
 })
 
-t.test('given values are used', async (t) => {
-  const config = loadConfig({
-    ...deployed,
-    HOST: '0.0.0.0',
-    PORT: '8080',
-    RESEARCH_KEY: 'short',
-    DATABASE_POOL_MAX: '5',
-  })
-  t.match(config, {
-    host: '0.0.0.0',
-    port: 8080,
-    databaseUrl: deployed.DATABASE_URL,
-    cronSecret: deployed.CRON_SECRET,
-    token: { issuer: deployed.TOKEN_ISSUER, audience: deployed.TOKEN_AUDIENCE, jwksUrl: deployed.TOKEN_JWKS_URL },
-    pool: { max: 5 },
-    researchKey: 'short',
-  })
-})
-
 t.test('outside development no setting of the token has a default, nor the database', async (t) => {
   for (const environment of ['staging', 'production']) {
     for (const name of ['TOKEN_ISSUER', 'TOKEN_AUDIENCE', 'TOKEN_JWKS_URL', 'DATABASE_URL']) {

@@ -63,27 +63,6 @@ t.test(
   },
 )
 
-t.test('a connection lost during the COMMIT is persistence_unavailable, and is not retried', async (t) => {
-  const { url, db, sums } = await counters(t)
-  // The deferred trigger runs inside the COMMIT and ends its own session there.
-  await queryOnce(
-    url,
-    `create function hang_up() returns trigger language plpgsql as $$ begin
-      perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return null; end $$;
-    create constraint trigger hang_up after update on counters deferrable initially deferred
-      for each row when (new.n > 0) execute function hang_up()`,
-  )
-  let attempts = 0
-  const lost = transact(db, async (trx) => {
-    attempts += 1
-    await sql`update counters set n = n + 1 where name = 'one'`.execute(trx)
-  })
-  t.match(await lost.catch((error: unknown) => error), { code: 'persistence_unavailable' })
-  t.equal(attempts, 1)
-  t.same(await sums(), [0, 0])
-  t.equal(await transact(db, async () => 'on'), 'on', 'the pool goes on')
-})
-
 /** Holders that note when they were granted the mutex. */
 function holders(mutex: KeyedMutex) {
   const granted: string[] = []

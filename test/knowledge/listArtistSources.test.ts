@@ -1,4 +1,5 @@
 import t from 'tap'
+import { walk } from '../responses/answers.ts'
 import { addArtist, addSource, addUser, createTestContext } from '../support/test-context.ts'
 import { buildListPath } from './reading.ts'
 
@@ -15,16 +16,10 @@ async function newArtist() {
 }
 
 /** Every page to the end, by the sources' titles. */
-async function walk(list: (query: string) => ReturnType<typeof call>, query: string): Promise<string[][]> {
-  const pages: string[][] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { status, body } = await list(`${query}${cursor === '' ? '' : `&cursor=${cursor}`}`)
-    if (status !== 200) throw new Error(`A page answered ${status}: ${body.error}`)
-    pages.push(body.sources.map(({ title }: { title: string }) => title))
-    cursor = body.budget.nextCursor
-  }
-  return pages
-}
+const walkTitles = async (list: (query: string) => ReturnType<typeof call>, query: string): Promise<string[][]> =>
+  (await walk(({ cursor }) => list(`${query}${cursor === undefined ? '' : `&cursor=${cursor}`}`))).map((page) =>
+    page.sources.map(({ title }: { title: string }) => title),
+  )
 
 t.test('an artist without sources has an empty list, and nothing is left out of it', async (t) => {
   const { list } = await newArtist()
@@ -40,7 +35,7 @@ t.test('sources of one instant are ordered by their identity', async (t) => {
   const { id, list } = await newArtist()
   for (let n = 0; n < 7; n += 1) await addSource(db, id, `Text ${n}.`, { title: `Source ${n}` })
   await db.updateTable('sources').set({ ingested_at: '2026-01-01T00:00:00Z' }).where('artist_id', '=', id).execute()
-  const pages = await walk(list, '?limit=2')
+  const pages = await walkTitles(list, '?limit=2')
   t.equal(new Set(pages.flat()).size, 7)
   t.equal(pages.flat().length, 7)
 })
@@ -50,7 +45,7 @@ t.test('a kind is listed alone, with the coverage of that kind', async (t) => {
   await addSource(db, id, 'A page.', { title: 'page' })
   await addSource(db, id, 'A caption.', { title: 'caption', kind: 'social_caption' })
   await addSource(db, id, 'Spoken.', { title: 'transcript', kind: 'reel_transcript' })
-  t.same((await walk(list, '?')).flat(), ['transcript', 'caption', 'page'])
+  t.same((await walkTitles(list, '?')).flat(), ['transcript', 'caption', 'page'])
   for (const [kind, title] of Object.entries({
     vault: 'page',
     social_caption: 'caption',
@@ -73,7 +68,7 @@ t.test('a page ends where its budget is used up, says so, and can be continued',
   t.equal(first.body.budget.truncated, true)
   t.ok(first.body.budget.returnedChars <= 12_000)
   t.equal(first.body.budget.returnedChars, first.body.sources.length * 900)
-  const pages = await walk(list, '?limit=50')
+  const pages = await walkTitles(list, '?limit=50')
   t.equal(pages.flat().length, 45)
   t.equal(new Set(pages.flat()).size, 45)
   t.equal((await list('?limit=2')).body.budget.truncated, false, 'a limit is no budget')

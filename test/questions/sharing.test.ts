@@ -42,19 +42,12 @@ t.test('a request that differs in any field is another question', async (t) => {
   t.not((await ask(context, { freshness: 'recent' })).body.jobId, first)
 })
 
-t.test('an invalid request is 400, naming the field', async (t) => {
+t.test('a request that only a rule of its own refuses is 400, naming the field', async (t) => {
   const context = await createTestContext(t)
   const wrong: [Record<string, unknown>, RegExp][] = [
-    [{ topic: 'ab' }, /topic/],
-    [{ topic: '   ' }, /topic/],
-    [{ topic: 'x'.repeat(161) }, /topic/],
     [{ topic: 'low \ud800 water' }, /topic/],
-    [{ evidenceNeed: 'gossip' }, /evidenceNeed/],
-    [{ freshness: 'fresh' }, /freshness/],
-    [{ platform: 'myspace' }, /platform/],
     [{ fromDate: '2023-02-30' }, /fromDate/],
     [{ fromDate: '2023-03-02', toDate: '2023-03-01' }, /toDate/],
-    [{ targetUrl: 'ftp://example.org/x' }, /targetUrl/],
     [{ targetUrl: 'https://me:secret@example.org/x' }, /targetUrl/],
     [{ targetUrl: 'https://example.org:22/x' }, /targetUrl/],
   ]
