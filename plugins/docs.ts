@@ -1,9 +1,10 @@
+import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
-import { sourceJson, workflowsYaml } from '#src/contract/document.ts'
+import { document, workflowsYaml } from '#src/contract/document.ts'
 import { makeOnce } from '#src/http/cache-for.ts'
 import { createContractReader } from '#src/http/docs/contract-at-address.ts'
 import { type ExplorerOptions, listExplorerFiles, swaggerUiPath } from '#src/http/docs/swagger-ui.ts'
@@ -16,7 +17,9 @@ import { addVary, compressAsset, sendStaticAsset } from '#src/http/send-static-a
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (!config.documentsServed) return
-    const json = async () => sourceJson.toString('utf8')
+    // Static mode: the dynamic one would rewrite the document (const → enum, renamed references).
+    await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+    const json = async () => `${JSON.stringify(app.swagger(), null, 2)}\n`
     const yaml = async () => (await import('#src/contract/yaml.ts')).renderContractYaml()
     mountContract(app, '/openapi.json', createContractReader('json', json))
     mountContract(app, '/openapi.yaml', createContractReader('yaml', yaml))
