@@ -71,7 +71,7 @@ const methods = ['get', 'put', 'post', 'delete', 'patch']
 const folder = new URL('../../openapi/', import.meta.url)
 
 /** The bundled contract. */
-const sourceJson = readFileSync(new URL('bundle/openapi.json', folder))
+export const sourceJson = readFileSync(new URL('bundle/openapi.json', folder))
 
 /** Workflows of several operations, as an Arazzo document that refers to the contract. */
 export const workflowsYaml = readFileSync(new URL('workflows.arazzo.yaml', folder))
