@@ -39,11 +39,7 @@ async function readTexts({ db }: TestContext, kind: string): Promise<string[]> {
 
 t.test('a post becomes a caption and a transcript, and both are evidence with its kind', async (t) => {
   const context = await createTestContext(t)
-  const track = {
-    language: 'en',
-    form: 'webvtt',
-    text: subtitles('If nobody answers, it was the wrong question.'),
-  } as const
+  const track = { text: subtitles('If nobody answers, it was the wrong question.') }
   await save(context, post('7', 'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟', [track]))
   t.match(await advanceOnce(context, 'caption_extract'), { done: true, progress: 'Stored 1 caption and 1 transcript' })
   t.same(await readTexts(context, 'social_caption'), [
@@ -97,8 +93,7 @@ t.test(
       '127.0.0.2',
     )
     const context = await createTestContext(t, {}, { network: createNetwork({}) })
-    const at = (signature: string) =>
-      post('7', 'On the stairs', [{ language: null, form: null, url: `${base}/s?${signature}` }])
+    const at = (signature: string) => post('7', 'On the stairs', [{ url: `${base}/s?${signature}` }])
     const outcome = async () =>
       (await context.db.selectFrom('social_posts').select('transcript').executeTakeFirst())?.transcript
     await save(context, at('1'))

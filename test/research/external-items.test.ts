@@ -105,7 +105,7 @@ t.test('whatever an item of an actor holds, the post that is read from it can be
 
 t.test('of a post with a broken track the caption is stored, and of other posts everything', async (t) => {
   const context = await createTestContext(t)
-  const spoken = { language: 'en', form: 'srt', text: '00:00:01,000 --> 00:00:02,000\nSaid.' }
+  const spoken = { text: '00:00:01,000 --> 00:00:02,000\nSaid.' }
   for (const [at, tracks] of [[spoken], [null], [7], [{ text: 7 }], [spoken]].entries()) {
     const row = { artist_id: context.artistId, id: uuidv7(), platform: 'instagram', provider: 'test' }
     const post = { post_id: `P${at}`, caption: `The words of ${at}.`, caption_truncated: false }

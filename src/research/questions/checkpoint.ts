@@ -36,40 +36,27 @@ export const readQuestionCheckpoint = ({ checkpoint }: ClaimedJob): QuestionChec
 /** A window of a stored text, in UTF-16 code units [start, end). */
 export type FoundWindow = { sourceId: string; revision: string; start: number; end: number }
 
-/**
- * What a question could not search, and how much of it:
- * - `undated`: sources without a known date of publication, left out of a question with a date range
- * - `textless`, `unprepared`: sources without stored text; texts that are not fully indexed yet
- * - `blocked`, `unreachable`, `unreadable`, `tooLarge`, `cut`: pages that refused, did not respond, had no text, were
- *   too large, or are stored without their end
- * - `unrelated`, `reviewsFull`: pages that were read and not stored: they do not name the artist, or the review queue
- *   is full
- * - `noSearch`, `searchPaused`, `searchRefused`: no web search is configured; it asked for too long a pause; it refused
- * - `spent`: the artist's daily budget is used up
- * - `noCollection`: no provider of posts; `collectionFailed`, `transcriptsFailed`: that job failed; `late`: that job
- *   did not end within `waitMaxMs`
- * - `storedOnly`: the named platform is one of which nothing is collected
- */
+/** What a question could not search; how often is counted. */
 export type Omission =
-  | 'undated'
-  | 'textless'
-  | 'unprepared'
-  | 'blocked'
-  | 'unreachable'
-  | 'unreadable'
-  | 'tooLarge'
-  | 'cut'
-  | 'unrelated'
-  | 'reviewsFull'
-  | 'noSearch'
-  | 'searchPaused'
+  | 'undated' // sources without a known date of publication, left out of a question with a date range
+  | 'textless' // sources without stored text
+  | 'unprepared' // texts that are not fully indexed yet
+  | 'blocked' // pages that refused
+  | 'unreachable' // pages that did not respond
+  | 'unreadable' // pages without text
+  | 'tooLarge' // pages that were not read
+  | 'cut' // pages that are stored without their end
+  | 'unrelated' // pages that do not name the artist, and are not stored
+  | 'reviewsFull' // pages that are not stored, because the review queue is full
+  | 'noSearch' // no web search is configured
+  | 'searchPaused' // the web search asked for too long a pause
   | 'searchRefused'
-  | 'spent'
-  | 'noCollection'
-  | 'collectionFailed'
-  | 'transcriptsFailed'
-  | 'late'
-  | 'storedOnly'
+  | 'spent' // the artist's daily budget is used up
+  | 'noCollection' // no provider of posts is configured
+  | 'collectionFailed' // the job that collects posts
+  | 'transcriptsFailed' // the job that makes sources of posts
+  | 'late' // another job did not end within `waitMaxMs`
+  | 'storedOnly' // nothing is collected of the named platform
 
 export type Omissions = { [O in Omission]?: number }
 

@@ -101,7 +101,7 @@ t.test('a video of TikTok has the subtitles of its own speech, and no machine tr
     },
   }
   const [post, ...others] = filterOwnPosts(on('tiktok'), [item, { ...item, isRepost: true }])
-  t.same(post?.tracks, [{ language: 'eng-US', form: null, url: 'https://api.example/s1' }])
+  t.same(post?.tracks, [{ url: 'https://api.example/s1' }])
   t.same(others, [])
 })
 
@@ -115,10 +115,10 @@ t.test('a transcript in the post is a track of its own', async (t) => {
   t.same(
     filterOwnPosts(on('instagram'), items).map(({ tracks }) => tracks),
     [
-      [{ language: null, form: null, text: 'I asked them to play it.' }],
-      [{ language: null, form: 'json', text: '[{"text":"One"},{"text":"two"}]' }],
+      [{ text: 'I asked them to play it.' }],
+      [{ text: '[{"text":"One"},{"text":"two"}]' }],
       [],
-      [{ language: null, form: 'json', text: '[{"text":"One"}]' }],
+      [{ text: '[{"text":"One"}]' }],
     ],
   )
 })

@@ -146,7 +146,7 @@ export async function addSubtitledPosts(
         caption: '',
         provider: 'test',
         url: `https://instagram.example/p/${at}`,
-        tracks: JSON.stringify([{ language: null, form: null, text }]),
+        tracks: JSON.stringify([{ text }]),
       })
       .execute()
   }

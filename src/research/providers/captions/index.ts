@@ -1,8 +1,8 @@
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { decodeText, fetchOutbound, type Network } from '../http/index.ts'
-import type { Track, TrackForm } from '../social/index.ts'
-import { parseSubtitles } from './subtitles.ts'
+import type { Track } from '../social/index.ts'
+import { parseSubtitles, type TrackForm } from './subtitles.ts'
 
 /** The text of a track, or how reading it ended (with the states of a text recovery). */
 export type TrackOutcome =
@@ -26,9 +26,9 @@ const bytesMax = 2_000_000
 export async function readTrack(track: Track, signal: AbortSignal, network?: Network): Promise<TrackOutcome> {
   const content = 'text' in track ? track.text : await fetchTrack(track.url, signal, network)
   if (typeof content !== 'string') return content.ended
-  const subtitles = await runInTimeSlices(parseSubtitles(content, track.form), signal)
+  const subtitles = await runInTimeSlices(parseSubtitles(content), signal)
   // A provider that gives a transcript with the post gives it as it is spoken, when it is no subtitle file.
-  if (subtitles === 'unsupported' && 'text' in track && track.form === null && !isMarkup(content)) {
+  if (subtitles === 'unsupported' && 'text' in track && !isMarkup(content)) {
     return read('plain', content.trim())
   }
   return typeof subtitles === 'string' ? subtitles : read(subtitles.form, subtitles.text)

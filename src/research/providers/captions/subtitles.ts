@@ -2,9 +2,11 @@ import { decodeHTMLStrict } from 'entities'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { isRecord, parseJson, readList, toText } from '#src/text/json.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import type { TrackForm } from '../social/index.ts'
 import { type Cue, readCues } from './cue-file.ts'
 import { startTranscript } from './rolling.ts'
+
+/** The form of a subtitle file: its content decides, since providers do not say it. */
+export type TrackForm = 'webvtt' | 'srt' | 'json'
 
 /** The words of a subtitle file, or why there are none. */
 export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupported'
@@ -12,15 +14,14 @@ export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupp
 /**
  * What is said in a subtitle file: one line a cue, in the order of time, without times, styling and speakers' marks.
  * What captions that roll show again is written once.
- * @param form as the provider names it; null: as the content looks
  */
-export function* parseSubtitles(content: string, form: TrackForm | null): TimeSliced<SubtitleText> {
+export function* parseSubtitles(content: string): TimeSliced<SubtitleText> {
   // Timed text in XML and web pages come under any name.
   if (/^[\s\uFEFF]*</.test(content)) return 'unsupported'
-  const read = recogniseForm(content) ?? form ?? 'srt'
-  const cues = yield* readForm(content, read)
+  const form = recogniseForm(content)
+  const cues = yield* readForm(content, form)
   // Without a header and without a cue it is no such file.
-  if (cues === undefined || (cues.length === 0 && read === 'srt')) return 'unsupported'
+  if (cues === undefined || (cues.length === 0 && form === 'srt')) return 'unsupported'
   const transcript = startTranscript()
   for (const cue of cues) {
     // No more of it is kept.
@@ -29,13 +30,12 @@ export function* parseSubtitles(content: string, form: TrackForm | null): TimeSl
     transcript.add({ ...cue, lines, markup: cue.lines.join('\n') })
   }
   const text = transcript.lines.join('\n')
-  return text === '' ? 'empty' : { form: read, text }
+  return text === '' ? 'empty' : { form, text }
 }
 
-/** Whatever it is called: a file of the one form has no cue in the other. */
-function recogniseForm(content: string): TrackForm | undefined {
+function recogniseForm(content: string): TrackForm {
   if (/^\uFEFF?WEBVTT/.test(content)) return 'webvtt'
-  return /^[\s\uFEFF]*[[{]/.test(content) ? 'json' : undefined
+  return /^[\s\uFEFF]*[[{]/.test(content) ? 'json' : 'srt'
 }
 
 /** The cues, in the order of time where they have times; undefined where the file is not of that form. */

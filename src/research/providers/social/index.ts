@@ -18,9 +18,8 @@ export type SocialProfile = { platform: Platform; handle: string }
 /** A run outside that collects posts, under the provider's own names. */
 export type CollectionRun = { runId: string; datasetId: string }
 
-/** Speech of a post as subtitles, by address or as it came with the post. `form` null: recognised by the content. */
-export type Track = { language: string | null; form: TrackForm | null } & ({ url: string } | { text: string })
-export type TrackForm = 'webvtt' | 'srt' | 'json'
+/** Speech of a post as subtitles or as words, by address or as it came with the post. */
+export type Track = { url: string } | { text: string }
 
 /** One post of the profile's owner, in texts that can be stored. */
 export type FoundPost = {

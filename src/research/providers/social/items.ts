@@ -90,18 +90,17 @@ function listSubtitles(links: unknown): Track[] {
   if (!Array.isArray(links)) return []
   return links.filter(isRecord).flatMap((link) => {
     const url = toWebAddress(toText(link.downloadLink) ?? toText(link.tiktokLink))
-    if (url === undefined || link.source === 'MT') return []
-    return [{ language: truncateText(toText(link.language) ?? '', 40).text || null, form: null, url }]
+    return url === undefined || link.source === 'MT' ? [] : [{ url }]
   })
 }
 
 /** A transcript that came with the post, as a text or in the parts of a JSON form. */
 function parseTranscript(transcript: unknown): Track[] {
   if (typeof transcript === 'string' && transcript.trim() !== '') {
-    return [{ language: null, form: null, text: truncateText(transcript).text }]
+    return [{ text: truncateText(transcript).text }]
   }
   if (!Array.isArray(transcript) || transcript.length === 0) return []
-  return [{ language: null, form: 'json', text: truncateText(JSON.stringify(transcript), 500_000).text }]
+  return [{ text: truncateText(JSON.stringify(transcript), 500_000).text }]
 }
 
 /** X escapes these three in the texts of its API, once, and the actor passes them on. */
