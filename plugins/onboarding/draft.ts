@@ -42,19 +42,16 @@ export async function* chooseAbout(turn: AboutChoiceTurn, context: TurnContext):
   requireCurrentStep(turn.type, context.steps)
   const hash = computeRevision(turn)
   const { draft: saved, bio } = await findOnboarding(db, artistId)
-  const isSaved = saved?.turn === hash && saved.auditHead === (await findAuditHead(db, artistId))
-  const draft = isSaved
-    ? saved
-    : turn.mode === 'self'
-      ? draftFromOwnWords(turn, bio)
-      : yield* composeDraft(context, turn)
-  if (draft === undefined) return
-  if (!isSaved) {
-    await runInTransaction(context, async ({ updateOnboarding, head }) => {
-      requireCurrentStep(turn.type, context.steps)
-      await updateOnboarding({ draft: { auditHead: head, ...draft, turn: hash } })
-    })
+  if (saved?.turn === hash && saved.auditHead === (await findAuditHead(db, artistId))) {
+    yield* await viewNewDraft(context, saved)
+    return
   }
+  const draft = turn.mode === 'self' ? draftFromOwnWords(turn, bio) : yield* composeDraft(context, turn)
+  if (draft === undefined) return
+  await runInTransaction(context, async ({ updateOnboarding, head }) => {
+    requireCurrentStep(turn.type, context.steps)
+    await updateOnboarding({ draft: { auditHead: head, ...draft, turn: hash } })
+  })
   if (!abandoned.aborted) yield* await viewNewDraft(context, draft)
 }
 

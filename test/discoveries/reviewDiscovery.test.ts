@@ -73,29 +73,25 @@ t.test('the decision, the record and the Lore refresh commit together, each chan
   t.same(events[0]?.at, events[1]?.at)
 })
 
-for (const [decision, curation, identity] of [
-  ['decline', 'declined', 'unresolved'],
-  ['wrong_artist', 'wrong_artist', 'wrong_artist'],
-  ['incorrect', 'incorrect', 'unresolved'],
-] as const) {
-  t.test(
-    `${decision}: the candidate leaves the queue, its text is no evidence, and no Lore refresh is queued`,
-    async (t) => {
-      const { context, candidate, review, queue } = await withCandidate(t)
-      const decided = await review(candidate.id, { revision: candidate.revision, decision })
-      t.match(decided, { status: 200, body: { candidate: { curation, identity } } })
-      t.same((await queue()).body.candidates, [])
-      t.same(await liveLore(context), [])
-      t.same(await search(context, 'choir'), [])
-      const read = await context.call(
-        'owner',
-        'GET',
-        `/api/artist/${context.artistId}/research/evidence/${candidate.evidenceId}`,
-      )
-      t.match(read, { status: 409, body: { code: 'evidence_changed' } })
-    },
-  )
-}
+t.test('a decision against a candidate: it leaves the queue, and no Lore refresh is queued', async (t) => {
+  const { context, candidate, review, queue } = await withCandidate(t)
+  let { revision } = candidate
+  for (const [decision, curation, identity] of [
+    ['decline', 'declined', 'unresolved'],
+    ['wrong_artist', 'wrong_artist', 'wrong_artist'],
+    ['incorrect', 'incorrect', 'unresolved'],
+  ] as const) {
+    const decided = await review(candidate.id, { revision, decision })
+    t.match(decided, { status: 200, body: { candidate: { curation, identity } } })
+    t.same((await queue()).body.candidates, [])
+    t.same(await liveLore(context), [])
+    const path = `/api/artist/${context.artistId}/research/evidence/${candidate.evidenceId}`
+    t.match(await context.call('owner', 'GET', path), { status: 409, body: { code: 'evidence_changed' } })
+    t.same(await context.db.selectFrom('sources').select('curation').execute(), [{ curation: 'rejected' }])
+    const reopened = await review(candidate.id, { revision: decided.body.candidate.revision, decision: 'reopen' })
+    revision = reopened.body.candidate.revision
+  }
+})
 
 t.test('an address that is already a source or profile of the artist cannot be approved', async (t) => {
   const { context, candidate, review, queue } = await withCandidate(t)
