@@ -1,14 +1,12 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { createContext, Script } from 'node:vm'
 import ts from 'typescript'
 import { document } from '#src/contract/document.ts'
-import type { Trial } from './try-expressions.ts'
 
 /** A regular expression of the service, and its place. */
-export type Expression = { source: string; flags: string; at: string }
+type Expression = { source: string; flags: string; at: string }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -55,9 +53,9 @@ function findPatterns(node: unknown, at: string): Expression[] {
 }
 
 /** A text that is made long by repeating its middle. */
-export type Attack = { before: string; pump: string; after: string }
+type Attack = { before: string; pump: string; after: string }
 
-export const buildText = ({ before, pump, after }: Attack, length: number): string =>
+const buildText = ({ before, pump, after }: Attack, length: number): string =>
   before + pump.repeat(Math.ceil(length / pump.length)) + after
 
 /** One of every kind of character that an expression may distinguish. */
@@ -71,7 +69,7 @@ const ends = ['', '\0', 'a']
  * Texts that would make an expression backtrack, if any do: long runs of one or two things that it names or
  * distinguishes, after a prefix that it matches, with an end that it does not.
  */
-export function buildAttacks({ source }: Expression): Attack[] {
+function buildAttacks({ source }: Expression): Attack[] {
   const named = findNamed(source)
   const near = [...new Set([...named, 'a', '0', ' '])].slice(0, 10)
   const pairs = near.flatMap((one) => near.filter((other) => other !== one).map((other) => one + other))
@@ -99,51 +97,51 @@ const findLiteralPrefix = (source: string): string =>
 
 /** Longer than all attacks on one expression take on a busy machine; one that takes longer hangs. */
 const patienceMs = 30_000
+/** Milliseconds of processor time for each thousand characters below which no caller waits, whatever the growth. */
+const harmlessMs = 0.5
+/** Four times the text in more than eight times the time: more than proportional. */
+const growthMax = 8
+/** Twice the text in more than three times the time. */
+const doubledMax = 3
+
+/** Only code of a script can be ended while an expression is at work. */
+const script = new Script('find()')
 
 /**
- * Tries texts of this length on every expression.
- * @returns the number of attacks, and in words each expression whose time grows faster than the text
+ * Tries texts of this length on an expression.
+ * @returns in words the first that takes more than its share of time, or that does not come back
  */
-export async function tryAll(expressions: readonly Expression[], length: number) {
-  const slow: string[] = []
-  let attacks = 0
-  let worker = newWorker()
-  for (const expression of expressions) {
-    worker.postMessage({ expression, length })
-    const named = `/${expression.source}/${expression.flags} of ${expression.at}`
-    const trial = await readTrial(worker)
-    if (trial === undefined) {
-      slow.push(`${named}: does not come back`)
-      await worker.terminate()
-      worker = newWorker()
-      continue
-    }
-    const { worst } = trial
-    attacks += trial.attacks
-    if (worst === undefined) continue
-    const { before, pump, after } = worst.attack
-    const text = JSON.stringify([before, pump, after])
-    slow.push(
-      `${named}: ${worst.ms.toFixed(0)} ms for ${length} characters of ${text}, ${worst.growth.toFixed(0)} times those of a quarter`,
-    )
+export function findSlowText(expression: Expression, length: number): string | undefined {
+  const context = createContext({ find: () => findSlowAttack(expression, length) })
+  try {
+    return script.runInContext(context, { timeout: patienceMs })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return 'it does not come back'
+    throw error
   }
-  await worker.terminate()
-  return { attacks, slow }
 }
 
-const newWorker = () => new Worker(new URL('try-expressions.ts', import.meta.url))
-
-/** The worker's result; undefined when there is none in time. */
-async function readTrial(worker: Worker): Promise<Trial | undefined> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), patienceMs)
-  try {
-    const [trial] = await once(worker, 'message', { signal: late.signal })
-    return trial as Trial
-  } catch (error) {
-    if (late.signal.aborted) return undefined
-    throw error
-  } finally {
-    clearTimeout(timer)
+function findSlowAttack(expression: Expression, length: number): string | undefined {
+  for (const attack of buildAttacks(expression)) {
+    const ms = measureCostMs(expression, buildText(attack, length))
+    if (ms <= (harmlessMs * length) / 1_000) continue
+    const growth = ms / Math.max(0.05, measureCostMs(expression, buildText(attack, length / 4)))
+    // Once more with a longer text: on a busy machine a single figure may be far too high.
+    if (growth <= growthMax || measureCostMs(expression, buildText(attack, 2 * length)) <= doubledMax * ms) continue
+    return `${ms.toFixed(0)} ms for ${length} characters of ${JSON.stringify(attack)}`
   }
+  return undefined
+}
+
+/** Milliseconds of this thread's processor time: the least of up to three runs, since other load interrupts them. */
+function measureCostMs({ source, flags }: Expression, text: string): number {
+  const expression = new RegExp(source, flags)
+  let leastMs = Infinity
+  for (let run = 0; run < 3 && leastMs > (harmlessMs * text.length) / 1_000; run += 1) {
+    const started = process.threadCpuUsage()
+    if (expression.global) text.replaceAll(expression, '')
+    else expression.exec(text)
+    leastMs = Math.min(leastMs, process.threadCpuUsage(started).user / 1_000)
+  }
+  return leastMs
 }
