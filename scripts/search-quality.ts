@@ -13,7 +13,7 @@ import { migrate } from '#src/database/migrations/migrate.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { readLabelled, textsFolder } from './search-quality/labelled.ts'
-import { type EngineResult, measure, renderTable } from './search-quality/measure.ts'
+import { measure } from './search-quality/measure.ts'
 import { createServiceEngine } from './search-quality/service.ts'
 
 const { values } = parseArgs({
@@ -27,10 +27,12 @@ try {
   await migrate({ url, environment: 'development' })
   const { pool, timeouts } = loadConfig({})
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings search quality' })
-  const results: EngineResult[] = [await measure(await createServiceEngine(db, texts), queries)]
-  if (embeddings !== undefined) results.push(await measure(await createServiceEngine(db, texts, embeddings), queries))
-  console.log(renderTable(results))
-  if (values.misses) console.log(results.at(-1)?.misses.join('\n'))
+  for (const model of embeddings === undefined ? [undefined] : [undefined, embeddings]) {
+    const { name, groups, p50, p99, misses } = await measure(await createServiceEngine(db, texts, model), queries)
+    console.log(`${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`)
+    console.table(Object.fromEntries(groups))
+    if (values.misses) console.log(misses.join('\n'))
+  }
   await close()
 } finally {
   await stop()

@@ -125,7 +125,7 @@ const slow = [
   String.raw`^WORD\s*\s*x`,
   String.raw`^[a-z]+\.*\.*x`,
 ]
-const quick = [String.raw`^(\d+[^\S\n]*\n\s*)?(\d+:)?\d{1,2}:\d{2}[,.]\d{1,3} --> `, String.raw`^WORD\s*x`, 'a+b']
+const quick = [String.raw`^(\d+[^\S\n]*\n\s*)?(\d+:)?\d{1,2}:\d{2}[,.]\d{1,3} --> `, String.raw`^WORD\s*x`, '^a+b']
 const expressions = (sources: string[]) => sources.map((source) => ({ source, flags: '', at: 'this test' }))
 
 t.test('the check finds an expression that backtracks, wherever in it that begins', async (t) => {

@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
+import { operationContracts } from '#src/contract/document.ts'
 import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
 import { createInterviewClient } from '../../sessions/interview.ts'
 import { buildCitation, type Loose, type Method } from '../../support/test-context.ts'
@@ -14,6 +15,9 @@ import {
 } from './artist.ts'
 import type { Measure } from './probe.ts'
 import { readKnowledge } from './searches.ts'
+
+/** Pages of a list that are read, more than the largest has. */
+const pagesMax = 16
 
 /** Every operation with the largest inputs that the contract and the limits allow, one after the other. */
 export async function runOperations(
@@ -34,12 +38,10 @@ export async function runOperations(
   const artist = `/api/artist/${artistId}`
   const interview = createInterviewClient(actors, 'owner', artistId)
 
-  await measure('checkHealth', '', () => call('GET', '/api/health'))
-  await measure('readOnboardingState', '', () => call('GET', `/api/onboarding/${artistId}/state`))
   await readKnowledge(call, large, measure)
   await searchWhileIndexing()
   await holdSitting()
-  await readInterview()
+  await readPages()
   await research()
   await retract()
   await onboard()
@@ -93,7 +95,6 @@ export async function runOperations(
         answer: 'I sang. '.repeat(240),
       })
     })
-    await measure('restoreInterview', '', () => call('GET', `${artist}/interview/session`))
     await measure('readInterviewResponse', '', () => call('GET', `${artist}/interview/responses/${question.id}`))
     await measure('listInterviewResponseVersions', '', () =>
       call('GET', `${artist}/interview/responses/${question.id}/versions?limit=20`),
@@ -101,27 +102,27 @@ export async function runOperations(
     await measure('finishInterviewSitting', '', () => interview.finish(session))
   }
 
-  async function readInterview() {
-    const walkPages = async (path: string, pagesMax: number) => {
-      let cursor: string | null | undefined
-      for (let page = 0; page < pagesMax && cursor !== null; page += 1) {
-        const body = await call('GET', `${path}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
-        cursor = body.nextCursor ?? body.budget?.nextCursor ?? null
-      }
+  /** Every read that names nothing but the artist, with the largest pages that the contract allows. */
+  async function readPages() {
+    for (const { id, path, method, parameters, security } of operationContracts.values()) {
+      const isRead = method === 'GET' && !security.some((one) => 'schedulerSecret' in one)
+      const names = parameters.filter(({ required }) => required).map(({ name }) => name)
+      if (!isRead || names.some((name) => name !== 'id' && name !== 'artistId')) continue
+      const largest = parameters
+        .filter(({ name }) => name === 'limit' || name === 'maxChars')
+        .map(({ name, schema }): [string, string] => [name, String(schema.maximum)])
+      await measure(id, 'the largest pages', async () => {
+        let cursor: string | null | undefined
+        for (let page = 0; page < pagesMax && cursor !== null; page += 1) {
+          const query = new URLSearchParams(cursor === undefined ? largest : [...largest, ['cursor', cursor]])
+          const body = await call('GET', `${path.replace(/\{\w+\}/, artistId)}?${query}`)
+          cursor = body.nextCursor ?? body.budget?.nextCursor ?? null
+        }
+      })
     }
-    await measure('readInterviewMemory', 'the largest pages', () =>
-      walkPages(`${artist}/interview/memory?sitting=102&maxChars=20000`, 4),
-    )
-    await measure('listInterviewBoundaries', '', () => walkPages(`${artist}/interview/boundaries?sitting=102`, 11))
-    await measure('listInterviewHistory', 'the largest pages', () =>
-      walkPages(`${artist}/knowledge/history?limit=50&maxChars=20000`, 8),
-    )
-    await measure('listInterviewResponses', '', () => walkPages(`${artist}/interview/responses?limit=20`, 16))
   }
 
   async function research() {
-    await measure('readResearchStatus', '', () => call('GET', `${artist}/research/status?limit=50`))
-    await measure('listDiscoveries', '', () => call('GET', `${artist}/research/discoveries?limit=20`))
     const { candidates } = await call('GET', `${artist}/research/discoveries?limit=20`)
     await measure('reviewDiscovery', 'one whose text is indexed', async () => {
       const [{ id, revision }] = candidates
@@ -139,16 +140,16 @@ export async function runOperations(
         await call('POST', `${artist}/research/questions`, { topic: buildSentence(9), evidenceNeed: 'reporting' })
       ).jobId
     })
-    await measure('advanceResearch', 'a refresh of Lore and a question, to their ends', () => advanceUntilIdle('POST'))
+    await measure('advanceResearch', 'a refresh of Lore and a question, to their ends', () => advanceUntilIdle())
     await addSubtitledPosts(actors, artistId, newId)
-    await measure('advanceResearch', 'subtitle files of two megabytes', () => advanceUntilIdle('POST'))
+    await measure('advanceResearch', 'subtitle files of two megabytes', () => advanceUntilIdle())
     await measure('readQuestionResearch', '', () => call('GET', `${artist}/research/questions/${jobId}`))
     await measure('runResearchScheduler', '', () => call('GET', '/api/research/advance'))
   }
 
-  async function advanceUntilIdle(method: 'POST') {
+  async function advanceUntilIdle() {
     for (let idle = 0; idle < 3; ) {
-      const { ran, waiting } = await call(method, '/api/research/advance', { artistId })
+      const { ran, waiting } = await call('POST', '/api/research/advance', { artistId })
       idle = ran && waiting !== true ? 0 : idle + 1
       if (idle > 0) await after(200)
     }
@@ -235,6 +236,6 @@ export async function runOperations(
       for (const { id, revision } of boundaries)
         await call('POST', `${artist}/interview/boundaries/${id}/retract`, { revision })
     })
-    await measure('advanceResearch', 'a refresh of Lore without boundaries', () => advanceUntilIdle('POST'))
+    await measure('advanceResearch', 'a refresh of Lore without boundaries', () => advanceUntilIdle())
   }
 }

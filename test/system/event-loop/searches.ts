@@ -27,12 +27,6 @@ export async function readKnowledge(
   measure: Measure,
 ): Promise<void> {
   const artist = `/api/artist/${artistId}`
-  await measure('listMyArtists', 'the largest page', () => call('GET', '/api/artists?limit=100'))
-  await measure('readArtistBrief', '', () => call('GET', `${artist}/knowledge/brief`))
-  await measure('readArtistLore', '', () => call('GET', `${artist}/knowledge/lore`))
-  await measure('listArtistLoreVersions', '', () => call('GET', `${artist}/knowledge/lore/versions?limit=50`))
-  await measure('listCorrections', 'the largest page', () => call('GET', `${artist}/knowledge/corrections?limit=20`))
-  await measure('listArtistSources', 'the largest page', () => call('GET', `${artist}/knowledge/sources?limit=50`))
   for (const [title, query] of Object.entries(searches)) {
     const path = `${artist}/knowledge/search?query=${encodeURIComponent(query)}&limit=10&maxChars=12000`
     await measure('searchArtistEvidence', title, () => call('GET', path))

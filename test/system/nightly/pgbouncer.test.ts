@@ -16,8 +16,7 @@ import { openEnvironment, type TestEnvironment } from '../environment.ts'
 import { summarizeOutcomes } from '../outage/interviewer.ts'
 import { assertNothingLost, startLoad } from '../outage/load.ts'
 import { countAcknowledged } from '../outage/records.ts'
-import { raceFinishes, raceOffers, raceRevises } from '../races.ts'
-import { openServices, patient, startReplicas } from '../service.ts'
+import { startReplicas } from '../service.ts'
 
 /** Debian's path, or another. */
 const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer'
@@ -100,7 +99,8 @@ t.setTimeout(3_600_000)
 
 t.test('whole sittings through the real PgBouncer in transaction mode, which is killed again and again', async (t) => {
   const environment = await openEnvironment(t)
-  const pooler = await openBefore(environment)
+  await setRoleTimeouts(environment.db)
+  const pooler = await openPgBouncer(environment, sessionsMax)
   await migrateTwice(pooler)
   t.equal((await readSessionState(pooler)).things, 0, 'two migrations leave nothing in a session')
   const replicas = await startReplicas(environment, 2, { DATABASE_URL: pooler.url, ...pooled })
@@ -121,29 +121,9 @@ t.test('whole sittings through the real PgBouncer in transaction mode, which is 
   )
 })
 
-for (const [race, callers] of [
-  [raceOffers, 200],
-  [raceRevises, 10_000],
-  [raceFinishes, 1_000],
-] as const)
-  t.test(`${race.name} through PgBouncer`, async (t) => {
-    const environment = await openEnvironment(t)
-    const { url } = await openBefore(environment)
-    const actors = await openServices({ ...environment, url }, 2, { ...patient, ...pooled })
-    await race(t, environment, actors, callers)
-  })
-
-async function openBefore(environment: TestEnvironment): Promise<Pooler> {
-  await setRoleTimeouts(environment.db)
-  return await openPgBouncer(environment, sessionsMax)
-}
-
-/**
- * Behind a transaction pooler the role has the settings that the service makes on a session of its own; with timeouts
- * as long as the races' callers wait.
- */
+/** Behind a transaction pooler the role has the settings that the service makes on a session of its own. */
 async function setRoleTimeouts(db: Kysely<DB>): Promise<void> {
-  for (const [name, ms] of Object.entries(buildSessionTimeouts(loadConfig(patient).timeouts))) {
+  for (const [name, ms] of Object.entries(buildSessionTimeouts(loadConfig({}).timeouts))) {
     await sql`alter role current_user set ${sql.ref(name)} = ${sql.lit(String(ms))}`.execute(db)
   }
 }

@@ -1,11 +1,10 @@
-import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import t from 'tap'
 import { listAuditHeads } from '#src/admin/audit-heads.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { migrate } from '#src/database/migrations/migrate.ts'
+import { copyMigratedDataFolder } from '../../support/built.ts'
 import { pollUntil } from '../../support/until.ts'
 import { createEnvironmentOn, openEnvironment, type TestEnvironment } from '../environment.ts'
 import { newCallers } from '../outage/interviewer.ts'
@@ -20,18 +19,15 @@ t.test('a database restored to a moment has exactly what was acknowledged until 
   const environment = await openEnvironment(t)
   const archive = join(environment.folder, 'archive')
   mkdirSync(archive)
-  const primary = await openServer(environment, join(environment.folder, 'primary'), buildArchiveSettings(archive))
-  await migrate({ url: primary.url, environment: 'development' })
+  // The backup, from which the primary begins as well.
+  const [backup, primaryFolder] = [join(environment.folder, 'backup'), join(environment.folder, 'primary')]
+  for (const folder of [backup, primaryFolder]) await copyMigratedDataFolder(folder)
+  const primary = await openServer(environment, primaryFolder, buildArchiveSettings(archive))
   const own = createEnvironmentOn(environment, primary.url)
   const replicas = await startReplicas(environment, 1, { DATABASE_URL: primary.url })
   const holders = await createInterviewers(own, replicas, 20)
   const times = 10
 
-  await holders.holdAll(times)
-  const backup = join(environment.folder, 'backup')
-  await takeBaseBackup(primary.url, backup, { archived: true })
-  // The operator keeps it apart from the machine, as the address of the database.
-  cpSync(join(primary.folder, 'password'), join(environment.folder, 'password'))
   await holders.holdAll(times)
   const saved = structuredClone(holders.saved)
   const heads = await listAuditHeads(own.db)
@@ -88,12 +84,8 @@ async function waitUntilArchived({ db }: TestEnvironment): Promise<void> {
 type ArchivedBackup = { moment: string; backup: string; archive: string }
 
 async function restoreTo(environment: TestEnvironment, { moment, backup, archive }: ArchivedBackup): Promise<Server> {
-  const folder = join(environment.folder, 'restored')
-  mkdirSync(folder)
-  renameSync(backup, join(folder, 'data'))
-  cpSync(join(environment.folder, 'password'), join(folder, 'password'))
-  writeFileSync(join(folder, 'data', 'recovery.signal'), '')
-  const server = await openServer(environment, folder, {
+  writeFileSync(join(backup, 'data', 'recovery.signal'), '')
+  const server = await openServer(environment, backup, {
     fsync: 'off',
     restore_command: `cp ${archive}/%f %p`,
     recovery_target_time: moment,
@@ -113,47 +105,6 @@ async function canHoldSittings(own: TestEnvironment): Promise<boolean> {
   const holders = await createInterviewers(own, replicas, 1)
   await holders.holdAll(1)
   return (await findDifferences(own.db, holders.saved)).length + holders.callers.wrong.length === 0
-}
-
-/** Files of the running server alone, or created again by the server of the copy. */
-const left = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_notify', 'pg_stat_tmp', 'pg_wal'])
-
-/**
- * Copies a running server's files between `pg_backup_start` and `pg_backup_stop`, as pg_basebackup does, which the
- * embedded server lacks. The copy is consistent once the WAL written during it is replayed: `archived` waits for it.
- */
-async function takeBaseBackup(url: string, into: string, { archived }: { archived: boolean }): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ data: string }>(`select current_setting('data_directory') as data`)
-    await client.query(`select pg_backup_start('rehearsal', true)`)
-    copyFolder(rows[0]?.data ?? '', into)
-    for (const name of ['pg_wal', 'pg_replslot', 'pg_notify', 'pg_stat_tmp'])
-      mkdirSync(join(into, name), { mode: 0o700 })
-    const stopped = await client.query<{ labelfile: string }>(`select labelfile from pg_backup_stop(${archived})`)
-    writeFileSync(join(into, 'backup_label'), stopped.rows[0]?.labelfile ?? '', { mode: 0o600 })
-  } finally {
-    await client.end()
-  }
-}
-
-function copyFolder(from: string, to: string): void {
-  mkdirSync(to, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(from)) {
-    if (left.has(name) || name.startsWith('pgsql_tmp')) continue
-    copyIfThere(join(from, name), join(to, name))
-  }
-}
-
-/** A file that the server has removed during the copy is one that the WAL removes as well. */
-function copyIfThere(from: string, to: string): void {
-  try {
-    if (statSync(from).isDirectory()) copyFolder(from, to)
-    else copyFileSync(from, to)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
 }
 
 /** Interviewers, each of an artist of its own, who complete sittings on demand, and record what was acknowledged. */

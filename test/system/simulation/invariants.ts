@@ -1,50 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#src/database/tables.gen.ts'
 import { computeSnapshotId, findLatestSitting } from '../../model/artist.ts'
+import type { Rows } from '../rows.ts'
 import type { Model } from './model.ts'
-
-/** The rows of one artist when a schedule is over, read in one statement; instants as JSON has them. */
-export type Rows = {
-  sessions: { id: string; request_id: string; sitting: number; state: string }[]
-  entries: {
-    id: string
-    session_id: string | null
-    ordinal: number | null
-    question_key: string
-    state: string
-    answer: string | null
-    revision: string
-  }[]
-  versions: { entry_id: string; number: number; revision: string; answer: string }[]
-  boundaries: { id: string; request_id: string; revision: string; retracted_at: string | null }[]
-  corrections: { id: string; revision: string; claim: string }[]
-  jobs: { kind: string; state: string; requests: number; requests_handled: number }[]
-  lore: { number: number; citations: { kind: string; id: string; revision: string }[] }[]
-  events: {
-    seq: number
-    action: string
-    subject: string
-    revision: string | null
-    at: string
-    details: Record<string, unknown>
-  }[]
-}
-
-export async function readRows(db: Kysely<DB>, artistId: string): Promise<Rows> {
-  const all = (table: string, order: string) =>
-    sql`(select coalesce(json_agg(t order by ${sql.raw(order)}), '[]') from ${sql.table(table)} t where t.artist_id = ${artistId})`
-  const { rows } = await sql<Rows>`select
-    ${all('interview_sessions', 'id')} as sessions,
-    ${all('interview_entries', 'id')} as entries,
-    ${all('response_versions', 'entry_id, number')} as versions,
-    ${all('interview_boundaries', 'id')} as boundaries,
-    ${all('corrections', 'id')} as corrections,
-    ${all('artist_research_jobs', 'created_at, id')} as jobs,
-    ${all('lore_versions', 'number')} as lore,
-    ${all('audit_events', 'seq')} as events`.execute(db)
-  return rows[0] as Rows
-}
 
 /**
  * The rows, and the memory's snapshot as the service computes it, compared with the model after the calls that the

@@ -101,23 +101,13 @@ export function newLane(number: number, newId: () => string, { ring }: Signal): 
 export type Choice = (ready: readonly Lane[]) => Lane
 
 /**
- * Three ways to choose, for each finds other orders. At random at every step: much alternation. Mostly the same again:
- * long stretches with few changes. By rank, where a few steps demote the first lane: the orders in which few changes at
- * the right places matter.
+ * Two ways to choose, for each finds other orders. At random at every step: much alternation. By rank, where a few steps
+ * demote the first lane: long stretches, and the orders in which few changes at the right places matter.
  */
 export function drawChoice(random: Random, lanes: number): { manner: string; choose: Choice } {
-  const manner = random.pick(['by lot', 'sticky', 'by rank', 'by rank'])
+  const manner = random.pick(['by lot', 'by rank', 'by rank'])
   if (manner === 'by lot') return { manner, choose: (ready) => random.pick(ready) }
-  return { manner, choose: manner === 'sticky' ? createStickyChoice(random) : createRankedChoice(random, lanes) }
-}
-
-function createStickyChoice(random: Random): Choice {
-  let last: Lane | undefined
-  return (ready) => {
-    const stays = random.below(4) > 0
-    last = (stays && ready.find((lane) => lane === last)) || random.pick(ready)
-    return last
-  }
+  return { manner, choose: createRankedChoice(random, lanes) }
 }
 
 /** Steps of a schedule are some thirty; a demotion later than its end changes nothing. */

@@ -1,0 +1,2 @@
+generate_by_openapi_generator python client --package-name sittings_generated
+hold_python sittings_generated python-generator
