@@ -1,15 +1,20 @@
 import { v7 as uuidv7 } from 'uuid'
 import { addArtist, addUser, type TestContext } from '../support/test-context.ts'
-import { type ArtistModel, newArtist } from './artist.ts'
+import { type ArtistModel, computeSnapshotId, newArtist } from './artist.ts'
 import type { Pick, Which } from './steps.ts'
 import { passage } from './texts.ts'
 
-/** Two artists of the service and what the model knows of them; no other sequence uses them. */
-export type ModelContext = {
-  service: TestContext
-  artists: [ArtistModel, ArtistModel]
+/** What the requests of a sequence are made with. */
+export type RequestContext = {
   /** An identity of this sequence: the same one for the same number. */
   uuid: (number: number) => string
+  computeSnapshotId: (artist: ArtistModel, sitting: number) => string
+}
+
+/** Two artists of the service and what the model knows of them; no other sequence uses them. */
+export type ModelContext = RequestContext & {
+  service: TestContext
+  artists: [ArtistModel, ArtistModel]
   seen: Set<string>
   /** The latest instant in any response. */
   clock: string
@@ -25,6 +30,7 @@ export async function createModelContext(service: TestContext): Promise<ModelCon
     service,
     artists: artists as [ArtistModel, ArtistModel],
     uuid: (number) => `${prefix}${number.toString(16).padStart(12, '0')}`,
+    computeSnapshotId,
     seen: new Set(),
     clock: '',
   }
@@ -41,7 +47,12 @@ async function addModelArtist(service: TestContext, claimant: string): Promise<A
 }
 
 /** The identity that a step means. */
-export function chooseId(context: ModelContext, own: { id: string }[], foreign: { id: string }[], pick: Pick): string {
+export function chooseId(
+  context: RequestContext,
+  own: { id: string }[],
+  foreign: { id: string }[],
+  pick: Pick,
+): string {
   const found = pick === 'foreign' ? foreign.at(-1) : pick === 'unknown' ? undefined : (own.at(-1 - pick) ?? own.at(-1))
   return found?.id ?? context.uuid(0xdead)
 }

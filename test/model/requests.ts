@@ -1,7 +1,7 @@
 import type { Reference } from '#src/contract/types.gen.ts'
 import type { Method } from '../support/test-context.ts'
-import { type ArtistModel, computeSnapshotId, type Entry, listQuestions } from './artist.ts'
-import { chooseId, chooseRevision, type ModelContext } from './context.ts'
+import { type ArtistModel, type Entry, listQuestions } from './artist.ts'
+import { chooseId, chooseRevision, type RequestContext } from './context.ts'
 import { retract, saveBoundary } from './memory.ts'
 import { readResponse, revise } from './responses.ts'
 import { answer, finish, offer, restore, start } from './sessions.ts'
@@ -23,7 +23,7 @@ const blank = ' \u2003\n'
 
 /** The request of a step, made from what the model knows of both artists. */
 export function buildRequest(
-  context: ModelContext,
+  context: RequestContext,
   step: RequestStep,
   artist: ArtistModel,
   other: ArtistModel,
@@ -96,7 +96,7 @@ export function buildRequest(
 }
 
 function buildRevise(
-  context: ModelContext,
+  context: RequestContext,
   step: Extract<RequestStep, { op: 'revise' }>,
   artist: ArtistModel,
   other: ArtistModel,
@@ -118,7 +118,7 @@ function buildRevise(
 }
 
 function buildOffer(
-  context: ModelContext,
+  context: RequestContext,
   step: Extract<RequestStep, { op: 'offer' }>,
   artist: ArtistModel,
   other: ArtistModel,
@@ -130,14 +130,14 @@ function buildOffer(
   return {
     ordinal: step.ordinal === 'next' ? Math.min(3, next) : step.ordinal,
     memorySnapshotId:
-      step.snapshot === 'wrong' || !session ? 'f'.repeat(64) : computeSnapshotId(artist, session.sitting),
+      step.snapshot === 'wrong' || !session ? 'f'.repeat(64) : context.computeSnapshotId(artist, session.sitting),
     question: getQuestion(step.question),
     references: step.cite.map((cite) => buildReference(context, cite, artist, other)),
   }
 }
 
 function buildReference(
-  context: ModelContext,
+  context: RequestContext,
   { kind, at, which, window }: Extract<RequestStep, { op: 'offer' }>['cite'][number],
   artist: ArtistModel,
   other: ArtistModel,

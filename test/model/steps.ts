@@ -182,9 +182,11 @@ const weighted = [
 
 const anyStep = fc.oneof(...weighted) as fc.Arbitrary<Step>
 
-const owned = { by: 'claimant', artist: 0 } as const
+/** By the claimant, on the first artist. */
+export const owned = { by: 'claimant', artist: 0 } as const
 const cited: Cite = { kind: 'source', at: 0, which: 'current', window: 'fits' }
-const fitting = {
+/** The next question of the newest sitting, as it has to be. */
+export const fitting = {
   session: 0,
   snapshot: 'current',
   question: 0,

@@ -1,34 +1,18 @@
 import type { DiscoveryDecision } from '#src/contract/types.gen.ts'
+import { owned, type RequestStep } from '../../model/steps.ts'
 import type { Random } from '../../text/seed.ts'
 import { faults } from './lane.ts'
 import type { InjectedFault } from './schedule.ts'
 
-/** A call as it is drawn; its ids and revisions are known only when it begins. */
+/**
+ * A call as it is drawn; its ids and revisions are known only when it begins. What the interface has is a step of the
+ * model.
+ */
 export type Draw =
-  | { op: 'start'; request: number }
-  | { op: 'restore' }
-  | {
-      op: 'offer'
-      ordinal: 'next' | 1 | 2 | 3
-      question: number
-      snapshot: 'current' | 'wrong'
-      cite: 'source' | 'answer'
-    }
-  | { op: 'answer'; which: 'open' | 'first' | 'last'; words: number | null; revision: 'newest' | 'oldest' }
-  | { op: 'finish'; which: 'last' | 'first' }
-  | { op: 'revise'; which: 'first' | 'last'; words: number; revision: 'newest' | 'oldest' }
-  | {
-      op: 'saveBoundary'
-      request: number
-      which: 'first' | 'last'
-      words: number
-      scope: 'sitting' | 'until_retracted'
-    }
-  | { op: 'retract'; revision: 'newest' | 'wrong' }
+  | RequestStep
   | { op: 'correct'; which: number; words: number }
   | { op: 'curate'; words: number; approved: boolean }
   | { op: 'readMemory'; after: 0 | 1 }
-  | { op: 'readResponse'; which: 'first' | 'last' }
   | { op: 'review'; decision: DiscoveryDecision; revision: 'newest' | 'wrong' }
   | { op: 'advance' }
 
@@ -89,52 +73,48 @@ function drawFault(random: Random, lanes: number): InjectedFault {
 
 function drawCall(random: Random, opening: Opening): Draw {
   const op = random.pick(likely[opening])
-  const which = random.pick(['first', 'last', 'last'] as const)
-  const revision = random.pick(['newest', 'newest', 'newest', 'oldest'] as const)
+  // From the newest on.
+  const at = random.pick([0, 0, 1])
+  const which = random.pick(['current', 'current', 'current', 'first'] as const)
   const words = random.below(4)
   switch (op) {
     case 'start':
-      return { op, request: random.below(3) }
+      return { op, ...owned, request: random.below(3), upper: false }
+    case 'restore':
+      return { op, ...owned }
     case 'offer': {
       const ordinal = random.pick(['next', 'next', 'next', 1, 2, 3] as const)
       const snapshot = random.below(10) === 0 ? 'wrong' : 'current'
-      return { op, ordinal, question: random.below(3), snapshot, cite: random.pick(['source', 'source', 'answer']) }
+      const kind = random.pick(['source', 'source', 'answer'] as const)
+      const cite = [{ kind, at, which: 'current', window: 'fits' } as const]
+      return { op, ...owned, session: 0, ordinal, question: random.below(3), snapshot, cite }
     }
     case 'answer':
-      return {
-        op,
-        which: random.pick(['open', 'open', 'open', 'first', 'last'] as const),
-        words: random.below(4) === 0 ? null : random.below(3),
-        revision,
-      }
+      return { op, ...owned, entry: at, which, words: random.below(4) === 0 ? null : random.below(3) }
     case 'finish':
-      return { op, which }
+      return { op, ...owned, session: at }
     case 'revise':
-      // The last question often has no answer yet.
-      return { op, which: random.pick(['first', which] as const), words, revision }
-    case 'saveBoundary':
-      return {
-        op,
-        request: random.below(2),
-        which,
-        words: random.below(2),
-        scope: random.pick(['sitting', 'until_retracted']),
-      }
+      // The newest question often has no answer yet.
+      return { op, ...owned, entry: random.pick([at, 1, 1, 1, 2, 2]), which, words, ifMatch: undefined, note: undefined }
+    case 'saveBoundary': {
+      const scope = random.pick(['sitting', 'until_retracted'] as const)
+      return { op, ...owned, request: random.below(2), entry: at, words: random.below(2), scope }
+    }
     case 'retract':
-      return { op, revision: random.below(6) === 0 ? 'wrong' : 'newest' }
+      return { op, ...owned, boundary: 0, which: random.below(6) === 0 ? 'wrong' : 'current' }
+    case 'readResponse':
+      return { op, ...owned, entry: at, which: undefined }
     case 'correct':
       return { op, which: random.below(2), words: random.below(3) }
     case 'curate':
       return { op, words: random.below(2), approved: random.below(2) === 0 }
     case 'readMemory':
       return { op, after: random.pick([0, 0, 1] as const) }
-    case 'readResponse':
-      return { op, which }
     case 'review': {
       const decision = random.pick(['approve', 'approve', 'decline', 'wrong_artist', 'incorrect', 'reopen'] as const)
       return { op, decision, revision: random.below(6) === 0 ? 'wrong' : 'newest' }
     }
-    default:
+    case 'advance':
       return { op }
   }
 }

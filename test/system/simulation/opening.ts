@@ -1,5 +1,6 @@
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { type ArtistModel, newArtist, computeNextRevision as revisionOfEntryAfter } from '../../model/artist.ts'
+import { fitting, owned } from '../../model/steps.ts'
 import { getQuestion, offeredAts, passage } from '../../model/texts.ts'
 import type { ApiReply } from '../../support/test-context.ts'
 import { buildCall, formatDraw, type SimulatedArtist } from './calls.ts'
@@ -16,11 +17,11 @@ import {
 import type { PlayedCall } from './order.ts'
 import type { Service } from './service.ts'
 
-const buildStart = (request: number): Draw => ({ op: 'start', request })
-const offer: Draw = { op: 'offer', ordinal: 'next', question: 0, snapshot: 'current', cite: 'source' }
-const buildAnswer = (words: number | null): Draw => ({ op: 'answer', which: 'open', words, revision: 'newest' })
-const finish: Draw = { op: 'finish', which: 'last' }
-const bound: Draw = { op: 'saveBoundary', request: 0, which: 'last', words: 0, scope: 'until_retracted' }
+const buildStart = (request: number): Draw => ({ op: 'start', ...owned, request, upper: false })
+const offer: Draw = { op: 'offer', ...owned, ...fitting }
+const buildAnswer = (words: number | null): Draw => ({ op: 'answer', ...owned, entry: 0, which: 'current', words })
+const finish: Draw = { op: 'finish', ...owned, session: 0 }
+const bound: Draw = { op: 'saveBoundary', ...owned, request: 0, entry: 0, words: 0, scope: 'until_retracted' }
 /** The evidence is read in one slice and the text composed in the next. */
 const advance: Draw = { op: 'advance' }
 
@@ -66,18 +67,8 @@ export async function playOpening(
   const sourceId = `vault:${uuid('source')}`
   const revision = computeSourceRevision({ artistId, sourceId, text: passage })
   model.sources.push({ sourceId, texts: [{ revision, text: passage }], citable: true })
-  const quote = passage.slice(0, 16)
-  const simulated: SimulatedArtist = {
-    artistId,
-    uuid,
-    board: {
-      sessions: [],
-      questions: model.entries.map(viewKnown),
-      boundaries: [],
-      candidateRevision: candidate.revision,
-    },
-    source: { kind: 'original', sourceId, revision, start: 0, end: quote.length, quote },
-  }
+  const board = { known: structuredClone(model), candidateRevision: candidate.revision }
+  const simulated: SimulatedArtist = { artistId, uuid, board }
   const before = structuredClone({ artist: model, candidate })
   return {
     simulated,
@@ -150,12 +141,3 @@ function importLegacyOffer(model: ArtistModel, id: string) {
   model.entries.push({ ...entry, revision: revisionOfEntryAfter(model, entry, 'offered', null, null) })
   return { type: 'legacyOffer', id, artist: model.id, question: entry.question, offeredAt } as const
 }
-
-const viewKnown = ({ id, questionKey, state, sitting, revision, answer }: ArtistModel['entries'][number]) => ({
-  id,
-  questionKey,
-  state,
-  sitting,
-  answer,
-  revisions: [revision],
-})
