@@ -95,7 +95,7 @@ function drawCall(random: Random, opening: Opening): Draw {
       return { op, ...owned, session: at }
     case 'revise':
       // The newest question often has no answer yet.
-      return { op, ...owned, entry: random.pick([at, 1, 1, 1, 2, 2]), which, words, ifMatch: undefined, note: undefined }
+      return { op, ...owned, entry: random.pick([1, 1, 2, at]), which, words, ifMatch: undefined, note: undefined }
     case 'saveBoundary': {
       const scope = random.pick(['sitting', 'until_retracted'] as const)
       return { op, ...owned, request: random.below(2), entry: at, words: random.below(2), scope }
