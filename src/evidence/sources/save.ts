@@ -12,13 +12,20 @@ export type SourceColumns = Omit<
   'artist_id' | 'source_id' | 'revision' | 'ingested_at' | 'removed_at'
 >
 
-/**
- * A source with its text as it is to be; `truncated` is whether the original was longer, null where that is unknown.
- */
-export type SourceContent = { sourceId: string; text: string; row: SourceColumns; truncated?: boolean | null }
+/** A source with its text as it is to be. */
+type SourceContent = {
+  sourceId: string
+  /** Not empty; see ./truncate-text.ts. */
+  text: string
+  row: SourceColumns
+  /** Whether the original is longer; null where that is unknown. */
+  truncated?: boolean | null
+  /** Leaves the curation of a source that is there as it is. */
+  keepsReview?: boolean
+}
 
 /** `audited` is the new row, for the event. */
-export type SavedSource = { outcome: 'added' | 'changed' | 'unchanged'; revision: Revision; audited: AuditedSource }
+type SavedSource = { outcome: 'added' | 'changed' | 'unchanged'; revision: Revision; audited: AuditedSource }
 
 /**
  * Stores a source or what has changed of it; another text becomes the current revision and the one before is retained.
@@ -27,17 +34,27 @@ export type SavedSource = { outcome: 'added' | 'changed' | 'unchanged'; revision
 export async function saveSource(
   trx: Transaction<DB>,
   { artistId, now }: { artistId: string; now: Date },
-  { sourceId, text, row, truncated = null }: SourceContent,
+  { sourceId, text, row, truncated = null, keepsReview = false }: SourceContent,
 ): Promise<SavedSource> {
   const revision = computeSourceRevision({ artistId, sourceId, text })
   const key = { artist_id: artistId, source_id: sourceId }
-  const current = await findRow(trx, artistId, sourceId)
-  const columns = { ...row, revision, ...(current?.revision !== revision && { ingested_at: now }) }
-  const audited = toAuditedSource({ ingested_at: now, ...current, ...dropUndefined(columns) })
+  const current: Selectable<Sources> | undefined = await trx
+    .selectFrom('sources')
+    .selectAll()
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst()
+  const columns = dropUndefined({
+    ...row,
+    ...(keepsReview && current && { curation: current.curation, is_private: current.is_private }),
+    revision,
+    ...(current?.revision !== revision && { ingested_at: now }),
+  })
+  const audited = toAuditedSource({ ...current, ...columns })
   if (current === undefined) {
     await trx
       .insertInto('sources')
-      .values({ ...key, ...row, revision, ingested_at: now })
+      .values({ ...key, ...columns })
       .execute()
   } else {
     const differing = Object.entries(columns).filter(([column, value]) => current[column as keyof Sources] !== value)
@@ -58,31 +75,12 @@ export async function saveSource(
   return { outcome: current === undefined ? 'added' : 'changed', revision, audited }
 }
 
-const findRow = (trx: Transaction<DB>, artistId: string, sourceId: string): Promise<Selectable<Sources> | undefined> =>
-  trx
-    .selectFrom('sources')
-    .selectAll()
-    .where('artist_id', '=', artistId)
-    .where('source_id', '=', sourceId)
-    .executeTakeFirst()
-
 /** The update leaves a column alone that is not given. */
 const dropUndefined = <R extends object>(row: R) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as R
 
-/**
- * A text that was found, and what is known of where it came from. Details go into the audit event: figures and names,
- * no text.
- */
-export type CapturedText = {
-  sourceId: string
-  /** Not empty; see ./truncate-text.ts. */
-  text: string
-  /** Whether the original is longer. */
-  truncated?: boolean
-  row: SourceColumns
-  details: Record<string, string | number | boolean | null>
-}
+/** A text that was found; details go into the audit event: figures and names, no text. */
+type CapturedText = SourceContent & { details: Record<string, string | number | boolean | null> }
 
 /**
  * Stores a text from outside as the current one of its source, indexes it for search and appends the audit event; all
@@ -91,21 +89,10 @@ export type CapturedText = {
 export async function captureText(
   trx: Transaction<DB>,
   trail: AuditTrail,
-  { sourceId, text, truncated, row, details }: CapturedText,
+  { details, ...content }: CapturedText,
 ): Promise<{ changed: boolean; revision: Revision }> {
-  const curated = await trx
-    .selectFrom('sources')
-    .select(['curation', 'is_private'])
-    .where('artist_id', '=', trail.artistId)
-    .where('source_id', '=', sourceId)
-    .executeTakeFirst()
-  const saved = {
-    sourceId,
-    text,
-    row: { ...row, ...(curated as Partial<SourceColumns>) },
-    truncated: truncated ?? null,
-  }
-  const { outcome, revision, audited } = await saveSource(trx, trail, saved)
+  const { sourceId, text, row } = content
+  const { outcome, revision, audited } = await saveSource(trx, trail, { ...content, keepsReview: true })
   if (outcome === 'unchanged') return { changed: false, revision }
   if (row.kind !== 'discovery') await indexSource(trx, trail.artistId, sourceId, revision, text)
   await trail.append({

@@ -3,7 +3,6 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { type SearchScope, withTexts } from '../queries.ts'
 import type { Anchor } from '../rank.ts'
 import type { SimilarWindow } from './scan.ts'
-import { windowsPerBatch } from './vectors.ts'
 
 /** A source in scope whose whole current text has vectors of the model. */
 export type VectorDocument = { sourceId: string; revision: string; dimensions: number; totalChars: number }
@@ -26,42 +25,27 @@ export const listVectorDocuments = (db: Kysely<DB>, scope: SearchScope, model: s
     .orderBy('d.source_id')
     .execute()
 
-/** Bytes of vectors that are read at once; the driver doubles them. */
-const pageBytes = 256_000
+/** A batch of vectors in the order of reading. */
+export type BatchPosition = { source_id: string; batch: number }
 
-/** The vectors of one batch of a text, one after the other. */
-export type VectorBatch = { sourceId: string; batch: number; vectors: Int8Array }
-
-/** The batches of these sources in pages, in order. A page is read when the one before has been compared. */
-export async function* readVectorPages(
+/** The next batches of these sources' vectors, in order. */
+export const listVectorBatches = (
   db: Kysely<DB>,
   artistId: string,
-  dimensions: number,
-  sourceIds: readonly string[],
-): AsyncGenerator<VectorBatch[]> {
-  const limit = Math.max(1, Math.floor(pageBytes / (windowsPerBatch * dimensions)))
-  let after = { source_id: '', batch: -1 }
-  for (;;) {
-    const rows = await db
-      .selectFrom('search_vectors')
-      .select(['source_id', 'batch', 'vectors'])
-      .where('artist_id', '=', artistId)
-      .where('source_id', '=', sql<string>`any(${[...sourceIds]}::text[])`)
-      .where(sql<boolean>`(source_id, batch) > (${after.source_id}, ${after.batch})`)
-      .orderBy('source_id')
-      .orderBy('batch')
-      .limit(limit)
-      .execute()
-    yield rows.map(({ source_id: sourceId, batch, vectors }) => ({
-      sourceId,
-      batch,
-      vectors: new Int8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength),
-    }))
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < limit) return
-    after = last
-  }
-}
+  sourceIds: string[],
+  after: BatchPosition,
+  limit: number,
+) =>
+  db
+    .selectFrom('search_vectors')
+    .select(['source_id', 'batch', 'vectors'])
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sql<string>`any(${sourceIds}::text[])`)
+    .where(sql<boolean>`(source_id, batch) > (${after.source_id}, ${after.batch})`)
+    .orderBy('source_id')
+    .orderBy('batch')
+    .limit(limit)
+    .execute()
 
 /**
  * The sentences of these windows as anchors, best first, each scored by the windows that hold its middle: two at most,
