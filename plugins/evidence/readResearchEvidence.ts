@@ -1,10 +1,8 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import type { EvidenceReading } from '#src/contract/types.gen.ts'
 import { viewEvidencePassage } from '#src/evidence/references/passage.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
-import type { Page } from '#src/text/windows.ts'
-import { findPassage, type PassageRow } from './queries.ts'
+import { findPassage } from './queries.ts'
 import { chooseCacheControl, chooseText, listPossibleSourceIds, listReadableStatuses } from './rules.ts'
 
 /** An exact window of a piece of research evidence (interface, section 4.5). */
@@ -16,18 +14,15 @@ export const readResearchEvidence: Handler<'readResearchEvidence'> = async ({ pa
   if (row === undefined) throw new Problem('not_found')
   const found = chooseText(revision, row)
   if (typeof found === 'string') throw new Problem(found)
+  const page = extractWindow(found.text, query)
   return {
     status: 200,
     headers: { 'cache-control': chooseCacheControl(caller.kind, revision === found.revision) },
-    body: viewEvidenceReading(row, found.revision, found.text.totalChars, extractWindow(found.text, query)),
+    body: {
+      status: 'ok',
+      passage: viewEvidencePassage(row, found.revision, page),
+      totalChars: found.text.totalChars,
+      nextStart: page.nextStart,
+    },
   }
-}
-
-export function viewEvidenceReading(
-  row: PassageRow,
-  revision: string,
-  totalChars: number,
-  page: Page,
-): EvidenceReading {
-  return { status: 'ok', passage: viewEvidencePassage(row, revision, page), totalChars, nextStart: page.nextStart }
 }

@@ -1,6 +1,7 @@
 import type { CallerOf } from '#src/auth/caller.ts'
 import type { EvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import { type PaddedWindow, textCharsMax } from '#src/evidence/references/windows.ts'
+import type { PassageRow } from './queries.ts'
 
 /**
  * What a caller may see. The research key sees only approved material. A reviewer of the artist also sees material that
@@ -19,18 +20,6 @@ export function listPossibleSourceIds(evidenceId: string): string[] {
   return [`discovery:${id}`, `vault:${id}`, `social:${id}:caption`, `social:${id}:transcript`]
 }
 
-export type FoundEvidence = {
-  kind: string
-  status: EvidenceStatus
-  current_revision: string | null
-  revision: string | null
-  total_chars: number | null
-  bytes: Buffer | null
-}
-
-/** A revision and its text around the wanted window. */
-export type SelectedText = { revision: string; text: PaddedWindow }
-
 /**
  * The text to read, or why there is none. Saved Lore and posts are read in their current revision only; a discovery in
  * every revision it ever had (interface, section 4.5, rules 1 and 2). Without stored text there is no original to
@@ -38,8 +27,8 @@ export type SelectedText = { revision: string; text: PaddedWindow }
  */
 export function chooseText(
   requestedRevision: string | undefined,
-  { kind, status, current_revision, revision, total_chars: totalChars, bytes }: FoundEvidence,
-): SelectedText | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {
+  { kind, status, current_revision, revision, total_chars: totalChars, bytes }: PassageRow,
+): { revision: string; text: PaddedWindow } | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {
   if (status === 'withdrawn') return 'evidence_changed'
   if (current_revision === null) return 'not_found'
   if (kind !== 'discovery' && requestedRevision !== undefined && requestedRevision !== current_revision)

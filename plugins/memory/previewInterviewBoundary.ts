@@ -1,10 +1,13 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { BoundedAnswer } from '#src/contract/types.gen.ts'
 import { findTouched } from '#src/records/lore/edit.ts'
-import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
-import { listBoundedAnswers } from '#src/records/memory/exclusions/preview.ts'
+import { findBoundedQuestion } from '#src/records/memory/exclusions/boundaries.ts'
+import { buildRules, findExcluded, findReason, type Rules } from '#src/records/memory/exclusions/find-excluded.ts'
+import type { LoreAnswer } from '#src/research/lore/evidence.ts'
 import { listAnswers } from '#src/research/lore/material.ts'
-import { runInTimeSlices } from '#src/text/time-slices.ts'
+import { findSentences } from '#src/text/sentences.ts'
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { findForPreview } from './boundary-queries.ts'
 import { generalQuestion } from './rules.ts'
 
@@ -33,4 +36,20 @@ export const previewInterviewBoundary: Handler<'previewInterviewBoundary'> = asy
       answers: answers.slice(0, listedMax),
     },
   }
+}
+
+/**
+ * The answers of which these rules keep out sentences, or all where the question is bounded or speaks of a bounded
+ * subject. Yields between answers.
+ */
+function* listBoundedAnswers(answers: readonly LoreAnswer[], rules: Rules): TimeSliced<BoundedAnswer[]> {
+  const bounded: BoundedAnswer[] = []
+  for (const { entryId, questionKey, question, answer } of answers) {
+    const isBounded = findBoundedQuestion({ questionKey, question }, rules.boundaries) !== undefined
+    const isWhole = isBounded || (yield* findReason(question, rules)) !== undefined
+    const { length } = isWhole ? findSentences(answer) : yield* findExcluded(answer, rules)
+    if (length > 0) bounded.push({ entryId, questionKey, question, sentenceCount: length, isWhole })
+    yield
+  }
+  return bounded
 }

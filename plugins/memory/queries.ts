@@ -61,42 +61,19 @@ export type MemoryRow = {
 type Listed = MemoryRow & { part: number; since: string | null }
 
 /** The whole memory; in its order by part, and within a part the oldest first. */
-const selectEntries = (db: Kysely<DB>, artistId: string, sitting: RawBuilder<number>): RawBuilder<Listed> => {
-  const answer = selectNewestAnswer(db, artistId).select([
-    sql<number>`1`.as('part'),
-    sql<string>`'latest_answer'`.as('kind'),
-    'id',
-    'revision',
-    sql<null>`null::timestamptz`.as('since'),
-    'answer_updated_at as saved_at',
-    'question as first_text',
-    'answer as second_text',
-    sql`json_build_object('questionKey', question_key, 'source', source, 'sitting', sitting)`.as('facts'),
-  ])
-  const corrected = selectCorrections(db, artistId).select([
-    sql<number>`2`.as('part'),
-    sql<string>`'correction'`.as('kind'),
-    'id',
-    'revision',
-    'created_at as since',
-    'updated_at as saved_at',
-    'claim as first_text',
-    'correction as second_text',
-    sql`json_build_object('correctionKind', correction_kind)`.as('facts'),
-  ])
-  const bounded = selectActiveBoundaries(db, artistId, sitting).select([
-    sql<number>`3`.as('part'),
-    sql<string>`'boundary'`.as('kind'),
-    'id',
-    'revision',
-    'created_at as since',
-    'created_at as saved_at',
-    'question as first_text',
-    'wording as second_text',
-    sql`json_build_object('scope', scope, 'sitting', sitting, 'questionKey', question_key)`.as('facts'),
-  ])
-  return sql`(${answer} union all ${corrected} union all ${bounded})`
-}
+const selectEntries = (db: Kysely<DB>, artistId: string, sitting: RawBuilder<number>): RawBuilder<Listed> => sql`(
+  select 1 as part, 'latest_answer' as kind, id, revision, null::timestamptz as since, answer_updated_at as saved_at,
+    question as first_text, answer as second_text,
+    json_build_object('questionKey', question_key, 'source', source, 'sitting', sitting) as facts
+  from ${selectNewestAnswer(db, artistId).selectAll().as('answer')}
+  union all
+  select 2, 'correction', id, revision, created_at, updated_at, claim, correction,
+    json_build_object('correctionKind', correction_kind)
+  from ${selectCorrections(db, artistId).selectAll().as('corrected')}
+  union all
+  select 3, 'boundary', id, revision, created_at, created_at, question, wording,
+    json_build_object('scope', scope, 'sitting', sitting, 'questionKey', question_key)
+  from ${selectActiveBoundaries(db, artistId, sitting).selectAll().as('bounded')})`
 
 /**
  * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units or right behind them, by which the page

@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'
-import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
+import { computeSnapshotId } from '#src/records/memory/snapshot.ts'
 import { findMemory } from './queries.ts'
 import { mayRead } from './rules.ts'
 import { listMemoryFields, viewMemoryEntry } from './views.ts'
@@ -27,7 +27,7 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
   const { sitting, ...memory } = await findMemory(db, caller, { artistId: path.id, sitting: addressed }, from, maxChars)
   if (!mayRead(sitting, memory)) throw new Problem('state_changed')
   const { latestAnswer, corrections, boundaries } = memory
-  const { snapshotId } = computeMemorySnapshot(path.id, sitting, memory)
+  const snapshotId = computeSnapshotId(path.id, sitting, memory)
   refuseStaleCursor(cursor, snapshotId)
 
   const entries = memory.entries.map((row) => ({ row, fields: listMemoryFields(row) }))

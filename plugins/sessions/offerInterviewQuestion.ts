@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { checkReferences, toReferencesParameter } from '#src/evidence/references/resolve-references.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { insertQuestion } from '#src/records/interview/entry-queries.ts'
-import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
+import { computeSnapshotId } from '#src/records/memory/snapshot.ts'
 import { findForOffer } from './queries.ts'
 import { newQuestion, normalizeReferences, refusalToOffer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
@@ -21,7 +21,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     const saved = sitting.questions.find(({ ordinal }) => ordinal === body.ordinal)
     if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved, sitting.sitting) }
 
-    const { snapshotId } = computeMemorySnapshot(path.id, sitting.sitting, memory)
+    const snapshotId = computeSnapshotId(path.id, sitting.sitting, memory)
     const refusal = refusalToOffer(sitting, body, { snapshotId, references: checkReferences(references, resolved) })
     if (refusal !== undefined) throw new Problem(refusal.code, refusal)
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { computeMemorySnapshot, type MemorySnapshot, selectMemoryParts } from '#src/records/memory/snapshot.ts'
+import { computeSnapshotId, selectMemoryParts } from '#src/records/memory/snapshot.ts'
 
 /** The current memory of a sitting, read from the database without a request. */
-export async function readMemorySnapshot(db: Kysely<DB>, artistId: string, sitting: number): Promise<MemorySnapshot> {
+export async function readMemorySnapshot(db: Kysely<DB>, artistId: string, sitting: number) {
   const parts = await db.selectNoFrom(selectMemoryParts(db, artistId, sitting)).executeTakeFirstOrThrow()
-  return computeMemorySnapshot(artistId, sitting, parts)
+  return { snapshotId: computeSnapshotId(artistId, sitting, parts) }
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { lockArtist } from '#src/auth/artist-authorization.ts'
 import { requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type AuditEvent, advanceHead, type ChainHead, findHead, insertEvents, nextEvent } from './events.ts'
+import { type AuditEvent, type ChainHead, findHead, insertEvents, nextEvent } from './events.ts'
 
 /** What is recorded of a change. */
 export type AuditChange = Pick<AuditEvent, 'action' | 'subject' | 'revision' | 'details'>
@@ -38,7 +38,7 @@ export function openAuditTrail(artistId: string, { actor, head: opened, insert }
   const stage = (change: AuditChange) => {
     const event = nextEvent(head, { ...change, artistId, actor })
     pending.push(event)
-    head = advanceHead(event)
+    head = { headSeq: event.seq, headHash: event.hash, now: opened.now }
     return event
   }
   const take = () => {

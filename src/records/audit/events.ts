@@ -16,20 +16,17 @@ export type ChainHead = { headSeq: number | null; headHash: string | null; now: 
 
 type Change = Pick<AuditObject, 'artistId' | 'action' | 'subject' | 'revision' | 'actor' | 'details'>
 
-/** `instant` is `at` as it is hashed, stored and shown. */
-export type AuditEvent = Change & { seq: number; at: Date; instant: string; previous: string | null; hash: string }
+/** `instant` is when it was, as it is hashed, stored and shown. */
+export type AuditEvent = Change & { seq: number; instant: string; previous: string | null; hash: string }
 
 /**
  * The event that follows `head`: what changed, by whom, when, chained to everything before it (operations, section 9).
  */
 export function nextEvent({ headSeq, headHash, now }: ChainHead, change: Change): AuditEvent {
   const instant = now.toISOString()
-  const event = { ...change, seq: (headSeq ?? 0) + 1, at: now, instant, previous: headHash }
+  const event = { ...change, seq: (headSeq ?? 0) + 1, instant, previous: headHash }
   return { ...event, hash: computeAuditHash({ ...event, at: instant }) }
 }
-
-/** The head once `event` is appended, for a further event of the same instant. */
-export const advanceHead = ({ seq, hash, at }: AuditEvent): ChainHead => ({ headSeq: seq, headHash: hash, now: at })
 
 /** The clock in whole milliseconds, so that what is hashed is what is stored and sent. */
 const clock = sql<Date>`date_trunc('milliseconds', clock_timestamp())`

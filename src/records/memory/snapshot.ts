@@ -7,8 +7,6 @@ import { selectActiveBoundaries, selectCorrections, selectNewestAnswer } from '.
 /** What the mandatory memory of a sitting consists of, each thing by its identity and revision. */
 export type MemoryParts = Pick<MemoryObject, 'latestAnswer' | 'corrections' | 'boundaries'>
 
-export type MemorySnapshot = MemoryParts & { snapshotId: Revision }
-
 /**
  * The memory that an offer in this sitting has to respect, as columns of a larger statement. Its cost grows with the
  * corrections and boundaries, not with the answers. Whatever changes it also changes the head of the artist's audit
@@ -24,8 +22,8 @@ export const selectMemoryParts = (db: Kysely<DB>, artistId: string, sitting: num
   ] as const
 
 /** The published identity of these parts (openapi/shared/revisions.md, Memory). */
-export function computeMemorySnapshot(artistId: string, sitting: number, parts: MemoryParts): MemorySnapshot {
-  const { latestAnswer, corrections, boundaries } = parts
-  const snapshotId = computeMemoryRevision({ artistId, sitting, latestAnswer, corrections, boundaries })
-  return { snapshotId, latestAnswer, corrections, boundaries }
-}
+export const computeSnapshotId = (
+  artistId: string,
+  sitting: number,
+  { latestAnswer, corrections, boundaries }: MemoryParts,
+): Revision => computeMemoryRevision({ artistId, sitting, latestAnswer, corrections, boundaries })
