@@ -24,23 +24,6 @@ t.test(
   },
 )
 
-t.test('a line of a later batch that is refused is named, and undoes the batches before it', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  const stranger = { ...claim, artist: otherId, subject: 'stranger' }
-  await t.rejects(importLines(t, db, [artist, ...answers, other, stranger]), {
-    code: 'invalid_request',
-    message: 'line 2503, subject: names no user',
-  })
-  t.match(await countRows(db), { artists: 0, audit_events: 0, interview_entries: 0 })
-})
-
-t.test('an answer that is there with other content is refused by its line among many new ones', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [artist, response(7, 'A bell.')])
-  await t.rejects(importLines(t, db, [artist, ...answers]), { message: /^line 8, id: is there already/ })
-  t.match(await countRows(db), { interview_entries: 1 })
-})
-
 t.test('an export holds one page of rows at most, however long the artist’s records are', async (t) => {
   const { db } = (await freshDatabase(t)).database
   await importLines(t, db, [artist, ...answers])

@@ -172,10 +172,3 @@ t.test('the list is the newest first, of one artist, state or kind', async (t) =
   t.same(await ids({ kind: 'social_ingest' }), [])
   t.same(await ids({ limit: 1 }), [two.id])
 })
-
-t.test('a job that does not exist is an error', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  const id = uuidv7()
-  await t.rejects(findJob(db, id), { code: 'not_found', message: `There is no job ${id}` })
-  await t.rejects(retryJob(db, id), { code: 'not_found' })
-})
