@@ -40,32 +40,24 @@ export async function writeExport(
   file: string | undefined,
   onLine: (lines: number) => void = () => {},
 ) {
-  const written = { lines: 0, bytes: 0, sha256: createHash('sha256') }
+  let [lines, bytes] = [0, 0]
+  const sha256 = createHash('sha256')
+  async function* formatLines(trx: Kysely<DB>): AsyncGenerator<Buffer> {
+    for await (const text of exportArtist(trx, artistId)) {
+      const line = Buffer.from(`${text}\n`)
+      lines += 1
+      bytes += line.length
+      sha256.update(line)
+      onLine(lines)
+      yield line
+    }
+  }
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((trx) => {
-      const lines = measureLines(trx, artistId, written, onLine)
-      return file === undefined ? toStdout(lines) : toFile(lines, file)
-    })
-  return { ...written, sha256: written.sha256.digest('hex') }
-}
-
-async function* measureLines(
-  db: Kysely<DB>,
-  artistId: string,
-  written: { lines: number; bytes: number; sha256: ReturnType<typeof createHash> },
-  onLine: (lines: number) => void,
-): AsyncGenerator<Buffer> {
-  for await (const text of exportArtist(db, artistId)) {
-    const line = Buffer.from(`${text}\n`)
-    written.lines += 1
-    written.bytes += line.length
-    written.sha256.update(line)
-    onLine(written.lines)
-    yield line
-  }
+    .execute((trx) => (file === undefined ? toStdout(formatLines(trx)) : toFile(formatLines(trx), file)))
+  return { lines, bytes, sha256: sha256.digest('hex') }
 }
 
 const toStdout = (lines: AsyncGenerator<Buffer>) => pipeline(Readable.from(lines), host.stdout, { end: false })

@@ -1,20 +1,13 @@
 import { userInfo } from 'node:os'
 import { InvalidArgumentError } from 'commander'
-import { host } from './host.ts'
-
-let named: string | undefined
-
-/** Takes the name of `--as`. */
-export function setOperator(name: string | undefined): void {
-  named = name
-}
+import { host, state } from './host.ts'
 
 /**
  * Who carries out the command, as the logs name it: `--as`, else `OPERATOR`, else the system's user.
  * @throws InvalidArgumentError for a name that a log cannot hold
  */
 export function getOperator(): string {
-  const name = named ?? host.env.OPERATOR ?? readSystemUser()
+  const name = state.as ?? host.env.OPERATOR ?? readSystemUser()
   if (name.trim() !== '' && [...name].length <= 200 && !/\p{Cc}/u.test(name)) return name
   throw new InvalidArgumentError('The operator (--as, OPERATOR) must be a name of 1 to 200 characters.')
 }

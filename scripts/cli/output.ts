@@ -4,36 +4,21 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { MigrationError } from '#src/database/migrations/files.ts'
 import { getErrorHint, sqlState } from '#src/database/sqlstates.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { host } from './host.ts'
-
-let isOutputClosed = false
+import { host, state } from './host.ts'
 
 /** The reader of the output may leave before its end, as `head` does: the command then ends without a message. */
 export function tolerateClosedOutput(): void {
   for (const stream of [host.stdout, host.stderr]) {
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code !== 'EPIPE' && stream === host.stdout) printToStderr(`error: the output cannot be written: ${message}`)
-      isOutputClosed = true
+      state.isOutputClosed = true
       host.exitCode = 1
     })
   }
 }
 
-let isJsonRequested = false
-
-/** For the next command line of a process that runs several. */
-export function resetOutput(): void {
-  isJsonRequested = false
-  isOutputClosed = false
-}
-
-/** Prints JSON at a terminal, too. */
-export const requestJson = (): void => {
-  isJsonRequested = true
-}
-
 /** Whether stdout is a terminal, and JSON was not asked for. */
-export const isForPeople = (): boolean => host.stdout.isTTY && !isJsonRequested
+export const isForPeople = (): boolean => host.stdout.isTTY && !state.json
 
 /** The one JSON document of a command. */
 export const print = (document: Record<string, unknown>) => void host.stdout.write(`${JSON.stringify(document)}\n`)
@@ -62,7 +47,7 @@ export const isHelp = (error: unknown): boolean =>
 
 /** Says why a command failed, to people and to programs; the process ends with 1, or 2 if it was called wrongly. */
 export function reportFailure(error: unknown): void {
-  if (isOutputClosed) return
+  if (state.isOutputClosed) return
   const reason = findReason(error)
   printToStderr(`error: ${reason}`)
   if (!isForPeople()) print({ status: 'error', code: findCode(error), error: reason })

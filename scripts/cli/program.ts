@@ -5,12 +5,11 @@ import { buildDbCommand } from './db.ts'
 import { exportCommand } from './export.ts'
 import { buildHeadCommand } from './head.ts'
 import { nameUsage } from './help.ts'
-import { type Host, host, setHost } from './host.ts'
+import { type Host, host, setHost, state } from './host.ts'
 import { importCommand } from './import.ts'
 import { buildJobsCommand } from './jobs.ts'
 import { migrateCommand } from './migrate.ts'
-import { setOperator } from './operator.ts'
-import { isHelp, reportFailure, requestJson, resetOutput, tolerateClosedOutput } from './output.ts'
+import { isHelp, reportFailure, tolerateClosedOutput } from './output.ts'
 import { resetCommand } from './reset.ts'
 import { buildTokenCommand } from './token.ts'
 import { buildTrailCommand } from './trail.ts'
@@ -28,8 +27,6 @@ command, option or value of one. The document then says "status": "error", and w
 /** Runs one command line, whose outcome is the host's exit code. */
 export async function runProgram(args: readonly string[], inHost: Host = process): Promise<void> {
   setHost(inHost)
-  resetOutput()
-  setOperator(undefined)
   tolerateClosedOutput()
   const program = buildProgram()
   setUp(program)
@@ -47,9 +44,9 @@ const buildProgram = () =>
         'Where stdout is no terminal, or with --json, each prints one JSON document, and words for people go to stderr.',
     )
     .option('--json', 'print the JSON document at a terminal, too')
-    .on('option:json', requestJson)
+    .on('option:json', () => void Object.assign(state, { json: true }))
     .option('--as <operator>', "who you are, for the logs (default: OPERATOR, else the name of the system's user)")
-    .on('option:as', setOperator)
+    .on('option:as', (as: string) => void Object.assign(state, { as }))
     .addHelpText('after', settings)
     .addCommand(migrateCommand())
     .addCommand(buildArtistCommand())

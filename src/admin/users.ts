@@ -1,7 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
+import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
@@ -70,23 +71,16 @@ export async function removeUser(db: Database, { subject, ...why }: Removal): Pr
       await append(buildClaimDecided(subject, 'removed', why))
     })
   }
-  await transact(db, (trx) => deleteUser(trx, user.id, { subject, ...why }, claims.length))
+  await transact(db, async (trx) => {
+    const log = await openOperatorLog(trx, why.operator)
+    await trx.deleteFrom('users').where('id', '=', user.id).execute().catch(toClaimedSince)
+    await log.add({ action: 'user.removed', subject, details: { because: why.because, claims: claims.length } })
+  })
   return claims.length
 }
 
-async function deleteUser(
-  trx: Transaction<DB>,
-  id: string,
-  { subject, because, operator }: Removal,
-  claims: number,
-): Promise<void> {
-  const log = await openOperatorLog(trx, operator)
-  await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
-  const claim = await trx.selectFrom('claims').select('artist_id').where('user_id', '=', id).executeTakeFirst()
-  if (claim !== undefined) {
-    const message = `User ${subject} has got a claim to artist ${claim.artist_id} since; try again`
-    throw new Problem('state_changed', { message })
-  }
-  await trx.deleteFrom('users').where('id', '=', id).execute()
-  await log.add({ action: 'user.removed', subject, details: { because, claims } })
+/** A claim refers to its user. */
+function toClaimedSince(error: unknown): never {
+  if ((error as { code?: unknown }).code !== sqlState.foreignKeyViolation) throw error
+  throw new Problem('state_changed', { message: 'The user has got a claim since; try again' })
 }

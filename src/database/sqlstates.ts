@@ -2,6 +2,7 @@
 export const sqlState = {
   protocolViolation: '08P01',
   featureNotSupported: '0A000',
+  foreignKeyViolation: '23503',
   uniqueViolation: '23505',
   readOnlySqlTransaction: '25006',
   idleInTransactionSessionTimeout: '25P03',
