@@ -19,7 +19,7 @@ export type Posting = {
 export const quality = { stem: 1, related: 0.56, misspelt: 0.8 }
 
 /** A word of the index that matches a term of the query. */
-export type Match = { term: number; posting: Posting; quality: number }
+export type Match = { term: Term; posting: Posting; quality: number }
 
 /** The keys of the index under which words for a query are filed, with what is related to them. */
 export const listQueryStems = ({ terms, compounds }: ParsedQuery): string[] => [
@@ -29,8 +29,8 @@ export const listQueryStems = ({ terms, compounds }: ParsedQuery): string[] => [
 /** The terms that occur in no text in any inflection: misspelt, or not mentioned. */
 export function findUnknownTerms({ terms, compounds }: ParsedQuery, postings: Posting[]): Term[] {
   const stems = new Set(postings.map(({ stem }) => stem))
-  const compounded = new Set([...compounds].flatMap(([stem, places]) => (stems.has(stem) ? places : [])))
-  return terms.filter(({ stem }, place) => !stems.has(stem) && !compounded.has(place))
+  const compounded = new Set([...compounds].flatMap(([stem, joined]) => (stems.has(stem) ? joined : [])))
+  return terms.filter((term) => !stems.has(term.stem) && !compounded.has(term))
 }
 
 /** Which of these words stand for which terms. A misspelt word counts only for a term that no text has. */
@@ -59,14 +59,11 @@ function findTerms(
   { word, stem }: Posting,
   unknown: ReadonlySet<Term>,
 ): Omit<Match, 'posting'>[] {
-  let best = { term: -1, quality: 0 }
-  for (const [index, term] of terms.entries()) {
-    const found = computeQuality(term, word, stem, unknown.has(term))
-    if (found > best.quality) best = { term: index, quality: found }
-  }
+  const found = terms.map((term) => ({ term, quality: computeQuality(term, word, stem, unknown.has(term)) }))
+  const best = found.reduce((one, other) => (other.quality > one.quality ? other : one))
   if (best.quality === quality.stem) return [best]
-  const parts = compounds.get(stem)
-  if (parts !== undefined) return parts.map((term) => ({ term, quality: quality.stem }))
+  const joined = compounds.get(stem)
+  if (joined !== undefined) return joined.map((term) => ({ term, quality: quality.stem }))
   return best.quality > 0 ? [best] : []
 }
 

@@ -7,7 +7,7 @@ import { type SearchWord, tokenizeForSearch, tokenizeSymbols } from './tokenize.
 export type Term = { word: string; stem: string; weight: number }
 
 /** A query as it is searched. `compounds` are words that stand for several of its terms, by their stems. */
-export type ParsedQuery = { terms: Term[]; compounds: Map<string, number[]> }
+export type ParsedQuery = { terms: Term[]; compounds: Map<string, Term[]> }
 
 /** Further terms are ignored: a query of 500 code points seldom has more distinct terms. */
 const termsMax = 24
@@ -41,12 +41,12 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
 const selectFirstSome = (...lists: SearchWord[][]): SearchWord[] => lists.find(({ length }) => length > 0) ?? []
 
 /** The compounds of a query, and its neighbouring words written as one: "hip hop" finds hiphop. */
-function findCompounds(all: SearchWord[], terms: Term[]): Map<string, number[]> {
-  const compounds = new Map<string, number[]>()
+function findCompounds(all: SearchWord[], terms: Term[]): Map<string, Term[]> {
+  const compounds = new Map<string, Term[]>()
   const add = (word: string, parts: SearchWord[]) => {
     const stems = parts.map((part) => stemWord(part.word))
-    const places = [...terms.keys()].filter((place) => stems.includes(terms[place]?.stem ?? ''))
-    if (places.length > 0) compounds.set(stemWord(word), places)
+    const joined = terms.filter(({ stem }) => stems.includes(stem))
+    if (joined.length > 0) compounds.set(stemWord(word), joined)
   }
   for (const [at, { word, parts }] of all.entries()) {
     const next = all[at + 1]

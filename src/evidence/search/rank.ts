@@ -56,7 +56,7 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
   const coverageOfTwo = answerMin.averageWords / terms.length
   for (const place of places.values()) {
     yield
-    const { score, worth, words } = computeScore(terms, texts.get(place.revision) ?? new Map(), place.sentence)
+    const { score, worth, words } = computeScore(texts.get(place.revision) ?? new Map(), place.sentence)
     const coverage = whole === 0 ? 0 : worth / whole
     anchors.push({ ...place, score, coverage })
     isAnswered ||= coverage >= answerMin.coverage || (words >= answerMin.words && coverage >= coverageOfTwo)
@@ -68,8 +68,8 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
 type Seen = { frequency: number; best: Hit }
 
 /** With what its surroundings speak of the query: `worth` by the rarity of the words, `words` by their number. */
-function computeScore(terms: Term[], bySentence: Map<number, Hit[]>, sentence: number) {
-  const seen = new Map<number, Seen>()
+function computeScore(bySentence: Map<number, Hit[]>, sentence: number) {
+  const seen = new Map<Term, Seen>()
   for (let distance = 1 - weightByDistance.length; distance < weightByDistance.length; distance += 1) {
     const nearness = weightByDistance[Math.abs(distance)] ?? 0
     for (const hit of bySentence.get(sentence + distance) ?? []) {
@@ -84,7 +84,7 @@ function computeScore(terms: Term[], bySentence: Map<number, Hit[]>, sentence: n
   for (const { frequency, best } of seen.values()) {
     score += (best.weight * frequency * (1 + saturation)) / (frequency + saturation)
     worth += computeWorth(best)
-    words += (terms[best.term]?.weight ?? 0) * best.quality
+    words += best.term.weight * best.quality
   }
   return { score, worth, words }
 }
@@ -114,30 +114,29 @@ function* weighMatches(
   }
   const counts = yield* countOccurrences(matches)
   // A term that no text has is worth the most, though nothing earns it.
-  const rarities = terms.map((_, term) => computeRarity(counts.get(`${term}`) ?? 0.5))
-  const whole = terms.reduce((sum, { weight }, term) => sum + weight * (rarities[term] ?? 0), 0)
+  const getRarity = ({ stem }: Term) => computeRarity(counts.get(stem) ?? 0.5)
+  const whole = terms.reduce((sum, term) => sum + term.weight * getRarity(term), 0)
   const hits: Hit[] = []
   for (const match of matches) {
     yield
     const { term, posting } = match
-    const itself = rarities[term] ?? 0
     // A related word is worth no more than what it represents.
-    const related = counts.get(`${term} ${posting.stem}`)
-    const rarity = related === undefined ? itself : Math.min(itself, computeRarity(related))
-    hits.push({ ...match, weight: rarity * (terms[term]?.weight ?? 0) })
+    const related = counts.get(`${term.stem} ${posting.stem}`)
+    const rarity = related === undefined ? getRarity(term) : Math.min(getRarity(term), computeRarity(related))
+    hits.push({ ...match, weight: rarity * term.weight })
   }
   return { hits: hits.sort((one, other) => computeWorth(other) - computeWorth(one)), whole }
 }
 
-/** How often each term occurs itself, by its number, and how often each word related to it, by the number and stem. */
+/** How often each term occurs itself, by its stem, and how often each word related to it, by both stems. */
 function* countOccurrences(matches: Match[]): TimeSliced<Map<string, number>> {
   const counts = new Map<string, number>()
   const counted = new Set<string>()
   for (const { term, posting, quality: found } of matches) {
     yield
-    if (counted.has(`${term} ${posting.word}`)) continue
-    counted.add(`${term} ${posting.word}`)
-    const key = found === quality.related ? `${term} ${posting.stem}` : `${term}`
+    if (counted.has(`${term.stem} ${posting.word}`)) continue
+    counted.add(`${term.stem} ${posting.word}`)
+    const key = found === quality.related ? `${term.stem} ${posting.stem}` : term.stem
     counts.set(key, (counts.get(key) ?? 0) + posting.total)
   }
   return counts
