@@ -1,6 +1,7 @@
 import { fold } from '#src/text/fold.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { Boundary, Subject } from './parse-boundary.ts'
+import { isCompoundOf } from './subjects.ts'
 import { isIdeographic, stemLightly, type Word } from './words.ts'
 
 /** Phrases of several words that speak of a subject of one. */
@@ -19,15 +20,7 @@ const exclamations =
   /(?<![\p{L}\p{M}])(?:ich glaube|glaube ich|gott sei dank|weiß gott|thank god|god knows|my god|gracias a dios|por dios|dios mío|mon dieu|dieu merci|grazie a dio|mio dio)(?![\p{L}\p{M}])/giu
 
 /** The words of a text as boundaries compare them, and the folded text, in which words without spaces are found. */
-export type Terms = {
-  text: string
-  stems: ReadonlySet<string>
-  capitals: readonly string[]
-  compounds: readonly string[]
-}
-
-/** Letters of a word from which on it may be a German compound, and of the parts of one that are looked for. */
-const compoundCharsMin = { whole: 10, part: 5 }
+export type Terms = { text: string; stems: ReadonlySet<string>; capitals: readonly string[] }
 
 /** `said`: the words of the text. */
 export function extractTerms(whole: string, said: readonly Word[]): Terms {
@@ -38,9 +31,6 @@ export function extractTerms(whole: string, said: readonly Word[]): Terms {
     text: fold(text),
     stems: new Set([...words.map(({ stem }) => stem), ...implied]),
     capitals: words.filter(({ isCapital }) => isCapital).map(({ stem }) => stem),
-    compounds: words
-      .filter(({ isCapital, start, end }) => isCapital && end - start >= compoundCharsMin.whole)
-      .map(({ stem }) => stem),
   }
 }
 
@@ -67,7 +57,7 @@ function speaksOf(terms: Terms, { heads, isSensitive: anyHead, names, title, tog
 /** Words of two ideographs in which one of them does not mean what it means alone. */
 const otherWords: ReadonlySet<string> = new Set('弟子 母校 母音 母国 神戸 神経 精神 工夫 丈夫'.split(' ').map(fold))
 
-function hasStem({ text, stems, compounds }: Terms, stem: string): boolean {
+function hasStem({ text, stems, capitals }: Terms, stem: string): boolean {
   if (isIdeographic(stem)) {
     if ([...stem].length > 1) return text.includes(stem)
     // "元夫" is a husband, "大丈夫" none.
@@ -75,8 +65,7 @@ function hasStem({ text, stems, compounds }: Terms, stem: string): boolean {
       (word) => word === stem || (word.length === 2 && word.includes(stem) && !otherWords.has(word)),
     )
   }
-  const isPart = (word: string) => word.startsWith(stem) || word.endsWith(stem)
-  return stems.has(stem) || (stem.length >= compoundCharsMin.part && compounds.some(isPart))
+  return stems.has(stem) || capitals.some((word) => isCompoundOf(word, stem))
 }
 
 /** "Russia" is also "Russian" and "Russians". */

@@ -5,11 +5,16 @@ import { isIdeographic, stemLightly } from './words.ts'
 
 const toStem = (word: string) => stemLightly(fold(word))
 
+/** The subjects of each line, and the words that speak of them. */
+const lines = subjectTable
+  .trim()
+  .split('\n')
+  .map((line) => line.split(':').map((words) => words.trim().split(' ')))
+
 const related = new Map<string, ReadonlySet<string>>()
-for (const line of subjectTable.trim().split('\n')) {
-  const [heads = '', members = ''] = line.split(':')
-  const stems = new Set(members.trim().split(' ').map(toStem))
-  for (const head of heads.trim().split(' ').map(toStem)) {
+for (const [heads = [], members = []] of lines) {
+  const stems = new Set(members.map(toStem))
+  for (const head of heads.map(toStem)) {
     // "I love the low notes" is not about love.
     const own = head === stemLightly('love') ? [] : [head]
     related.set(head, new Set([...(related.get(head) ?? []), ...stems, ...own]))
@@ -20,15 +25,10 @@ for (const line of subjectTable.trim().split('\n')) {
 export const listRelatedStems = (stem: string): ReadonlySet<string> =>
   related.get(stem) ?? new Set([stem, ...(related.get(findPart(stem) ?? '') ?? [])])
 
-/** Every stem that speaks of a subject that people draw boundaries around. */
-const sensitive: ReadonlySet<string> = new Set([...related.keys()])
-
 /** The subjects of the table that are written without spaces, longer ones first, in simplified characters. */
 export const ideographicSubjects = new RegExp(
-  subjectTable
-    .trim()
-    .split('\n')
-    .flatMap((line) => (line.split(':')[0] ?? '').split(' '))
+  lines
+    .flatMap(([heads = []]) => heads)
     .filter(isIdeographic)
     .toSorted((a, b) => b.length - a.length)
     .map(simplifyHan)
@@ -44,15 +44,18 @@ const kin: ReadonlySet<string> = new Set(
 export const isKin = (stem: string): boolean => kin.has(stem)
 
 /** Whether a word is a subject that people draw boundaries around. */
-export const isSensitive = (stem: string): boolean => sensitive.has(stem) || findPart(stem) !== undefined
+export const isSensitive = (stem: string): boolean => related.has(stem) || findPart(stem) !== undefined
 
-/** Letters of a compound, and of the subject that it begins or ends with: "Alkoholentzug". */
+/** Letters of a German compound, and of the word that it begins or ends with. */
 const compoundChars = { whole: 10, part: 5 }
 
-const findPart = (stem: string): string | undefined =>
-  stem.length < compoundChars.whole
-    ? undefined
-    : [...sensitive].find((head) => head.length >= compoundChars.part && (stem.startsWith(head) || stem.endsWith(head)))
+/** Whether a stem is a compound of another one: "Alkoholentzug" of "Alkohol". */
+export const isCompoundOf = (stem: string, part: string): boolean =>
+  stem.length >= compoundChars.whole &&
+  part.length >= compoundChars.part &&
+  (stem.startsWith(part) || stem.endsWith(part))
+
+const findPart = (stem: string): string | undefined => [...related.keys()].find((head) => isCompoundOf(stem, head))
 
 /** Words of the trade and of every life: they say nothing of what a boundary or a correction is about. */
 export const everydayStems: ReadonlySet<string> = new Set(
@@ -77,6 +80,7 @@ const families = [
   'born birth birthplace native',
   'marry married marriage husband wife wedding spouse',
   'die died death dead passed',
+  'live lives lived',
   'record recorded recording cut',
   'write wrote written compose composed composer',
   'win won award prize',

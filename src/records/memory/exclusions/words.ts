@@ -3,14 +3,6 @@ import { asWords, stopWords } from '#src/text/languages.ts'
 import { stemWord } from '#src/text/stemmer.ts'
 import { runAtOnce, type TimeSliced } from '#src/text/time-slices.ts'
 
-/** Families that no ending shows. */
-const kindred = new Map([
-  ['lives', 'live'],
-  ['dead', 'die'],
-  ['death', 'die'],
-  ['deaths', 'die'],
-])
-
 /** Endings of German, Spanish, French and Italian nouns, after which five letters remain; English loses none by them. */
 const foreignEndings = /(?<=[a-z]{5})(?:en|er|em|es|os|as|a|o|e|n|s)$/
 
@@ -19,7 +11,7 @@ const wordCharsMax = 40
 
 /** The stem of a folded word, by which the forms of a word are one, in English and the languages beside it. */
 export const stemLightly = (word: string): string =>
-  word.length > wordCharsMax ? word : stemWord(kindred.get(word) ?? word).replace(foreignEndings, '')
+  word.length > wordCharsMax ? word : stemWord(word).replace(foreignEndings, '')
 
 /** A word that carries meaning: its stem, and whether it is written with a capital letter. */
 export type Word = { stem: string; isCapital: boolean; start: number; end: number }
