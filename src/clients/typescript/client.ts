@@ -57,10 +57,16 @@ async function send<T>(
     const { url, init } = await buildRequest(options.baseUrl, operationId, parts, options, refusedBefore)
     const time = AbortSignal.timeout(Math.ceil(Math.min(tryMs, Math.max(0, deadline - performance.now()))))
     const signal = callOptions.signal === undefined ? time : AbortSignal.any([callOptions.signal, time])
-    const answer = await tryOnce(operationId, () => (options.fetch ?? fetch)(url, { ...init, signal }), read)
-    if (!(answer instanceof Failure)) return answer
+    let error: Error
+    try {
+      const response = await (options.fetch ?? fetch)(url, { ...init, signal })
+      if (response.ok && isDescribed(response)) return await read(response)
+      error = parseRefusal(operationId, response, await response.text())
+    } catch (failure) {
+      // A response that breaks off or is half a JSON counts as lost.
+      error = failure instanceof Error ? failure : new Error(String(failure))
+    }
     callOptions.signal?.throwIfAborted()
-    const { error } = answer
     if (error instanceof UnexpectedResponseError) throw error
     if (mayAskForNewToken(error, options, refusedBefore)) {
       refusedBefore = true
@@ -74,32 +80,9 @@ async function send<T>(
   }
 }
 
-/** Distinguishable from whatever an operation answers. */
-class Failure {
-  readonly error: Error
-  constructor(error: unknown) {
-    this.error = error instanceof Error ? error : new Error(String(error))
-  }
-}
-
 /** A proxy's page for people is no response of the contract, whatever its status. */
 const isDescribed = ({ headers }: Response) =>
   /^(application\/json|text\/event-stream)(;|$)/.test(headers.get('content-type') ?? '')
-
-/** One request. A response that breaks off or is half a JSON counts as lost. */
-async function tryOnce<T>(
-  operationId: OperationId,
-  request: () => Promise<Response>,
-  read: (response: Response) => Promise<T>,
-): Promise<T | Failure> {
-  try {
-    const response = await request()
-    if (response.ok && isDescribed(response)) return await read(response)
-    return new Failure(parseRefusal(operationId, response, await response.text()))
-  } catch (error) {
-    return new Failure(error)
-  }
-}
 
 function parseRefusal(
   operationId: OperationId,

@@ -17,21 +17,14 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [K in Name]?: Exclude<Value, undefined> }
     : { [K in Name]: Value }
 
-type PathOf<Id extends OperationId> = Parameters<Id> extends { path: infer P } ? P : undefined
-type QueryOf<Id extends OperationId> =
-  Parameters<Id> extends { query: infer Q }
-    ? Q
-    : Parameters<Id> extends { query?: infer Q }
-      ? [Exclude<Q, undefined>] extends [never]
+type ParametersIn<Id extends OperationId, In extends 'path' | 'query' | 'header'> =
+  Parameters<Id> extends Record<In, infer P>
+    ? P
+    : Parameters<Id> extends Partial<Record<In, infer P>>
+      ? [Exclude<P, undefined>] extends [never]
         ? undefined
-        : Q | undefined
+        : P | undefined
       : undefined
-type HeadersOf<Id extends OperationId> =
-  Parameters<Id> extends { header?: infer H }
-    ? [Exclude<H, undefined>] extends [never]
-      ? undefined
-      : H | undefined
-    : undefined
 type BodyOf<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer B } }
 }
@@ -41,9 +34,9 @@ type BodyOf<Id extends OperationId> = operations[Id] extends {
     : undefined
 
 /** The input of one call of an operation. */
-export type Input<Id extends OperationId> = Part<'path', PathOf<Id>> &
-  Part<'query', QueryOf<Id>> &
-  Part<'headers', HeadersOf<Id>> &
+export type Input<Id extends OperationId> = Part<'path', ParametersIn<Id, 'path'>> &
+  Part<'query', ParametersIn<Id, 'query'>> &
+  Part<'headers', ParametersIn<Id, 'header'>> &
   Part<'body', BodyOf<Id>>
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
