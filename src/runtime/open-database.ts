@@ -5,6 +5,8 @@ import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
 import type { SlowQuery } from '#src/database/slow-query.ts'
+import { sqlState } from '#src/database/sqlstates.ts'
+import { EmbeddedError } from './embedded-postgres/binaries.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 
 export type OpenDatabase = {
@@ -61,7 +63,11 @@ export async function openDatabase(
     return { database, url, close }
   } catch (error) {
     await close()
-    throw error
+    throw server !== undefined && (error as NodeJS.ErrnoException).code === sqlState.invalidCatalogName
+      ? new EmbeddedError(
+          `A first start of ${getEmbeddedFolder(config)} was interrupted: remove it, which resets all data`,
+        )
+      : error
   }
 }
 

@@ -14,8 +14,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { loadConfig } from '#src/config.ts'
 import { linkLibraries } from '#src/runtime/embedded-postgres/binaries.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
+import { openDatabase } from '#src/runtime/open-database.ts'
 import { createServerFolder, queryOnce, startServer } from '../support/embedded.ts'
 
 // Creating a cluster takes a second of processor time each; on a busy machine more than tap's own limit for a file.
@@ -143,6 +145,17 @@ t.test('a first start that is killed at any moment is followed by one that succe
   const { url } = await startServer(t, folder)
   t.match(await queryOnce(url, 'select 1 as one'), [{ one: 1 }])
   t.same(readdirSync(folder).toSorted(), ['data', 'password', 'server.log'], 'and nothing else is left')
+})
+
+t.test('a data folder without its database ends the start with what to do', async (t) => {
+  const folder = createServerFolder(t)
+  const server = await startServer(t, join(folder, 'postgres'), { database: 'postgres' })
+  await queryOnce(server.url, 'drop database sittings')
+  const opened = () => openDatabase(loadConfig({ DATA_FOLDER: folder }))
+  const message = /postgres was interrupted: remove it, which resets all data$/
+  await t.rejects(opened(), { name: 'EmbeddedError', message }, 'joined')
+  await server.stop()
+  await t.rejects(opened(), { name: 'EmbeddedError', message }, 'started')
 })
 
 t.test('library links that the installation omits are created', async (t) => {

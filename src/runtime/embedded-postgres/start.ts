@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { sqlState } from '#src/database/sqlstates.ts'
 import { EmbeddedError, findBinaries } from './binaries.ts'
 import { buildUrl, type Cluster, cleanEnvironment, ensureCluster, isAlive } from './cluster.ts'
 import { chooseIdentity, getUser } from './identity.ts'
@@ -76,8 +77,9 @@ async function isAccepting(url: string): Promise<boolean> {
   try {
     await client.connect()
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // It takes connections, and has no such database: for the first use of it to say.
+    return (error as NodeJS.ErrnoException).code === sqlState.invalidCatalogName
   } finally {
     await client.end().catch(() => {})
   }
