@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type SearchScope, withTexts } from '../queries.ts'
 import type { Anchor } from '../rank.ts'
-import type { SimilarWindow } from './scan.ts'
+import type { SimilarWindow } from './vectors.ts'
 
 /** A source in scope whose whole current text has vectors of the model. */
 export type VectorDocument = { sourceId: string; revision: string; dimensions: number; totalChars: number }

@@ -2,10 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { type BatchPosition, listVectorBatches, type VectorDocument } from './queries.ts'
-import { computeCosine, getWindow, windowsPerBatch } from './vectors.ts'
-
-/** A window that is near the query: UTF-16 code units, [start, end). */
-export type SimilarWindow = { sourceId: string; revision: string; start: number; end: number; cosine: number }
+import { computeCosine, getWindow, type SimilarWindow, windowsPerBatch } from './vectors.ts'
 
 /** Windows below it are of another matter, as small sentence models go. */
 const cosineMin = 0.3

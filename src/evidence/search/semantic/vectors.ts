@@ -13,6 +13,9 @@ export const windowsPerBatch = 32
 /** A window of a text: UTF-16 code units, [start, end). */
 export type VectorWindow = { start: number; end: number }
 
+/** A window that is near a query, in the revision of its text. */
+export type SimilarWindow = VectorWindow & { sourceId: string; revision: string; cosine: number }
+
 export const countWindows = (totalChars: number): number =>
   Math.max(1, Math.ceil((totalChars - windowStepChars) / windowStepChars))
 
