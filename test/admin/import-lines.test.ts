@@ -13,34 +13,45 @@ import { artist, formatLines, id, importLines, samples, source, writeTestFile } 
 
 const read = (t: Test, content: string | Uint8Array) => Array.fromAsync(readJsonLines(writeTestFile(t, content)))
 
-t.test('one JSON value a line, with the number of its line', async (t) => {
-  t.same(await read(t, '{"a":1}\n[2]\n"three"\n'), [
-    { number: 1, value: { a: 1 } },
-    { number: 2, value: [2] },
-    { number: 3, value: 'three' },
-  ])
-})
-
-t.test('the last line needs no line end, and lines may end in CRLF', async (t) => {
-  t.same(await read(t, '1\r\n2'), [
-    { number: 1, value: 1 },
-    { number: 2, value: 2 },
-  ])
-})
-
-t.test('blank lines are skipped and counted', async (t) => {
-  t.same(await read(t, '\n 1 \n \t\r\n\n2\n\n'), [
-    { number: 2, value: 1 },
-    { number: 5, value: 2 },
-  ])
-  t.same(await read(t, ''), [])
-})
-
-t.test('a byte order mark is skipped at the beginning of the file, and nowhere else', async (t) => {
-  t.same(await read(t, '\ufeff1\n2\n'), [
-    { number: 1, value: 1 },
-    { number: 2, value: 2 },
-  ])
+t.test('one JSON value a line, with the number of its line; a byte order mark only at the beginning', async (t) => {
+  const files: [content: string, values: unknown[]][] = [
+    [
+      '{"a":1}\n[2]\n"three"\n',
+      [
+        [1, { a: 1 }],
+        [2, [2]],
+        [3, 'three'],
+      ],
+    ],
+    [
+      '1\r\n2',
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    ],
+    [
+      '\n 1 \n \t\r\n\n2\n\n',
+      [
+        [2, 1],
+        [5, 2],
+      ],
+    ],
+    ['', []],
+    [
+      '\ufeff1\n2\n',
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    ],
+  ]
+  for (const [content, values] of files)
+    t.same(
+      (await read(t, content)).map(({ number, value }) => [number, value]),
+      values,
+      JSON.stringify(content),
+    )
   await t.rejects(read(t, '1\n\ufeff2\n'), { message: 'line 2: is not JSON' })
 })
 
