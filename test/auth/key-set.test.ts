@@ -1,9 +1,9 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import t, { type Test } from 'tap'
 import { createTokenVerifier } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
+import { startServer } from '../support/local-server.ts'
 
 const issued = { TOKEN_ISSUER: 'https://issuer.example', TOKEN_AUDIENCE: 'sittings' }
 const { privateKey, publicKey } = await generateKeyPair('RS256')
@@ -14,15 +14,9 @@ const keys: Answer = (response) => void response.end(JSON.stringify(published))
 
 /** A verifier of a deployment whose issuer publishes its keys by `answer`. */
 async function createVerifier(t: Test, answer: Answer, env: Record<string, string> = {}) {
-  const server = createServer((_request, response) => answer(response))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const { base } = await startServer(t, (_request, response) => answer(response))
   const verify = await createTokenVerifier(
-    loadConfig({ ...issued, ...env, TOKEN_JWKS_URL: `http://127.0.0.1:${port}/keys` }),
+    loadConfig({ ...issued, ...env, TOKEN_JWKS_URL: `${base}/keys` }),
     async () => 'an id',
   )
   return async (token: string) => await verify(token)

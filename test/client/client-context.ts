@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { type ClientOptions, createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
 import type { Providers } from '../../src/research/providers/index.ts'
 import { assertConforms } from '../support/conforms.ts'
+import { startServer } from '../support/local-server.ts'
 import { createTestContext, parseBody } from '../support/test-context.ts'
 
 /** The published client, of the artist's claimant, before a real service behind an unreliable proxy. */
@@ -39,8 +39,6 @@ export type PassedRequest = { method: string; path: string; body: string; header
 export async function createFaultyProxy(t: Test, base: string) {
   const faults: Fault[] = []
   const passed: PassedRequest[] = []
-  const server = createServer((incoming, outgoing) => void meet(faults.shift() ?? 'pass', incoming, outgoing))
-
   async function meet(fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse) {
     const body = await buffer(incoming)
     const { method = '', url = '', headers } = incoming
@@ -66,14 +64,10 @@ export async function createFaultyProxy(t: Test, base: string) {
     outgoing.write(content.subarray(0, content.length / 2), () => outgoing.destroy())
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
+  const { base: url } = await startServer(t, (incoming, outgoing) => {
+    void meet(faults.shift() ?? 'pass', incoming, outgoing)
   })
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, faults, passed }
+  return { url, faults, passed }
 }
 
 /** An error body of the contract. */

@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,6 +9,7 @@ import t, { type Test } from 'tap'
 import { formats } from '#src/contract/formats.ts'
 import { serveHttp } from '../../scripts/mcp/http.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
+import { startServer } from '../support/local-server.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 import { connect, local, overHttp, overStdio, program, start, startService } from './mcp-client.ts'
 
@@ -225,18 +223,13 @@ t.test('the token comes from a file or a command, which runs again when the serv
 })
 
 t.test('over HTTP the service sees the address of each caller', async (t) => {
-  const seen: (string | undefined)[] = []
-  const upstream = createServer((request, response) => {
-    seen.push(String(request.headers['x-forwarded-for']))
+  const { base, requests } = await startServer(t, (_request, response) => {
     response.writeHead(401, { 'content-type': 'application/json' })
     response.end('{"status":"error","code":"not_signed_in","error":"Not signed in"}')
   })
-  upstream.listen(0, '127.0.0.1')
-  await once(upstream, 'listening')
-  t.teardown(() => upstream.close())
-  const { call } = await overHttp(t, `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, 'none')
+  const { call } = await overHttp(t, base, 'none')
   t.match(await call('listMyArtists', {}), { code: 'not_signed_in' })
-  t.same(seen, ['127.0.0.1'])
+  t.match(requests, [{ headers: { 'x-forwarded-for': '127.0.0.1' } }])
 })
 
 t.test('a service that does not answer is named', async (t) => {

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
 import { knownPaths } from '#src/contract/paths.ts'
+import { startServer } from '../support/local-server.ts'
 import type { Fault, Passing } from './faults.ts'
 
 /** Hop-by-hop headers, and those that a changed body would make wrong. */
@@ -16,7 +15,7 @@ export async function startFaultyProxy(
   base: string,
   faults: readonly Fault[],
 ): Promise<string> {
-  const server = createServer(async (request, reply) => {
+  const { base: address } = await startServer(t, async (request, reply) => {
     try {
       const bytes = await buffer(request)
       const passing = readRequest(base, request, bytes.toString())
@@ -33,10 +32,7 @@ export async function startFaultyProxy(
       reply.writeHead(502).end(String(error))
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return address
 }
 
 function readRequest(base: string, request: IncomingMessage, body: string): Passing {

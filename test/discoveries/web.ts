@@ -1,8 +1,9 @@
 import type { Test } from 'tap'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { createSearxngSearch } from '#src/research/providers/web-search.ts'
-import { createNetwork, startServer } from '../providers/http/outside.ts'
+import { createNetwork } from '../providers/http/outside.ts'
 import { renderPage, renderParagraph } from '../providers/pages/page.ts'
+import { startServer } from '../support/local-server.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 /** An article that names the artist. */

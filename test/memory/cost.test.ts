@@ -7,7 +7,7 @@ import { findResponses, findVersions } from '#plugins/responses/queries.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { addVersions } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { createTestContext, type TestContext } from '../support/test-context.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { addCorrection, buildBoundaryOn, createMemoryClient } from './memory.ts'
 import { readMemorySnapshot } from './read-snapshot.ts'
 
@@ -15,10 +15,8 @@ import { readMemorySnapshot } from './read-snapshot.ts'
  * How many blocks of the database the statements of `read` touch: a cost that is independent of the machine's load.
  * Planned once for all parameters, as the server does with a prepared statement in frequent use.
  */
-async function countBlocks(
-  { url, database }: TestContext,
-  read: (db: Kysely<DB>) => Promise<unknown>,
-): Promise<number> {
+async function countBlocks(interview: InterviewedArtist, read: (typeof reads)[string]): Promise<number> {
+  const { url, database } = interview.context
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const listening = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: database.pool }),
@@ -26,7 +24,7 @@ async function countBlocks(
       statements.push(query)
     },
   })
-  await read(listening)
+  await read(listening, interview)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -55,8 +53,8 @@ const allowed = 1.5
 
 t.test('no page costs more with 2,000 answers than with 20, wherever in the list it is', async (t) => {
   const [few, many] = [await createInterviewedArtist(t, 20), await createInterviewedArtist(t, 2_000)]
-  for (const [title, read] of reads) {
-    const [before, after] = [await countBlocks(few.context, read(few)), await countBlocks(many.context, read(many))]
+  for (const [title, read] of Object.entries(reads)) {
+    const [before, after] = [await countBlocks(few, read), await countBlocks(many, read)]
     t.ok(after <= before * allowed + 8, `${title}: ${before} blocks with 20, ${after} with 2,000`)
   }
 })
@@ -65,62 +63,21 @@ type InterviewedArtist = Awaited<ReturnType<typeof createInterviewedArtist>>
 const caller = { kind: 'user', subject: 'owner' } as const
 const page = { entry: 0, start: 0 }
 
-const reads: [string, (interview: InterviewedArtist) => (db: Kysely<DB>) => Promise<unknown>][] = [
-  [
-    'the snapshot',
-    ({ context }) =>
-      (db) =>
-        readMemorySnapshot(db, context.artistId, 1),
-  ],
-  [
-    'the memory',
-    ({ context }) =>
-      (db) =>
-        findMemory(db, caller, { artistId: context.artistId, sitting: 1 }, page, 12_000),
-  ],
-  [
-    'the first responses',
-    ({ context }) =>
-      (db) =>
-        findResponses(db, { caller, artistId: context.artistId, after: undefined, limit: 11 }),
-  ],
-  [
-    'the last responses',
-    ({ context, oldest }) =>
-      (db) =>
-        findResponses(db, { caller, artistId: context.artistId, after: oldest, limit: 11 }),
-  ],
-  [
-    'the first history',
-    ({ context }) =>
-      (db) =>
-        findHistory(db, caller, context.artistId, all, { from: undefined, rowsMax: 11 }),
-  ],
-  [
-    'the last history',
-    ({ context, oldest }) =>
-      (db) =>
-        findHistory(db, caller, context.artistId, all, { from: { kind: 'answer', ...oldest }, rowsMax: 11 }),
-  ],
-  [
-    'the history of one sitting',
-    ({ context }) =>
-      (db) =>
-        findHistory(db, caller, context.artistId, { ...all, sitting: 7 }, { from: undefined, rowsMax: 11 }),
-  ],
-  [
-    'the first versions',
-    ({ context, id }) =>
-      (db) =>
-        findVersions(db, { caller, artistId: context.artistId, answerId: id, before: undefined, limit: 11 }),
-  ],
-  [
-    'the last versions',
-    ({ context, id }) =>
-      (db) =>
-        findVersions(db, { caller, artistId: context.artistId, answerId: id, before: 11, limit: 11 }),
-  ],
-]
+const reads: Record<string, (db: Kysely<DB>, interview: InterviewedArtist) => Promise<unknown>> = {
+  'the snapshot': (db, { artistId }) => readMemorySnapshot(db, artistId, 1),
+  'the memory': (db, { artistId }) => findMemory(db, caller, { artistId, sitting: 1 }, page, 12_000),
+  'the first responses': (db, { artistId }) => findResponses(db, { caller, artistId, after: undefined, limit: 11 }),
+  'the last responses': (db, { artistId, oldest }) => findResponses(db, { caller, artistId, after: oldest, limit: 11 }),
+  'the first history': (db, { artistId }) => findHistory(db, caller, artistId, all, { from: undefined, rowsMax: 11 }),
+  'the last history': (db, { artistId, oldest }) =>
+    findHistory(db, caller, artistId, all, { from: { kind: 'answer', ...oldest }, rowsMax: 11 }),
+  'the history of one sitting': (db, { artistId }) =>
+    findHistory(db, caller, artistId, { ...all, sitting: 7 }, { from: undefined, rowsMax: 11 }),
+  'the first versions': (db, { artistId, id }) =>
+    findVersions(db, { caller, artistId, answerId: id, before: undefined, limit: 11 }),
+  'the last versions': (db, { artistId, id }) =>
+    findVersions(db, { caller, artistId, answerId: id, before: 11, limit: 11 }),
+}
 const all = { kind: 'all', sitting: null } as const
 
 /**
@@ -151,5 +108,5 @@ async function createInterviewedArtist(t: Parameters<typeof createTestContext>[0
     .orderBy('offered_at')
     .offset(5)
     .executeTakeFirstOrThrow()
-  return { context, id, oldest: { id: oldest.id, at: oldest.offered_at?.toISOString() ?? null } }
+  return { context, artistId, id, oldest: { id: oldest.id, at: oldest.offered_at?.toISOString() ?? null } }
 }

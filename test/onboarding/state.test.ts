@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { document } from '#src/contract/document.ts'
 import { createMusicbrainzProfiles } from '#src/research/providers/musicbrainz.ts'
 import { buildArticle, newWeb } from '../discoveries/web.ts'
-import { startServer } from '../providers/http/outside.ts'
 import { finishJobs } from '../research/slices.ts'
+import { startServer } from '../support/local-server.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createOnboardingClient, createProfileProvider, filterByKind, open } from './conversation.ts'
 
@@ -69,10 +69,7 @@ const relations = [
 ]
 
 /** An onboarding whose search is MusicBrainz, answering as `service` says. */
-async function conversation(
-  t: Parameters<typeof startServer>[0],
-  service: { artists: unknown[]; refuse?: RequestListener },
-) {
+async function conversation(t: Test, service: { artists: unknown[]; refuse?: RequestListener }) {
   const { base, requests } = await startServer(t, (request, response) => {
     if (service.refuse !== undefined) return service.refuse(request, response)
     const isSearch = request.url?.startsWith('/artist?') === true

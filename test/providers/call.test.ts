@@ -3,7 +3,7 @@ import t from 'tap'
 import { callProvider } from '#src/research/providers/call.ts'
 import { createRateLimitedSend } from '#src/research/providers/rate-limit.ts'
 import { freshDatabase } from '../support/database.ts'
-import { startServer } from './http/outside.ts'
+import { startServer } from '../support/local-server.ts'
 
 const unavailable = { failed: 'provider_unavailable', isUncertain: true }
 const unreadable = { failed: 'unreadable', isUncertain: true }

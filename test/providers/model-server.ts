@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Test } from 'tap'
+import { startServer } from '../support/local-server.ts'
 import type { Loose } from '../support/test-context.ts'
-import { startServer } from './http/outside.ts'
 
 /** The response of the chat completions protocol with one message, as its documentation shows it. */
 export const buildCompletion = (content: unknown, more: Record<string, unknown> = {}) => ({

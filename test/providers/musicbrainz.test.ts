@@ -5,7 +5,7 @@ import {
   createMusicbrainzProfiles,
 } from '#src/research/providers/musicbrainz.ts'
 import type { RateLimitedSend } from '#src/research/providers/rate-limit.ts'
-import { startServer } from './http/outside.ts'
+import { startServer } from '../support/local-server.ts'
 
 const { signal } = new AbortController()
 const send: RateLimitedSend = (ask) => ask(signal)

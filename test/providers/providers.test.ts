@@ -7,8 +7,8 @@ import { createMusicbrainzCatalog, createMusicbrainzProfiles } from '#src/resear
 import type { RateLimitedSend } from '#src/research/providers/rate-limit.ts'
 import { createApifyProvider } from '#src/research/providers/social/apify.ts'
 import { createSearxngSearch, createTavilySearch, createWikipediaSearch } from '#src/research/providers/web-search.ts'
+import { startServer } from '../support/local-server.ts'
 import { deployedSettings } from '../support/settings.ts'
-import { startServer } from './http/outside.ts'
 
 const kinds = ['social', 'catalog', 'profiles', 'search', 'model', 'embeddings'] as const
 

@@ -6,7 +6,7 @@ import {
   createWikipediaSearch,
   parseResultPages,
 } from '#src/research/providers/web-search.ts'
-import { startServer } from './http/outside.ts'
+import { startServer } from '../support/local-server.ts'
 
 /** Responses in the form of each provider's documentation, for the same two pages. */
 const protocols = {

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Test } from 'tap'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createSearxngSearch } from '#src/research/providers/web-search.ts'
-import { createNetwork, startServer } from '../providers/http/outside.ts'
+import { createNetwork } from '../providers/http/outside.ts'
 import { renderPage } from '../providers/pages/page.ts'
+import { startServer } from '../support/local-server.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 type Reply = (response: ServerResponse) => void

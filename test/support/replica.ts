@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import { type ApiReply, type Method, parseBody, type TestContext } from './test-context.ts'
+import { type ApiReply, injectRequest, type Method, type TestContext } from './test-context.ts'
 
 /**
  * Another process's service on the same database, with a pool and caches of its own.
@@ -19,18 +19,9 @@ export async function openReplica(t: Test, context: TestContext, url = context.u
     await app.close()
     await database.close()
   })
-  async function call(subject: string | null, method: Method, path: string, body?: unknown): Promise<ApiReply> {
-    const { statusCode, headers, payload } = await app.inject({
-      method,
-      url: path,
-      headers: {
-        ...(subject !== null && { authorization: `Bearer ${await context.token(subject)}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    })
-    const parsed = payload === '' ? undefined : parseBody(headers['content-type'], payload)
-    return { status: statusCode, headers: headers as ApiReply['headers'], body: parsed }
+  async function call(subject: string | null, method: Method, url: string, body?: unknown): Promise<ApiReply> {
+    const headers = subject === null ? {} : { authorization: `Bearer ${await context.token(subject)}` }
+    return await injectRequest(app, { method, url, headers, body })
   }
   return { app, db, call }
 }

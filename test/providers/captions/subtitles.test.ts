@@ -2,7 +2,8 @@ import t from 'tap'
 import { readTrack } from '#src/research/providers/captions/index.ts'
 import { parseSubtitles as parsing } from '#src/research/providers/captions/subtitles.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
-import { createNetwork, startServer } from '../http/outside.ts'
+import { startServer } from '../../support/local-server.ts'
+import { createNetwork } from '../http/outside.ts'
 
 const parseSubtitles = (content: string) => runAtOnce(parsing(content))
 

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import t from 'tap'
-import { createNetwork, fetchFrom, startServer } from './outside.ts'
+import { startServer } from '../../support/local-server.ts'
+import { createNetwork, fetchFrom } from './outside.ts'
 
 t.test('a response of any status is returned, with its headers', async (t) => {
   const server = await startServer(t, (request, response) => {

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { createInternetNetwork } from '#src/research/providers/http/network.ts'
 import { isPublicAddress } from '#src/text/url/public-address.ts'
-import { createNetwork, fetchFrom, startServer } from './outside.ts'
+import { startServer } from '../../support/local-server.ts'
+import { createNetwork, fetchFrom } from './outside.ts'
 
 const notPublic = [
   ['this host', ['0.0.0.0', '0.1.2.3', '127.0.0.1', '127.255.255.254', '::', '::1']],

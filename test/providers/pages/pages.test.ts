@@ -1,7 +1,8 @@
 import t from 'tap'
 import { type Article, parsePage } from '#src/research/providers/pages/article.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
-import { createNetwork, startServer } from '../http/outside.ts'
+import { startServer } from '../../support/local-server.ts'
+import { createNetwork } from '../http/outside.ts'
 import { renderPage, renderParagraph } from './page.ts'
 
 const never = new AbortController().signal

@@ -3,7 +3,8 @@ import t, { type Test } from 'tap'
 import type { OutboundFailure } from '#src/research/providers/http/index.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { createRobotsCheck } from '#src/research/providers/pages/robots.ts'
-import { createNetwork, startServer } from '../http/outside.ts'
+import { startServer } from '../../support/local-server.ts'
+import { createNetwork } from '../http/outside.ts'
 import { renderPage, renderParagraph } from './page.ts'
 
 const never = new AbortController().signal

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { createApifyProvider } from '#src/research/providers/social/apify.ts'
-import { startServer } from '../http/outside.ts'
+import { startServer } from '../../support/local-server.ts'
 
 type Start = { path: string; query: URLSearchParams; input: Record<string, unknown>; authorization: string | undefined }
 
