@@ -94,12 +94,8 @@ export async function listPassages(
   return rows.map(({ bytes, ...row }) => ({ ...row, text: fromUtf16(bytes) }))
 }
 
-/**
- * What prevents a new question now. No other request takes a slot until this transaction ends: with a hundred slots a
- * day none waits long.
- */
-export async function lockQuotas(trx: Transaction<DB>, artistId: string): Promise<QuotaUsage> {
-  await sql`select from question_quota_slots where slot = 1 for update`.execute(trx)
+/** What prevents a new question now. */
+export async function findQuotaUsage(trx: Transaction<DB>, artistId: string): Promise<QuotaUsage> {
   const { rows } = await sql<QuotaUsage>`
     with question as (
       select state, created_at, next_run_at from artist_research_jobs
@@ -116,12 +112,25 @@ export async function lockQuotas(trx: Transaction<DB>, artistId: string): Promis
   return rows[0] as QuotaUsage
 }
 
-/** Takes the slot that has been free longest, after `lockQuotas`. */
-export const takeSlot = (trx: Transaction<DB>) =>
-  sql`
+/**
+ * Takes the slot that has been free longest, of those that no other request is just taking; where there is none it waits
+ * for these, because their requests may still be rolled back. False where none was.
+ */
+export async function takeSlot(trx: Transaction<DB>): Promise<boolean> {
+  const free = (await lockFreeSlot(trx, 'skip locked')) ?? (await lockFreeSlot(trx, ''))
+  if (free === undefined) return false
+  await sql`
     update question_quota_slots set taken_at = date_trunc('milliseconds', statement_timestamp())
-    where slot = (select slot from question_quota_slots where ${isOccupied} is not true
-      order by taken_at nulls first limit 1)`.execute(trx)
+    where slot = ${free.slot}`.execute(trx)
+  return true
+}
+
+async function lockFreeSlot(trx: Transaction<DB>, locked: 'skip locked' | ''): Promise<{ slot: number } | undefined> {
+  const { rows } = await sql<{ slot: number }>`
+    select slot from question_quota_slots where ${isOccupied} is not true
+    order by taken_at nulls first limit 1 for update ${sql.raw(locked)}`.execute(trx)
+  return rows[0]
+}
 
 /** Whether a row of question_quota_slots belongs to a job of the last 24 hours; null for one that was never taken. */
 const isOccupied = sql<boolean | null>`taken_at > statement_timestamp() - interval '24 hours'`

@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
-import { findQuestion, listPassages, lockQuotas, takeSlot } from './queries.ts'
+import { findQuestion, findQuotaUsage, listPassages, takeSlot } from './queries.ts'
 import { isReusable, refusalToEnqueue, validateQuestion } from './rules.ts'
 import { viewQuestionResearch } from './views.ts'
 
@@ -27,9 +27,11 @@ export const requestQuestionResearch: Handler<'requestQuestionResearch'> = ({ pa
       if (isReusable(research.stage, equal.ended_seconds_ago))
         return { status: 202, body: { ...research, reused: true } }
     }
-    const refusal = refusalToEnqueue(await lockQuotas(trx, artistId))
-    if (refusal !== undefined) throw new Problem(refusal.code, refusal)
-    await takeSlot(trx)
+    // Asked again where other requests have taken the last slots in between.
+    for (let isTaken = false; !isTaken; isTaken = await takeSlot(trx)) {
+      const refusal = refusalToEnqueue(await findQuotaUsage(trx, artistId))
+      if (refusal !== undefined) throw new Problem(refusal.code, refusal)
+    }
     const id = newId()
     await enqueueJob(trx, { artistId, id, kind: 'source_search', purpose, payload: request }).execute()
     const queued = await findQuestion(trx, caller, artistId, { column: 'id', value: id })
