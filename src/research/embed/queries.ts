@@ -87,9 +87,6 @@ export async function saveBatch(
   await trx
     .insertInto('search_vectors')
     .values({ ...key, batch, vectors })
-    .onConflict((oc) =>
-      oc.columns(['artist_id', 'source_id', 'batch']).doUpdateSet({ vectors: (eb) => eb.ref('excluded.vectors') }),
-    )
     .execute()
   const progress = { revision, model, dimensions, windows, complete }
   await trx
