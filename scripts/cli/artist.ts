@@ -4,7 +4,7 @@ import { addArtist } from '#src/admin/artists.ts'
 import { listArtists } from '#src/admin/listing.ts'
 import { buildLimitOption, parseUuid, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { eraseCommand } from './erase.ts'
+import { buildEraseCommand } from './erase.ts'
 import { printResult } from './output.ts'
 import { printPage } from './table.ts'
 
@@ -25,7 +25,7 @@ export function buildArtistCommand(): Command {
     .argument('[text]', 'a part of the name, or the whole id')
     .addOption(buildLimitOption())
     .action((text: string | undefined, { limit }: { limit: number }) => runList({ text, limit }))
-  return new Command('artist').description('Artists.').addCommand(list).addCommand(add).addCommand(eraseCommand())
+  return new Command('artist').description('Artists.').addCommand(list).addCommand(add).addCommand(buildEraseCommand())
 }
 
 async function runList(filter: Parameters<typeof listArtists>[1]) {

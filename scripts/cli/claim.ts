@@ -9,7 +9,7 @@ import { printPage } from './table.ts'
 
 type Options = { artist: string; subject: string; because?: string }
 
-export function claimCommand(): Command {
+export function buildClaimCommand(): Command {
   const list = new Command('list')
     .description('The claims, the latest decision first.')
     .addOption(new Option('--state <state>', 'only those in this state').choices(claimStates))

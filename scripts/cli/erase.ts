@@ -25,7 +25,7 @@ server's log of changes (WAL) and its archive, base backups, exports, standbys t
 
 type Options = { artist: string; because: string; export?: string; yes: boolean }
 
-export const eraseCommand = () =>
+export const buildEraseCommand = () =>
   new Command('erase')
     .description('Remove everything of one artist permanently; it is counted first and then confirmed.')
     .requiredOption('--artist <uuid>', 'the artist', parseArtistId)

@@ -16,7 +16,7 @@ import { withProgress } from './progress.ts'
 
 type Options = { artist: string; out?: string }
 
-export function exportCommand(): Command {
+export function buildExportCommand(): Command {
   return new Command('export')
     .description('Write everything of one artist as JSON Lines that import takes back, byte for byte.')
     .requiredOption('--artist <uuid>', 'the artist', parseArtistId)

@@ -22,7 +22,7 @@ The order of the lines does not matter. All of the file is imported or nothing. 
 file changes nothing, whatever has become of it since. Changed content updates; what an artist was asked or has
 answered, and what has been decided about a discovery, is never overwritten: such a line is refused.`
 
-export function importCommand(): Command {
+export function buildImportCommand(): Command {
   return new Command('import')
     .description('Import records from a JSON Lines file: all or nothing, harmless when repeated.')
     .argument('<file>', 'the file')

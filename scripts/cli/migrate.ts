@@ -10,7 +10,7 @@ import { formatCount, printResult, printToStderr } from './output.ts'
 
 type Options = { verified?: string; verifiedOut?: string; grantTo?: string }
 
-export function migrateCommand(): Command {
+export function buildMigrateCommand(): Command {
   return new Command('migrate')
     .description(
       'Bring the database to the newest migration; safe to run twice and at the same time. ' +

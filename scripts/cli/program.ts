@@ -1,20 +1,20 @@
 import { Command } from 'commander'
 import { buildArtistCommand } from './artist.ts'
-import { claimCommand } from './claim.ts'
+import { buildClaimCommand } from './claim.ts'
 import { buildDbCommand } from './db.ts'
-import { exportCommand } from './export.ts'
+import { buildExportCommand } from './export.ts'
 import { buildHeadCommand } from './head.ts'
 import { nameUsage } from './help.ts'
 import { type Host, host, setHost, state } from './host.ts'
-import { importCommand } from './import.ts'
+import { buildImportCommand } from './import.ts'
 import { buildJobsCommand } from './jobs.ts'
-import { migrateCommand } from './migrate.ts'
+import { buildMigrateCommand } from './migrate.ts'
 import { isHelp, reportFailure, tolerateClosedOutput } from './output.ts'
-import { resetCommand } from './reset.ts'
+import { buildResetCommand } from './reset.ts'
 import { buildTokenCommand } from './token.ts'
 import { buildTrailCommand } from './trail.ts'
 import { buildUserCommand } from './user.ts'
-import { verifyCommand } from './verify.ts'
+import { buildVerifyCommand } from './verify.ts'
 
 const settings = `
 The database is that of DATABASE_URL; without it the one of this machine, which lies in DATA_FOLDER and is shared with a service that runs here.
@@ -48,19 +48,19 @@ const buildProgram = () =>
     .option('--as <operator>', "who you are, for the logs (default: OPERATOR, else the name of the system's user)")
     .on('option:as', (as: string) => void Object.assign(state, { as }))
     .addHelpText('after', settings)
-    .addCommand(migrateCommand())
+    .addCommand(buildMigrateCommand())
     .addCommand(buildArtistCommand())
     .addCommand(buildUserCommand())
-    .addCommand(claimCommand())
+    .addCommand(buildClaimCommand())
     .addCommand(buildTokenCommand())
-    .addCommand(importCommand())
-    .addCommand(exportCommand())
+    .addCommand(buildImportCommand())
+    .addCommand(buildExportCommand())
     .addCommand(buildTrailCommand())
     .addCommand(buildJobsCommand())
     .addCommand(buildHeadCommand())
-    .addCommand(verifyCommand())
+    .addCommand(buildVerifyCommand())
     .addCommand(buildDbCommand())
-    .addCommand(resetCommand())
+    .addCommand(buildResetCommand())
 
 /**
  * Commander would end the process by itself, without the JSON document; its help shows no difference between an option

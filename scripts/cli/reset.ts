@@ -11,7 +11,7 @@ const use = `
 Works while the service runs: requests wait for it. Tokens stay valid. Anywhere else than on the embedded database of a
 developer's machine it is refused.`
 
-export function resetCommand(): Command {
+export function buildResetCommand(): Command {
   return new Command('reset')
     .description("Put a developer's machine back to the sample data; what was said and saved since is gone.")
     .option('--yes', 'do not ask')

@@ -11,7 +11,7 @@ import { withProgress } from './progress.ts'
 
 type Options = { artist?: string; head?: string }
 
-export function verifyCommand(): Command {
+export function buildVerifyCommand(): Command {
   return new Command('verify')
     .description(
       'Recompute every revision and chain from the database: texts, questions, answers and their versions, boundaries, corrections, ' +

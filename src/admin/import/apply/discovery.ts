@@ -1,3 +1,4 @@
+import { sqlState } from '#src/database/sqlstates.ts'
 import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
@@ -25,7 +26,6 @@ export async function applyDiscovery(work: RecordImport, record: RecordOf<'disco
     refuse('id', 'is a discovery that has been reviewed; an import does not review it again')
   }
   const canonicalUrl = normalizePageUrl(record.url) ?? null
-  if (await isTaken(work, record.id, canonicalUrl)) refuse('url', 'is the address of another discovery of the artist')
   const sourceId = buildSourceId(record)
   const source = await saveSource(trx, trail, { sourceId, text: record.text, row: toSourceRow(record) })
   if (source.outcome !== 'unchanged') {
@@ -47,18 +47,16 @@ export async function applyDiscovery(work: RecordImport, record: RecordOf<'disco
     .values({ artist_id: artistId, id: record.id, ...row, created_at: now })
     .onConflict((conflict) => conflict.columns(['artist_id', 'id']).doUpdateSet(row))
     .execute()
+    .catch((error: unknown) => {
+      // An address is unique among an artist's candidates, whatever their origin.
+      if ((error as { code?: unknown }).code !== sqlState.uniqueViolation) throw error
+      refuse('url', 'is the address of another discovery of the artist')
+    })
   append({
     revision,
     details: { curation, identity, addressed: canonicalUrl !== null, sourceRevision: source.revision },
   })
   return current === undefined ? 'added' : 'changed'
-}
-
-/** An address is unique among an artist's candidates, whatever their origin. */
-async function isTaken({ trx, trail }: RecordImport, id: string, canonicalUrl: string | null): Promise<boolean> {
-  const existing = trx.selectFrom('discoveries').select('id').where('artist_id', '=', trail.artistId)
-  const other = await existing.where('canonical_url', '=', canonicalUrl).where('id', '<>', id).executeTakeFirst()
-  return other !== undefined
 }
 
 const toSourceRow = (record: RecordOf<'discovery'>): SourceColumns => ({
