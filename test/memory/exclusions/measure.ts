@@ -24,12 +24,22 @@ export const measureExclusions = (): Measure[] =>
 
 type Language = (typeof languages)[number]
 
+/** Of the labelled sentences what is reached: a rule that lets one more out, or takes one more with it, is seen. */
+const boundaryBars: Record<Language, { recall: number; precision: number }> = {
+  en: { recall: 0.99, precision: 0.955 },
+  de: { recall: 0.95, precision: 1 },
+  es: { recall: 1, precision: 0.975 },
+  fr: { recall: 1, precision: 1 },
+  ja: { recall: 1, precision: 1 },
+}
+
 function measureBoundaries(language: Language): Measure[] {
   const [recall, precision]: [Share, Share] = [
     [0, 0],
     [0, 0],
   ]
   const [kept, lost]: [string[], string[]] = [[], []]
+  const bars = boundaryBars[language]
   for (const { wording, sentences } of readBoundaryCases().filter((one) => one.language === language)) {
     const boundary = { id: 'boundary', wording, questionKey: 'bounded', question: 'And what else?' }
     const rules = runAtOnce(buildRules(artistNames[language], [boundary], []))
@@ -41,8 +51,8 @@ function measureBoundaries(language: Language): Measure[] {
     }
   }
   return [
-    { name: `boundaries (${language}): recall`, share: recall, bar: { least: 0.95 }, faults: kept },
-    { name: `boundaries (${language}): precision`, share: precision, bar: { least: 0.8 }, faults: lost },
+    { name: `boundaries (${language}): recall`, share: recall, bar: { least: bars.recall }, faults: kept },
+    { name: `boundaries (${language}): precision`, share: precision, bar: { least: bars.precision }, faults: lost },
   ]
 }
 
@@ -66,6 +76,11 @@ function measureCorrections(language: Language): Measure[] {
   }
   return [
     { name: `corrections (${language}): recall`, share: recall, bar: { least: 1 }, faults: kept },
-    { name: `corrections (${language}): precision`, share: precision, bar: { least: 0.95 }, faults: lost },
+    {
+      name: `corrections (${language}): precision`,
+      share: precision,
+      bar: { least: language === 'en' ? 0.995 : 1 },
+      faults: lost,
+    },
   ]
 }
