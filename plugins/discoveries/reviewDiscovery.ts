@@ -1,10 +1,8 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
-import { enqueueJobs } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { newEmbedding } from '#src/research/embed/queries.ts'
+import { enqueueReaders } from '#src/research/embed/queries.ts'
 import { buildPromotedId, buildPromotion, insertPromotion } from './promotion.ts'
 import { findCandidate, isSource, listAddressUses, markReviewed, markText } from './queries.ts'
 import { conflictsWithOtherUse, isDecided, nextCandidate, refusalToReview } from './rules.ts'
@@ -48,8 +46,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
       await markText(tx.trx, artistId, promotedId, curation)
     }
     await tx.flush()
-    const embedding = providers.embeddings === undefined ? [] : [newEmbedding(artistId, newId())]
-    await enqueueJobs(tx.trx, [newLoreRefresh(artistId, newId()), ...embedding]).execute()
+    await enqueueReaders(tx.trx, artistId, { newId, providers })
     return candidate
   })
   return { status: 200, body: { status: 'ok', candidate: viewCandidate(candidate) } }

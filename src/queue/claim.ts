@@ -40,8 +40,8 @@ const hasKind = ({ kinds }: Kinds) =>
 
 /**
  * Claims the first due job whose position is not before `from`, so that dead entries of ended jobs are not read. The
- * commit is asynchronous: a crash may lose the claim, and the worker then gets `lease_lost` on its next write, before
- * any paid call; a later synchronous commit flushes the claim too.
+ * commit is asynchronous: a crash may lose the claim, and the worker's next write, which comes before any paid call,
+ * then fails with LeaseLostError; a later synchronous commit flushes the claim too.
  */
 export const claimFirst = prepareQuery<Kinds & Lease & { from: string }, ClaimedJob>((db, params) =>
   claim(params, {

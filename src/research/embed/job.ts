@@ -39,12 +39,7 @@ export const embedTexts: ResearchSlice = async (job, context) => {
     const stay = { cursor: steps, total: texts, checkpoint: {} }
     if (performance.now() - startedMs > startWindowMs) return { next: stay, progress }
     const batch = await embedBatch(job, context, model, next)
-    if (batch === 'spent') {
-      return {
-        done: { steps, errorCategory: 'rate_limited' },
-        progress: spentToday,
-      }
-    }
+    if (batch === 'spent') return { done: { steps, errorCategory: 'rate_limited' }, progress: spentToday }
     if (isProviderFailure(batch)) {
       const refused = 'The embedding model does not take what it is asked'
       const goOn = (failed: ProviderFailure['failed']) =>
