@@ -79,7 +79,8 @@ function makeReadable(text: string): string {
   return unwrapped.replace(smallStart, (_, before: string, letter: string) => before + 'A'.repeat(letter.length))
 }
 
-function trimWindow(text: string, { start, end }: SentenceWindow): SentenceWindow {
+/** The window without the white space at its edges; empty or turned round where it holds nothing else. */
+export function trimWindow(text: string, { start, end }: SentenceWindow): SentenceWindow {
   const slice = text.slice(start, end)
   return { start: start + slice.length - slice.trimStart().length, end: start + slice.trimEnd().length }
 }

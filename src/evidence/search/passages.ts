@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import type { SentenceWindow } from '#src/text/sentences.ts'
 import { listSentences } from './queries.ts'
 import type { Anchor } from './rank.ts'
-import type { SentenceSpan } from './segments.ts'
 
 /** A result: a window of a source in the revision that it was found in, UTF-16 code units, [start, end). */
 export type FoundPassage = { sourceId: string; revision: string; start: number; end: number; score: number }
 
 /** The bounds of a sentence by its text's revision and its number; undefined where there is none. */
-type SentenceLookup = (revision: string, sentence: number) => SentenceSpan | undefined
+type SentenceLookup = (revision: string, sentence: number) => SentenceWindow | undefined
 
 /**
  * UTF-16 code units of a passage at most: it holds a speaker's whole thought, and five of them leave room in the usual
@@ -44,7 +44,7 @@ export function choosePassages(
   return { passages, truncated: false }
 }
 
-type Growing = SentenceSpan & { revision: string; first: number; last: number }
+type Growing = SentenceWindow & { revision: string; first: number; last: number }
 
 /** The passage with as many of its neighbours as it can hold, each on the side that has less so far. */
 function growPassage(anchor: Growing, findFree: SentenceLookup, charsMax: number): Growing {

@@ -1,17 +1,14 @@
-import { findSentencesInSlices } from '#src/text/sentences.ts'
+import { findSentencesInSlices, type SentenceWindow, trimWindow } from '#src/text/sentences.ts'
 import { stemWord } from '#src/text/stemmer.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { tokenizeForSearch, tokenizeSymbols } from './tokenize.ts'
-
-/** A sentence of a text, or a piece of a long one: matched and returned as a whole. UTF-16 code units, [start, end). */
-export type SentenceSpan = { start: number; end: number }
 
 /** A passage holds two sentences at least; a transcript without full stops is cut into pieces of this length. */
 export const sentenceCharsMax = 320
 
 /** The sentences of a text, long ones in pieces, in order and without overlap. */
-export function* splitLongSentences(text: string): TimeSliced<SentenceSpan[]> {
-  const found: SentenceSpan[] = []
+export function* splitLongSentences(text: string): TimeSliced<SentenceWindow[]> {
+  const found: SentenceWindow[] = []
   for (const sentence of yield* findSentencesInSlices(text)) {
     yield
     found.push(...splitSentence(text, sentence))
@@ -19,15 +16,15 @@ export function* splitLongSentences(text: string): TimeSliced<SentenceSpan[]> {
   return found
 }
 
-function splitSentence(text: string, { start, end }: SentenceSpan): SentenceSpan[] {
-  const found: SentenceSpan[] = []
+function splitSentence(text: string, { start, end }: SentenceWindow): SentenceWindow[] {
+  const found: SentenceWindow[] = []
   let from = start
   while (end - from > sentenceCharsMax) {
     const to = from + cutAt(text.slice(from, from + sentenceCharsMax))
-    found.push(trim(text, from, to))
+    found.push(trimWindow(text, { start: from, end: to }))
     from = to
   }
-  found.push(trim(text, from, end))
+  found.push(trimWindow(text, { start: from, end }))
   return found.filter((sentence) => sentence.end > sentence.start)
 }
 
@@ -45,12 +42,6 @@ function cutAt(piece: string): number {
   return /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length
 }
 
-function trim(text: string, start: number, end: number): SentenceSpan {
-  const slice = text.slice(start, end)
-  const from = start + slice.length - slice.trimStart().length
-  return { start: from, end: Math.max(from, start + slice.trimEnd().length) }
-}
-
 /** The sentences of one segment of a text in which a word occurs, in order; one as often as the word occurs in it. */
 export type IndexEntry = { stem: string; word: string; sentences: number[] }
 
@@ -58,7 +49,7 @@ export type IndexEntry = { stem: string; word: string; sentences: number[] }
 export type SegmentStart = { number: number; start: number; firstSentence: number }
 
 /** A segment of a text as the index keeps it, and where the next one begins. */
-export type Segment = SegmentStart & { sentences: SentenceSpan[]; entries: IndexEntry[]; next: SegmentStart }
+export type Segment = SegmentStart & { sentences: SentenceWindow[]; entries: IndexEntry[]; next: SegmentStart }
 
 /**
  * The most text that is read, cut into words and written at once. Some 20 ms of work, and three times as much in
@@ -94,7 +85,7 @@ function findSegmentLength(text: string): number {
 
 function* buildEntries(
   text: string,
-  sentences: SentenceSpan[],
+  sentences: SentenceWindow[],
   { start: origin, firstSentence }: SegmentStart,
 ): TimeSliced<IndexEntry[]> {
   const entries = new Map<string, IndexEntry>()
