@@ -69,20 +69,13 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
   const row = await withTexts(db, scope)
     .with('counted', (qc) => qc.selectFrom('scoped').select(sourceCounts))
     .with('indexed', (qc) =>
-      qc
-        .selectFrom('s')
-        .select([
-          sql<number>`count(*) filter (where complete)`.as('searched'),
-          sql<number>`coalesce(sum(sentences), 0)::int`.as('sentences'),
-        ]),
-    )
-    .with('unindexed_texts', (qc) =>
-      qc
-        .selectFrom('s')
-        .select(['source_id', 'revision'])
-        .where(sql<boolean>`complete is distinct from true`)
-        .orderBy('source_id')
-        .limit(unindexedMax),
+      qc.selectFrom('s').select([
+        sql<number>`count(*) filter (where complete)`.as('searched'),
+        sql<number>`coalesce(sum(sentences), 0)::int`.as('sentences'),
+        sql<CorpusStats['unindexed']>`coalesce(to_json((array_agg(
+            json_build_object('sourceId', source_id, 'revision', revision) order by source_id)
+            filter (where complete is distinct from true))[1:${unindexedMax}::int]), '[]')`.as('unindexed'),
+      ]),
     )
     .selectFrom('reader')
     .innerJoin('counted', (join) => join.onTrue())
@@ -90,12 +83,6 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
     .leftJoin('artists as a', (join) => join.onRef('a.id', '=', 'reader.artist_id').on('a.id', '=', scope.artistId))
     .selectAll(['reader', 'counted', 'indexed'])
     .select('a.name')
-    .select(
-      sql<
-        CorpusStats['unindexed']
-      >`coalesce((select json_agg(json_build_object('sourceId', source_id, 'revision', revision)) from unindexed_texts),
-        '[]')`.as('unindexed'),
-    )
     .executeTakeFirstOrThrow()
   return requireAuthorized(row)
 }
