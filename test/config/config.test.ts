@@ -10,20 +10,6 @@ const deployed = {
   CRON_SECRET: 'sixteen-letters!',
 }
 
-t.test('a developer needs to set nothing', async (t) => {
-  t.match(loadConfig({}), {
-    environment: 'development',
-    host: '127.0.0.1',
-    port: 3000,
-    databaseUrl: undefined,
-    dataFolder: '.data',
-    token: { issuer: 'sittings-development', audience: 'sittings:development', jwksUrl: undefined },
-    cronSecret: undefined,
-    researchKey: undefined,
-    warnings: [],
-  })
-})
-
 t.test('by default an address may send the slices of a whole minute, those of ten pages in each second', async (t) => {
   const { limits } = loadConfig({})
   t.ok(limits.anonymousPerMinuteMax >= 60 * limits.anonymousPerSecondMax)

@@ -55,11 +55,6 @@ export const faults: readonly Fault[] = [
     response: changing('readInterviewResponse', (body) => Object.assign(body.response, { internalId: 7 })),
   },
   {
-    name: 'a number as a text',
-    ...{ check: 'examples of reads', operation: 'readResearchEvidence', says: /totalChars must be integer/ },
-    response: changing('readResearchEvidence', (body) => Object.assign(body, { totalChars: String(body.totalChars) })),
-  },
-  {
     name: 'a missing ETag',
     ...{ check: 'examples of reads', operation: 'readInterviewResponse', says: /header ETag is missing/ },
     response: ({ headers }) => headers.delete('etag'),
@@ -87,13 +82,6 @@ export const faults: readonly Fault[] = [
     },
     response: changing('readArtistSource', ({ passage }) => {
       if (passage.end - passage.start === 1_000) passage.text = passage.text.replace(/ /, '')
-    }),
-  },
-  {
-    name: 'another character in a window',
-    ...{ check: 'windows of sources', operation: 'readResearchEvidence', says: /the text differs at \d+/ },
-    response: changing('readResearchEvidence', ({ passage }) => {
-      passage.text = passage.text.replace(/ /, '\u00a0')
     }),
   },
   {
@@ -173,13 +161,6 @@ export const faults: readonly Fault[] = [
       if (passing.operationId === 'saveInterviewAnswer' && passing.body.includes('"answer":"'))
         rewriteBody(passing, (body) => Object.assign(body, { answer: body.answer.trim() }))
     },
-  },
-  {
-    name: 'an answer that is normalised',
-    ...{ check: 'texts', operation: 'readInterviewResponse', says: /the text differs at 0: "\\u00e9/ },
-    response: changing('readInterviewResponse', ({ response }) =>
-      Object.assign(response, { answer: response.answer.normalize('NFC') }),
-    ),
   },
   {
     name: 'a start that is not the same again',

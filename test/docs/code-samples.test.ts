@@ -20,22 +20,6 @@ const run = promisify(execFile)
 const samples = operations.map(({ id, raw }) => ({ id, samples: raw['x-codeSamples'] as CodeSample[] }))
 const sourceIn = (lang: string, of: CodeSample[]) => of.find((sample) => sample.lang === lang)?.source ?? ''
 
-t.test('each operation has a sample in TypeScript and one for a shell, by its own path', async (t) => {
-  for (const { id, samples: of } of samples)
-    t.same(
-      of.map(({ lang, label }) => [lang, label]),
-      [
-        ['TypeScript', '@sittings/client'],
-        ['Shell', 'curl'],
-      ],
-      id,
-    )
-  for (const { id, raw, path } of operations) {
-    const [beginning = ''] = path.split('{')
-    t.ok(sourceIn('Shell', raw['x-codeSamples'] as CodeSample[]).includes(beginning), id)
-  }
-})
-
 t.test('each sample in TypeScript compiles alone, strictly', async (t) => {
   const folder = t.testdir()
   for (const { id, samples: of } of samples) await writeFile(join(folder, `${id}.ts`), sourceIn('TypeScript', of))

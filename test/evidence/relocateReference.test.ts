@@ -27,9 +27,8 @@ const none = { status: 'ok', reference: null, score: 0, exact: false }
 t.test('words that only moved are found unchanged, ready to be cited', async (t) => {
   const text = `A new beginning 😀. ${before}`
   const stale = await revised(text)
-  const { status, body, headers } = await relocate(stale)
+  const { status, body } = await relocate(stale)
   t.equal(status, 200)
-  t.equal(headers['cache-control'], 'private, no-store')
   t.hasStrict(body, { status: 'ok', score: 1, exact: true })
   t.equal(body.reference.start, text.indexOf(quote))
   t.equal(body.reference.quote, quote)

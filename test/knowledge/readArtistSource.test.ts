@@ -95,14 +95,6 @@ t.test('a source without stored text reads as an empty one and says why', async 
   t.equal(late.body.code, 'revision_changed', 'once the text is there, the empty one is an earlier revision')
 })
 
-t.test('an identity may be written in either case, and is returned in lower case', async (t) => {
-  const { sourceId } = await context.addSource('Case.', { kind: 'social_caption' })
-  const [kind, id = '', channel] = sourceId.split(':')
-  const { status, body } = await read(`${kind}:${id.toUpperCase()}:${channel}`)
-  t.equal(status, 200)
-  t.equal(body.passage.source.sourceId, sourceId)
-})
-
 /** A source with these columns, as the service shows it. */
 async function viewSourceWith(
   text: string,
