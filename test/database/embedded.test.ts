@@ -84,14 +84,9 @@ t.test('what was written is there after a stop and a start', async (t) => {
 })
 
 t.test('a folder may have any name', async (t) => {
-  const parent = createServerFolder(t)
-  const signs = [`a, b "c" 'd'`, 'é 録\\n%20 %s', ' $HOME `x`;&# ', `${'long, "name" é%\\ '.repeat(6)}`]
-  for (const name of signs) {
-    const folder = join(parent, name)
-    const { url, stop } = await startServer(t, folder)
-    t.match(await queryOnce(url, 'select 1 as one'), [{ one: 1 }], name)
-    await stop()
-  }
+  const folder = join(createServerFolder(t), ` a, b "c" 'd' é 録\\n%20 %s $HOME \`x\`;&# `)
+  const { url } = await startServer(t, folder)
+  t.match(await queryOnce(url, 'select 1 as one'), [{ one: 1 }])
 })
 
 t.test('a server that cannot start says why and names the way out', async (t) => {
