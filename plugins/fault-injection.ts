@@ -6,7 +6,7 @@ import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { createFaultHeaderReader, faultHeader } from '#src/http/fault-injection/fault-header.ts'
+import { createFaultHeaderReader, faultHeader, type RequestedFault } from '#src/http/fault-injection/fault-header.ts'
 import { type Fault, formatFault, listRandomFaults } from '#src/http/fault-injection/faults.ts'
 import { createRandomDraw } from '#src/http/fault-injection/random-faults.ts'
 
@@ -43,11 +43,11 @@ export default fp(
       const randomFaults = listRandomFaults(operation)
       const readFaultHeader = createFaultHeaderReader(operation)
       return async (request, work) => {
-        const requested = readFaultHeader(request.headers[faultHeader])
-        const fault = requested === undefined ? draw(randomFaults) : requested === 'none' ? undefined : requested.fault
+        const { fault, seconds = retryAfterSeconds }: RequestedFault = readFaultHeader(
+          request.headers[faultHeader],
+        ) ?? { fault: draw(randomFaults) }
         if (fault === undefined) return await work()
         request.fault = fault
-        const seconds = requested === undefined || requested === 'none' ? undefined : requested.seconds
         return await inject(fault, work, { seconds, stopping: app.resources.stopping })
       }
     })
@@ -59,7 +59,7 @@ export default fp(
 async function inject<T>(
   fault: Fault,
   work: () => Promise<T>,
-  { seconds = retryAfterSeconds, stopping }: { seconds: number | undefined; stopping: AbortSignal },
+  { seconds, stopping }: { seconds: number; stopping: AbortSignal },
 ): Promise<T> {
   switch (fault.kind) {
     case 'refusal':

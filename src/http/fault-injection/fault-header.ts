@@ -5,8 +5,8 @@ import { type Fault, findFaults, formatFault, listFaults } from './faults.ts'
 /** The request header that asks for a fault; on the response it names the fault that was injected. */
 export const faultHeader = 'x-chaos'
 
-/** `none`: no random fault either. `seconds`: the value of Retry-After. */
-export type RequestedFault = 'none' | { fault: Fault; seconds: number | undefined }
+/** Without a fault: `none`, no random one either. `seconds`: the value of Retry-After. */
+export type RequestedFault = { fault?: Fault | undefined; seconds?: number | undefined }
 
 type Counted = { name: string; times: number; key: string; seconds: number | undefined }
 
@@ -24,12 +24,12 @@ export function createFaultHeaderReader(operation: Operation): (header: unknown)
   const countByKey = new Map<string, number>()
   return (header) => {
     if (header === undefined) return undefined
-    if (header === 'none') return 'none'
+    if (header === 'none') return {}
     const { name, times, key, seconds } = read(header)
     const [fault] = findFaults(name, faults)
     if (fault === undefined) throw refusal(`takes ${faults.map(formatFault).join(', ')} or a status here, or none`)
     const before = countByKey.get(key) ?? 0
-    if (before >= times) return 'none'
+    if (before >= times) return {}
     if (times !== Number.POSITIVE_INFINITY) recordCount(countByKey, key, before + 1)
     return { fault, seconds }
   }
