@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { requireAuthorized, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -49,10 +49,10 @@ export async function listCandidates(
   const version = queue.select(
     sql<string>`coalesce(sum(hash_record_extended(row(q.id, q.revision), 0)), 0)::text`.as('version'),
   )
-  const reading = selectAuthorization(db, caller, artistId).select(
-    selectIfAuthorized([jsonArrayFrom(page).as('candidates'), version.as('listVersion')]),
-  )
-  const { candidates, listVersion } = requireAuthorized(await reading.executeTakeFirstOrThrow())
+  const { candidates, listVersion } = await readAuthorized(db, { caller, artistId }, [
+    jsonArrayFrom(page).as('candidates'),
+    version.as('listVersion'),
+  ])
   return { candidates, listVersion: listVersion ?? '' }
 }
 

@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { findCitations, splitQuotations, takeOut } from '#src/records/lore/edit.ts'
 import { refusalToPublish } from '#src/records/lore/refusal.ts'
-import { findPublishedLore, insertLoreVersion } from '#src/records/lore/versions.ts'
+import { insertLoreVersion, selectPublishedLore } from '#src/records/lore/versions.ts'
 import { fixedWords } from '#src/research/lore/fixed-words.ts'
 import { approveOverview } from '#src/research/lore/overview.ts'
 import { createMark } from '#src/research/lore/page.ts'
@@ -29,7 +29,9 @@ export const publishLore: Handler<'publishLore'> = async ({ path, body, caller }
 
   const saved = await changeArtist(db, { artistId, caller }, async (change) => {
     const tx = await change.open()
-    const published = await findPublishedLore(tx.trx, artistId)
+    const published = await selectPublishedLore(tx.trx, artistId)
+      .select(['text', 'revision', 'composed_by'])
+      .executeTakeFirst()
     const lore = approveOverview(clean, read.artistName, tx.now.toISOString().slice(0, 10))
     if (published?.composed_by === 'artist' && published.text === lore.text) return published.revision
     if ((published?.revision ?? null) !== body.publishedRevision) throw new Problem('revision_changed')

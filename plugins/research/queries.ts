@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { requireAuthorized, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { ExtractionOutcome, ResearchErrorCategory, ResearchKind } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -45,14 +45,15 @@ export async function listResearchJobs(
     .where(after === undefined ? sql<boolean>`true` : sql<boolean>`r.id < ${after.id}`)
     .limit(limit)
     .$castTo<JobRow>()
-  const reading = selectAuthorization(db, caller, artistId).select(
-    selectIfAuthorized([
-      jsonArrayFrom(page).as('jobs'),
-      jobs.select('r.id').limit(1).as('newestId'),
-      jsonObjectFrom(selectEligible(db, artistId).select(sourceCounts)).as('counts'),
-    ]),
-  )
-  const { jobs: shown, newestId, counts } = requireAuthorized(await reading.executeTakeFirstOrThrow())
+  const {
+    jobs: shown,
+    newestId,
+    counts,
+  } = await readAuthorized(db, { caller, artistId }, [
+    jsonArrayFrom(page).as('jobs'),
+    jobs.select('r.id').limit(1).as('newestId'),
+    jsonObjectFrom(selectEligible(db, artistId).select(sourceCounts)).as('counts'),
+  ])
   return { ...(counts ?? { eligible: 0, readable: 0 }), listVersion: newestId ?? '', jobs: shown }
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { NewJob } from '#src/queue/enqueue.ts'
 import { computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
@@ -30,13 +30,6 @@ export const selectPublishedLore = (db: QueryCreator<DB>, artistId: string) =>
     .orderBy(sql`composed_by = 'artist'`, 'desc')
     .orderBy('number', 'desc')
     .limit(sql.lit(1))
-
-/** The text that visitors of the artist's page read, with its citations; undefined before the first. */
-export const findPublishedLore = (db: Kysely<DB>, artistId: string) =>
-  selectPublishedLore(db, artistId)
-    .select(['number', 'text', 'revision', 'composed_by', 'created_at'])
-    .select((eb) => eb.ref('citations').$castTo<HashedCitation[]>().as('citations'))
-    .executeTakeFirst()
 
 /** The newest version of all, whatever its state. */
 export const selectNewestLore = (db: QueryCreator<DB>, artistId: string) =>
