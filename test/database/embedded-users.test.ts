@@ -67,40 +67,6 @@ t.test('kill −9 of the service ends the server too, and the next start has eve
   t.equal(next.owned, true, 'and belongs to the new process, which will stop it')
 })
 
-t.test('kill −9 of everything in the middle of writing leaves a folder that starts', async (t) => {
-  const { url, child } = await startServerProcess(t, folder)
-  await queryOnce(url, 'create table kept (n int primary key)')
-  await queryOnce(url, 'insert into kept select generate_series(1, 1000)')
-  const cutOff = t.rejects(
-    queryOnce(url, 'insert into kept select generate_series(1001, 30000000)'),
-    'the statement is cut off',
-  )
-  const writing = `select pid from pg_stat_activity where exists (select from pg_stat_activity where query like 'insert%')`
-  const processes = await pollUntil(async () => {
-    const rows = await queryOnce<{ pid: number }>(url, writing)
-    return rows.length > 0 && rows.map(({ pid }) => pid)
-  })
-  for (const pid of [readServerPid(folder), child.pid ?? 0, ...processes]) killIfThere(pid)
-  await cutOff
-  const startedAt = Date.now()
-  const next = await startServer(t, folder)
-  t.ok(Date.now() - startedAt < 10_000, 'although its lock file was left behind')
-  t.match(
-    await queryOnce(next.url, 'select count(*)::int as n from kept'),
-    [{ n: 1_000 }],
-    'all of a transaction or nothing',
-  )
-})
-
-/** The session that listed the others has ended by then. */
-function killIfThere(pid: number) {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
-
 t.test('where the kernel cannot end the server with its service, the next start joins it', async (t) => {
   const programs = t.testdir({ sh: t.fixture('symlink', '/bin/sh') })
   const { url, child } = await startServerProcess(t, folder, { env: { PATH: programs } })
