@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import t from 'tap'
+import { slices as kinds } from '#plugins/research/jobs.ts'
 import { loadConfig } from '#src/config.ts'
+import { runSlice } from '#src/queue/slice.ts'
+import { paidStepsMax } from '#src/research/budget.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { createNetwork } from '../providers/http/outside.ts'
 import { enqueue, finishJobs, readJob } from '../research/slices.ts'
@@ -150,4 +154,21 @@ t.test('paid searches are counted for the artist and the day, and stop when the 
   await finishJobs(context, kind)
   t.same(engine.queries, [])
   t.match(await readJob(context, id), { state: 'failed', error_category: 'rate_limited' })
+})
+
+t.test('where the budget of the day is spent, no slot of a shared rate limit is taken', async (t) => {
+  const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
+  const { search } = context.app.resources.providers
+  const paid = { ...search, isPaid: true, rateLimit: { name: 'paid', intervalMs: 60_000 } } as typeof search
+  const providers = { ...context.app.resources.providers, search: paid }
+  const spent = { artist_id: context.artistId, what: 'search', taken: paidStepsMax.search }
+  await context.db
+    .insertInto('daily_spend')
+    .values({ ...spent, day: sql`(now() at time zone 'utc')::date` })
+    .execute()
+  const id = await enqueue(context, kind)
+  await runSlice({ ...context.app.resources, providers }, kinds, context.app.log, { artistId: context.artistId })
+  t.match(await readJob(context, id), { state: 'failed', error_category: 'rate_limited' })
+  t.same(engine.queries, [])
+  t.same(await context.db.selectFrom('provider_rate_limits').select('name').where('name', '=', 'paid').execute(), [])
 })
