@@ -73,14 +73,18 @@ export async function removeUser(db: Database, { subject, ...why }: Removal): Pr
   }
   await transact(db, async (trx) => {
     const log = await openOperatorLog(trx, why.operator)
-    await trx.deleteFrom('users').where('id', '=', user.id).execute().catch(toClaimedSince)
+    await trx
+      .deleteFrom('users')
+      .where('id', '=', user.id)
+      .execute()
+      .catch((error) => refuseNewClaim(error, subject))
     await log.add({ action: 'user.removed', subject, details: { because: why.because, claims: claims.length } })
   })
   return claims.length
 }
 
-/** A claim refers to its user. */
-function toClaimedSince(error: unknown): never {
+/** A claim that was approved during the removal refers to the user. */
+function refuseNewClaim(error: unknown, subject: string): never {
   if ((error as { code?: unknown }).code !== sqlState.foreignKeyViolation) throw error
-  throw new Problem('state_changed', { message: 'The user has got a claim since; try again' })
+  throw new Problem('state_changed', { message: `User ${subject} has got a claim since; try again` })
 }
