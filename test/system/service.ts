@@ -136,24 +136,3 @@ export const formatStatuses = (answers: readonly { status: number }[]): string =
 /** How many different bodies there are. */
 export const countBodies = (answers: readonly ApiReply[]): number =>
   new Set(answers.map(({ body }) => JSON.stringify(body))).size
-
-/** The reads of an open page, one after the other. */
-export async function readAll(actors: Actors, { artistId, source }: Subject): Promise<void> {
-  const artist = `/api/artist/${artistId}`
-  const paths = [
-    `${artist}/interview/session`,
-    `${artist}/interview/responses?limit=20`,
-    `${artist}/knowledge/history?limit=50`,
-    `${artist}/knowledge/brief`,
-    `${artist}/knowledge/sources`,
-    `${artist}/knowledge/search?query=${encodeURIComponent('the bell on the record')}`,
-    `${artist}/knowledge/sources/${source.sourceId}?start=10&maxChars=1000`,
-    `${artist}/research/status`,
-    `${artist}/research/discoveries`,
-    `/api/onboarding/${artistId}/state`,
-  ]
-  for (const path of paths) {
-    const { status, body } = await actors.call('owner', 'GET', path)
-    if (status !== 200) throw new Error(`${path} was answered ${status} ${JSON.stringify(body)}`)
-  }
-}

@@ -34,7 +34,7 @@ const deadlockMs = 200
 /** Every lane of a few schedules at a time has a connection, and a new one besides while a lost one is noticed. */
 const connectionsMax = 60
 
-/** After a second without processor time the service would shed load for a second: `shedding` tests that. */
+/** After a second without processor time the service would shed load for a second: rate-limit/ready tests that. */
 const shedMax = 200
 const shedMs = 50
 
