@@ -17,18 +17,18 @@ export async function renderTableFiles(): Promise<GeneratedFile[]> {
   const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   try {
     await migrate({ url: server.url, environment: 'development' })
-    return await renderDatabase(server.url)
+    return [{ path: 'src/database/tables.gen.ts', content: await renderRowTypes(server.url) }]
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function renderDatabase(url: string): Promise<GeneratedFile[]> {
+async function renderRowTypes(url: string): Promise<string> {
   const { pool, timeouts } = loadConfig({})
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings generate' })
   try {
-    const text = await generate({
+    return await generate({
       db,
       dialect: getDialect('postgres'),
       outFile: null,
@@ -38,7 +38,6 @@ async function renderDatabase(url: string): Promise<GeneratedFile[]> {
       customImports: { JsonColumn: './json.ts' },
       typeOnlyImports: true,
     })
-    return [{ path: 'src/database/tables.gen.ts', content: text }]
   } finally {
     await close()
   }
