@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -75,9 +75,10 @@ async function joinServer(t: TestOwner): Promise<Server> {
 }
 
 async function tryConnect(): Promise<Server | undefined> {
-  const file = join(folder, urlFile)
-  if (!existsSync(file)) return undefined
-  const url = new URL(readFileSync(file, 'utf8'))
+  const text = readIfThere(join(folder, urlFile))
+  // Empty while the starting server writes it.
+  if (!text) return undefined
+  const url = new URL(text)
   const client = new pg.Client({ connectionString: url.href })
   client.on('error', () => {}) // a query in a test says so; without a listener the file would end without its report
   try {
@@ -86,6 +87,15 @@ async function tryConnect(): Promise<Server | undefined> {
     return undefined
   }
   return { client, buildUrl: (database) => Object.assign(new URL(url), { pathname: `/${database}` }).href }
+}
+
+/** A server that ends removes the file at any moment. */
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
 }
 
 function startServer(): ChildProcess {
