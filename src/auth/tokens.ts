@@ -31,7 +31,8 @@ type FindUserId = (subject: string) => Promise<string | undefined>
 
 /**
  * Verifies access tokens (interface, section 5): signature, algorithm, issuer, audience, lifetime and environment, and
- * that there is its user. A token that does not fit is a 401; a key set that cannot be fetched is a 503, because it says nothing about the token.
+ * that its user exists. A token that does not fit is a 401; a key set that cannot be fetched is a 503, because it says
+ * nothing about the token.
  */
 export async function createTokenVerifier(config: Config, findUserId: FindUserId): Promise<TokenVerifier> {
   const { issuer, audience, jwksUrl } = config.token

@@ -43,6 +43,15 @@ t.test('an index of another version, or of another text, is rebuilt', async (t) 
   }
 })
 
+t.test('a request that saw the text before leaves the index of the text after it alone', async (t) => {
+  const { db, artistId, addText, found } = await createSearchContext(t)
+  const before = await addText('The zither was blue.')
+  await addText('The celesta was red.', { sourceId: before.sourceId })
+  await backfillIndex(db, artistId, [before])
+  t.match(await db.selectFrom('search_documents').select('complete').execute(), [{ complete: true }])
+  t.same(await found('celesta'), ['The celesta was red.'])
+})
+
 t.test('a long text is indexed in steps: until then every response says so', async (t) => {
   const { addText, search } = await createSearchContext(t)
   await addText(`${'The road was long and the van was cold that year. '.repeat(6000)}The last word is zither.`)

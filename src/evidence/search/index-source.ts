@@ -71,18 +71,18 @@ async function addNextSegment(trx: Transaction<DB>, source: IndexedRevision): Pr
 }
 
 /**
- * Whether no other transaction has the text's row of the index locked. An erasure of the artist is waited for, since
- * that row has no foreign key to the artist.
+ * Whether the revision is still the current one and no other transaction has its row of the index locked. An erasure of
+ * the artist is waited for, since the row of the index has no foreign key to the artist.
  */
-async function isFree(trx: Transaction<DB>, { artistId, sourceId }: IndexedRevision): Promise<boolean> {
+async function isFree(trx: Transaction<DB>, { artistId, sourceId, revision }: IndexedRevision): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     with artist as (select 1 from artists where id = ${artistId} for key share), free as (
       select 1 from search_documents where artist_id = ${artistId} and source_id = ${sourceId} for update skip locked
     )
     select exists (select from artist) and (exists (select from free)
-      or not exists (select from search_documents where artist_id = ${artistId} and source_id = ${sourceId})) as free`.execute(
-    trx,
-  )
+        or not exists (select from search_documents where artist_id = ${artistId} and source_id = ${sourceId}))
+      and exists (select from sources
+        where artist_id = ${artistId} and source_id = ${sourceId} and revision = ${revision}) as free`.execute(trx)
   return rows[0]?.free === true
 }
 
