@@ -129,10 +129,6 @@ export async function importText(environment: TestEnvironment, artistId: string,
   return { sourceId, revision, text }
 }
 
-/** How often each status came, in words. */
-export const formatStatuses = (answers: readonly { status: number }[]): string =>
-  [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => `${all.length} times ${status}`).join(', ')
-
 /** How many different bodies there are. */
 export const countBodies = (answers: readonly ApiReply[]): number =>
   new Set(answers.map(({ body }) => JSON.stringify(body))).size
