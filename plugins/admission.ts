@@ -56,12 +56,14 @@ export default fp(
       admittedMax: requestsAtOnceMax,
       waitMs: Math.max(ownWaitMs, config.pool.waitMs),
     })
+    // Not more permits than may begin in a second, or all would begin at once and then none for seconds.
+    const anonymousPermits = Math.min(anonymousAtOnceMax, anonymousPerSecondMax)
     const anonymous = createLimiter({
-      runningMax: anonymousAtOnceMax,
-      runningPerCallerMax: anonymousAtOnceMax,
+      runningMax: anonymousPermits,
+      runningPerCallerMax: anonymousPermits,
       // Waiting, as many as the pace can serve in half of the wait: the work takes time, too.
-      admittedMax: anonymousAtOnceMax + Math.ceil((anonymousPerSecondMax * anonymousWaitMs) / 2_000),
-      heldMsMin: (1_000 * anonymousAtOnceMax) / anonymousPerSecondMax,
+      admittedMax: anonymousPermits + Math.ceil((anonymousPerSecondMax * anonymousWaitMs) / 2_000),
+      heldMsMin: (1_000 * anonymousPermits) / anonymousPerSecondMax,
       waitMs: anonymousWaitMs,
     })
     app.addHook('preClose', async () => {
