@@ -6,7 +6,7 @@ import { type Actors, createOwnedArtist } from '../service.ts'
 export type Size = { textChars: number; answers: number; boundaries: number; smallSources: number }
 
 /** Finished sittings of the artist. */
-const sittings = 100
+export const sittings = 100
 
 /** An artist with as much of everything as the contract and the limits allow. */
 export async function importLargeArtist(environment: TestEnvironment, size: Size) {

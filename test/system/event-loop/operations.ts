@@ -12,6 +12,7 @@ import {
   removeFromIndex,
   type Size,
   saveBoundaries,
+  sittings,
 } from './artist.ts'
 import type { Measure } from './probe.ts'
 import { readKnowledge } from './searches.ts'
@@ -106,11 +107,12 @@ export async function runOperations(
   async function readPages() {
     for (const { id, path, method, parameters, security } of operationContracts.values()) {
       const isRead = method === 'GET' && !security.some((one) => 'schedulerSecret' in one)
-      const names = parameters.filter(({ required }) => required).map(({ name }) => name)
-      if (!isRead || names.some((name) => name !== 'id' && name !== 'artistId')) continue
-      const largest = parameters
-        .filter(({ name }) => name === 'limit' || name === 'maxChars')
-        .map(({ name, schema }): [string, string] => [name, String(schema.maximum)])
+      const needed = parameters.filter(({ required }) => required).map(({ name }) => name)
+      if (!isRead || needed.some((name) => !['id', 'artistId', 'sitting'].includes(name))) continue
+      // The sitting after the one that was held.
+      const largest = needed.includes('sitting') ? [['sitting', String(sittings + 2)]] : []
+      for (const { name, schema } of parameters)
+        if (name === 'limit' || name === 'maxChars') largest.push([name, String(schema.maximum)])
       await measure(id, 'the largest pages', async () => {
         let cursor: string | null | undefined
         for (let page = 0; page < pagesMax && cursor !== null; page += 1) {
