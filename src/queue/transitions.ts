@@ -52,7 +52,8 @@ export async function applyDecision(db: Kysely<DB>, job: ClaimedJob, decision: J
       : await release(db, job, { error_category: failed, ...pauseFor(computeRetryDelayMs(job.attempts)) })
   }
   const { next, pauseMs } = decision
-  const saved = { ...next, checkpoint: JSON.stringify(next.checkpoint) }
+  // Picked one by one: a slice may hand its job back as the progress.
+  const saved = { cursor: next.cursor, total: next.total, checkpoint: JSON.stringify(next.checkpoint) }
   if (pauseMs === undefined) return requireState(await runQuery(db, continueJob({ ...job, ...saved })))
   // No kind may wait for ever. An operator may retry the job from where it stood.
   if (!mayWait(job)) return await giveUp(db, job, 'timed_out', saved)

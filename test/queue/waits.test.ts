@@ -52,6 +52,16 @@ for (const kind of jobKinds) {
   })
 }
 
+t.test('a slice with nothing new to keep may hand its job back as the progress', async (t) => {
+  const { artistId, id } = await waitingJob('latest_refresh')
+  const stays: Slice = async (job) => ({ next: job, pauseMs: 1_000, progress: 'Waits' })
+  await waitedFor(id, 1_000)
+  t.match(await run(stays, artistId), { ending: 'waits' })
+  await waitedFor(id, waitingMaxMs.latest_refresh)
+  t.match(await run(stays, artistId), { ending: 'failed' })
+  t.match(await w.job(id), { state: 'failed', error_category: 'timed_out', cursor: 1, checkpoint: { run: 'outside' } })
+})
+
 t.test('however long its pause, the job is claimable again when its maximal wait is over', async (t) => {
   const kind = 'source_search'
   const { id, artistId } = await waitingJob(kind, 30 * 24 * 60 * 60_000)
