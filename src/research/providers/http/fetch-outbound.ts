@@ -75,7 +75,7 @@ async function follow(
 }
 
 /** Loaded in idle time or by the first call, so that a start does not wait for it. */
-export const loadHttpClient = () => import('undici')
+export const loadHttpClient = () => import('./client.ts')
 
 /** One request to one address: its answer, or where it points to. */
 async function exchange(
