@@ -8,6 +8,7 @@ import type { SlowQuery } from '#src/database/slow-query.ts'
 import { requestLogStorage } from '#src/observability/logger.ts'
 import { loadHttpClient } from '#src/research/providers/http/fetch-outbound.ts'
 import { type OpenDatabase, openDatabase } from '#src/runtime/open-database.ts'
+import { segmentText } from '#src/text/segments.ts'
 import { readCliOptions } from './cli-options.ts'
 import { stopOnSignal } from './graceful-shutdown.ts'
 import { createReadinessCheck } from './readiness.ts'
@@ -64,6 +65,8 @@ async function serve(config: Config): Promise<void> {
   void after(idleAfterMs)
     .then(compileSchemas)
     .then(loadHttpClient)
+    .then(() => segmentText('', 'sentence'))
+    .then(() => segmentText('', 'word'))
     .then(() => flushCompileCache())
     // What fails here is tried again by the first request, and must not end a service that is serving.
     .catch((err: unknown) => app.log.warn({ err }, 'the work of idle time failed'))

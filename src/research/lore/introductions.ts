@@ -70,11 +70,15 @@ export function* findIntroductions(
 ): TimeSliced<Span[]> {
   const { subject, inside } = buildForms(artistName)
   const slice = (one: Span | undefined) => text.slice(one?.start ?? 0, one?.end ?? 0)
-  const describes = (sentence: string, forms: readonly RegExp[]) =>
-    forms.some((form) => {
+  function* describes(sentence: string, forms: readonly RegExp[]): TimeSliced<boolean> {
+    for (const form of forms) {
+      // The first sentence compiles each form, some milliseconds for each artist.
+      yield
       const found = form.exec(sentence)
-      return found !== null && isDescription(found.groups?.description ?? '')
-    })
+      if (found !== null && isDescription(found.groups?.description ?? '')) return true
+    }
+    return false
+  }
   const otherPerson = new RegExp(String.raw`(?!${toPattern(artistName)})\p{Lu}[\p{L}.’'-]+\s\p{Lu}`, 'u')
   const namesOther = (sentence: string) => {
     const [opening] = foldWords(sentence)
@@ -87,8 +91,8 @@ export function* findIntroductions(
       yield
       const sentence = slice(one)
       if (!isQuotable(sentence) || isDenial(slice(sentences[at + 1]))) continue
-      if (describes(sentence, subject)) asSubject.push(one)
-      else if (describes(sentence, inside) && !namesOther(sentence)) further.push(one)
+      if (yield* describes(sentence, subject)) asSubject.push(one)
+      else if ((yield* describes(sentence, inside)) && !namesOther(sentence)) further.push(one)
     }
   }
   return (asSubject.length > 0 ? asSubject : further)
