@@ -168,6 +168,13 @@ t.test('a record that changed since is not changed back by the same file', async
   })
 })
 
+t.test('a discovery of another artist with the same id is another discovery', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importLines(t, db, [artist, { ...discovery, curation: 'declined' }])
+  const other = { ...artist, id: id(2) }
+  t.match(await importLines(t, db, [other, { ...discovery, artist: other.id }]), { added: 2 })
+})
+
 t.test('a pending discovery takes another text, as the next revision of both', async (t) => {
   const { db } = (await freshDatabase(t)).database
   await importLines(t, db, [artist, discovery])

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { describeDifference } from '#src/clients/conformance/checks/windows.ts'
 import { parseOptions } from '#src/clients/conformance/options.ts'
 import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
 import { runChecks } from '#src/clients/conformance/run.ts'
@@ -26,6 +27,10 @@ const fetchToken = async (subject: string) => {
 }
 const [token, strangerToken] = await Promise.all([fetchToken('mara'), fetchToken('nell')])
 process.env.SITTINGS_TEST_TOKEN = token
+
+t.test('a difference is reported by its place', async (t) => {
+  t.match(describeDifference('abcd', 'abxd'), 'the text differs at 2: "xd", not "cd"')
+})
 
 /** What the command finds at an address. */
 async function findFaults(url: string, ...flags: string[]): Promise<{ findings: Finding[]; skipped: string[] }> {

@@ -47,7 +47,7 @@ t.test('the text of the page is edited before it is published', async (t) => {
     t.equal((await read()).text, 'Another page.')
     t.same(await findDefects(page), [])
     await page.getByRole('button', { name: 'Publish this text' }).click()
-    await page.getByText('Version 3').first().waitFor()
+    await page.locator('[aria-label^="Versions"] [aria-current]', { hasText: 'Version 3' }).waitFor()
     const { text, citations, state } = await read()
     t.same([text, state], [composed.text + added, 'published'])
     t.equal(citations.length, composed.citations.length, 'what stands unchanged is quoted still')

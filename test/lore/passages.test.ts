@@ -29,6 +29,12 @@ t.test('a heading in a script without a full stop is not prose, whatever it quot
   t.end()
 })
 
+t.test('a line as long as a sentence is prose, whether or not a full stop ends it', (t) => {
+  const line = 'Mara Quill learned the organ in the chapel of the harbour, where her father tuned it every winter'
+  t.equal(find(`${line}\n\n${line.replace('winter', 'summer')}.`, 'named'), line)
+  t.end()
+})
+
 t.test(
   'a passage begins where its source says who speaks, or what it speaks of, and ends where its story does',
   (t) => {

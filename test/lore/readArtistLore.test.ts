@@ -1,5 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { viewSources } from '#plugins/lore/views.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { openModel } from '../research/answering-model.ts'
@@ -10,6 +11,23 @@ import { createTestContext } from '../support/test-context.ts'
 import { composeFromAnswer, createLoreClient } from './lore-api.ts'
 
 const said = 'We kept the first take because Tomas laughed in the middle of it.'
+
+t.test('a source has the number before its first quotation, also where another is quoted before its second', (t) => {
+  const text = 'Of [1] “One.” Of [2] “Two.” And “Three.”'
+  const quote = (id: string, words: string) => {
+    const start = text.indexOf(words)
+    const place = { start, end: start + words.length, quoteStart: 0, quoteEnd: words.length }
+    return { kind: 'original', id, ...place, revision: 'a'.repeat(64) } as const
+  }
+  const row = { title: null, publisher: null, published_at: null, url: null }
+  const rows = ['two', 'one'].map((source_id) => ({ ...row, source_id }))
+  const citations = [quote('one', 'One.'), quote('two', 'Two.'), quote('one', 'Three.')]
+  t.match(viewSources({ text, citations }, rows), [
+    { number: 1, sourceId: 'one' },
+    { number: 2, sourceId: 'two' },
+  ])
+  t.end()
+})
 
 t.test('before anything was composed there is no Lore, and its queued refresh shows', async (t) => {
   const context = await createTestContext(t)

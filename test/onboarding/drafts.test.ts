@@ -158,7 +158,7 @@ t.test(
   async (t) => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     t.intercept(AbortSignal, 'timeout', { value: (ms: number) => timeout(ms === overviewMs ? 200 : ms) })
-    for (const answer of [500, null, 'I cannot help with that.', say(['Jo Hart burned the tapes.'])]) {
+    for (const answer of [500, null, 'I cannot help with that.']) {
       const { model, requests } = await openModel(t, [answer], 600_000)
       const { context, draft } = await reachPublish(t, { model })
       await context.addSource(second)
@@ -169,3 +169,11 @@ t.test(
     }
   },
 )
+
+t.test('a second overview that does not hold is the last, and leaves the draft without', async (t) => {
+  const { model, requests } = await openModel(t, [say(['Jo Hart burned the tapes.'])])
+  const { context, draft } = await reachPublish(t, { model })
+  await context.addSource(second)
+  t.notMatch((await draft()).doc, /language model|Hart/)
+  t.equal(requests.length, 2)
+})

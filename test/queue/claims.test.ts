@@ -95,6 +95,17 @@ for (const [title, sharded] of Object.entries(ways)) {
   })
 }
 
+t.test('a claim of a kind begins with its first job, wherever the claims of other kinds are', async (t) => {
+  const w = await createQueueContext(t)
+  const artistId = await w.artist()
+  const at = (seconds: number) => ({ queued_at: new Date(Date.now() - seconds * 1_000), next_run_at: new Date(0) })
+  const [first] = await w.addJobs(artistId, 1, at(30))
+  await w.addJobs(artistId, 1, { ...at(20), kind: 'social_ingest' })
+  await w.addJobs(artistId, 1, at(10))
+  await w.claim({ kinds: ['social_ingest'] })
+  t.equal((await w.claim({ kinds: ['lore_refresh'] }))?.id, first)
+})
+
 t.test('a claim does not read ended jobs, also when they cannot be vacuumed', async (t) => {
   const w = await createQueueContext(t)
   const artistId = await w.artist()

@@ -17,8 +17,8 @@ export async function createQueueContext(t: Test, sharded?: boolean) {
   const { url, database } = await freshDatabase(t)
   const { db } = database
   let passedMs = 0
-  const queue = openQueue(db, sharded, () => performance.now() + passedMs)
-  /** As if the time had passed for this process, which polls for due jobs; the database's clock goes on as it does. */
+  const queue = openQueue(db, sharded, () => passedMs)
+  /** The time of this process, which polls for due jobs, passes only here; the database's clock goes on as it does. */
   const passTime = (ms: number) => {
     passedMs += ms
   }

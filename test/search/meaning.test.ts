@@ -3,7 +3,7 @@ import { paidStepsMax } from '#src/research/budget.ts'
 import { replyWith, replyWithVectors } from '../providers/model-server.ts'
 import { createSearchContext } from './evidence.ts'
 import { createMeaningContext } from './meaning-context.ts'
-import { embedByWordList } from './word-list-model.ts'
+import { embedByWordList, wordListDimensions } from './word-list-model.ts'
 
 const boat = 'She left the island on a boat before dawn.'
 const kitchen = 'The kettle was green, and the floor had been painted twice.'
@@ -79,6 +79,22 @@ t.test(
     )
   },
 )
+
+t.test('vectors that are read in several pages are all compared', async (t) => {
+  // So long that a page holds one batch of a source's windows.
+  const rest = Array.from({ length: 8_000 - wordListDimensions }, () => 0)
+  const reply = replyWithVectors((text) => [...embedByWordList(text), ...rest])
+  const { addText, embedAll, search } = await createMeaningContext(t, reply)
+  const long = kitchen.repeat(130)
+  const ends = await Promise.all([addText(`${long} ${boat}`), addText(`${long} ${boat}`)])
+  await embedAll()
+  const { passages, coverage } = await search('vessel')
+  t.equal(coverage.searchedByMeaning, 2)
+  t.same(
+    new Set(passages.map(({ source }: { source: { sourceId: string } }) => source.sourceId)),
+    new Set(ends.map(({ sourceId }) => sourceId)),
+  )
+})
 
 t.test('the requests for queries have a budget of a day, after which no more is sent', async (t) => {
   const { addText, embedAll, search, server, db } = await createMeaningContext(t)

@@ -159,6 +159,8 @@ t.test('a page that sends its reader on is a redirect', async (t) => {
   }
   const { page } = await readSite(t, { '/a': moved('0;url=story', '<base href="/en/">'), '/en/story': story })
   t.match(page, { state: 'ready', text: /^The organ/ }, 'relative to the base of the page')
+  const chain = { '/a': moved('0;url=/b'), '/b': moved('0;url=/c'), '/c': moved('0;url=/story'), '/story': story }
+  t.match((await readSite(t, chain)).page, { state: 'ready' }, 'three in a row')
 })
 
 t.test('a page that reads itself again, or moves on later, is read', async (t) => {
