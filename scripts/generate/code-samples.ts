@@ -19,18 +19,21 @@ const buildSamples = (request: ExampleRequest): CodeSample[] => [
   { lang: 'Shell', label: 'curl', source: renderCurl(request) },
 ]
 
-function renderCall({ operationId, credential, path, query, headers, body }: ExampleRequest): string {
+function renderCall({ operationId, isStream, credential, path, query, headers, body }: ExampleRequest): string {
   const parts = Object.entries({ path, query, headers, body }).filter(
     ([, value]) => value !== undefined && Object.keys(value as object).length + Number(value === body) > 0,
   )
   const literal = JSON.stringify(Object.fromEntries(parts), null, 2).replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
+  const calling = `const answer = await client.call('${operationId}', ${literal})`
+  const opening = `const { body } = await client.open('${operationId}', ${literal})
+for await (const bytes of body ?? []) process.stdout.write(bytes)`
   const [option, variable] = credential === undefined ? [] : credentials[credential]
   return `import { createClient } from '@sittings/client'
 
 const { SITTINGS_URL = 'http://127.0.0.1:3000'${variable ? `, ${variable} = ''` : ''} } = process.env
 const client = createClient({ baseUrl: SITTINGS_URL${option ? `, ${option}: ${variable}` : ''} })
 
-const answer = await client.call('${operationId}', ${literal})
+${isStream ? opening : calling}
 `
 }
 
@@ -61,12 +64,15 @@ type Operation = {
   security?: object[]
   parameters?: Parameter[]
   requestBody?: RequestBody
+  responses: Record<string, Reference & { content?: Record<string, unknown> }>
 }
 export type ContractDocument = { paths: Record<string, Record<string, Operation>> }
 
 type Values = Record<string, unknown>
 type ExampleRequest = {
   operationId: string
+  /** Whether it answers a stream of events, which `call` cannot read as JSON. */
+  isStream: boolean
   method: string
   /** The path with its parameters, and the query. */
   url: string
@@ -89,7 +95,7 @@ function buildExampleRequest(
   document: ContractDocument,
   { path, method, operation }: { path: string; method: string; operation: Operation },
 ): ExampleRequest {
-  const { operationId = '', security = [], parameters = [], requestBody } = operation
+  const { operationId = '', security = [], parameters = [], requestBody, responses } = operation
   const listValues = (place: Parameter['in']): Values =>
     Object.fromEntries(
       parameters
@@ -103,6 +109,7 @@ function buildExampleRequest(
   const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]))
   return {
     operationId,
+    isStream: 'text/event-stream' in (responses['200']?.content ?? {}),
     method: method.toUpperCase(),
     url: search.size === 0 ? filled : `${filled}?${search}`,
     credential: (['accessToken', 'schedulerSecret'] as const).find((scheme) => security.some((one) => scheme in one)),

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
@@ -43,17 +43,35 @@ t.test('each sample in TypeScript compiles alone, strictly', async (t) => {
 const lacking = ['bash', 'curl'].find((program) => spawnSync(program, ['--version']).status !== 0)
 const skip = lacking === undefined ? false : `${lacking} is not installed here`
 
-t.test('each sample for a shell succeeds as it stands on the samples of a new service', { skip }, async (t) => {
+/** The environment of a sample, on the sample data of a new service. */
+async function startForSamples(t: Test) {
   const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const service = await startBuilt(env)
   t.teardown(() => service.end('SIGTERM'))
   const claim = { subject: sampleIdentities.claimant, ttlSeconds: 600, environment: 'development' }
   const token = await signLocalToken(loadConfig(env), claim)
-  const shell = { PATH: process.env.PATH, SITTINGS_URL: service.base, SITTINGS_TOKEN: token, CRON_SECRET: '' }
+  return { SITTINGS_URL: service.base, SITTINGS_TOKEN: token, CRON_SECRET: '' }
+}
+
+t.test('each sample for a shell succeeds as it stands on the samples of a new service', { skip }, async (t) => {
+  const shell = { PATH: process.env.PATH, ...(await startForSamples(t)) }
   for (const { id, samples: of } of samples) {
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', sourceIn('Shell', of)], { env: shell })
     t.match(stdout, /"status":"ok"|^data: (?!.*"kind":"error")/, `${id}: ${stdout.slice(0, 200)}`)
   }
+})
+
+t.test('each sample in TypeScript succeeds, too', async (t) => {
+  const client = new URL('../../src/clients/typescript/index.ts', import.meta.url).href
+  const env = { ...process.env, ...(await startForSamples(t)) }
+  const folder = t.testdirName
+  // One program, which names the sample that it is at: a process each would take a minute.
+  const program = samples.map(({ id }) => `console.error('${id}')\nawait import('./${id}.ts')\n`).join('')
+  await writeFile(join(folder, 'all.ts'), program)
+  for (const { id, samples: of } of samples)
+    await writeFile(join(folder, `${id}.ts`), sourceIn('TypeScript', of).replace('@sittings/client', client))
+  const { stdout } = await run(process.execPath, [join(folder, 'all.ts')], { env })
+  t.match(stdout, /^data: (?!.*"kind":"error")/)
 })
 
 t.test('the guide is in four languages, and the vectors cover enough', async (t) => {

@@ -21,13 +21,12 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
     const { cursor, total } = await readJob(context, jobId)
     seen.push([await stages(context, jobId), progress, cursor, total, done])
   }
-  t.match(seen, [
+  t.same(seen, [
     ['searching', 'Looked through what is stored: 0 passages found', 1, null, false],
     ['reading', 'Searched the web: 2 pages to be read', 2, 5, false],
     ['reading', 'Read page 1 of 2', 3, 5, false],
     ['reading', 'Read page 2 of 2', 4, 5, false],
-    // Which passages match is the search's own matter.
-    ['complete', /^Ended with [12] passages?$/, 5, 5, true],
+    ['complete', 'Ended with 1 passage', 5, 5, true],
   ])
   t.same(web.queries, ['Mara Quill the pump organ on Low Water'])
   t.same(fetched(), ['/organ', '/boat'])

@@ -23,7 +23,7 @@ export type Match = { term: Term; posting: Posting; quality: number }
 
 /** The keys of the index under which words for a query are filed, with what is related to them. */
 export const listQueryStems = ({ terms, compounds }: ParsedQuery): string[] => [
-  ...new Set([...terms.flatMap(({ stem }) => [stem, ...(findRelatedStems(stem) ?? [])]), ...compounds.keys()]),
+  ...new Set([...terms.flatMap((term) => [term.stem, ...findRelated(term)]), ...compounds.keys()]),
 ]
 
 /** The terms that occur in no text in any inflection: misspelt, or not mentioned. */
@@ -70,6 +70,8 @@ function findTerms(
 function computeQuality(term: Term, word: string, stem: string, isUnknown: boolean): number {
   if (stem === term.stem) return quality.stem
   const misspelt = isUnknown ? quality.misspelt * computeSimilarity(term.word, word) : 0
-  const isRelated = findRelatedStems(term.stem)?.has(stem)
-  return Math.max(misspelt, isRelated ? quality.related : 0)
+  return Math.max(misspelt, findRelated(term).has(stem) ? quality.related : 0)
 }
+
+const none: ReadonlySet<string> = new Set()
+const findRelated = ({ stem, isName }: Term) => (!isName && findRelatedStems(stem)) || none
