@@ -34,12 +34,13 @@ t.test('a cursor is read as it was written', async (t) => {
   t.equal(cursors.read(listing, undefined), undefined, 'no cursor is the first page')
 })
 
-t.test('a cursor is bound to artist, operation and filter', async (t) => {
+t.test('a cursor is bound to artist, operation, filter and the format of its position', async (t) => {
   const elsewhere: [string, () => unknown][] = [
     ['another artist', () => cursors.read({ ...listing, artistId: artistId.replace('0198', '0199') }, cursor)],
     ['another filter', () => cursors.read({ artistId, filter: { kind: 'answers', sitting: null } }, cursor)],
     ['no filter', () => cursors.read({ artistId }, cursor)],
     ['another operation', () => createCursorCodec('listInterviewResponses', { id: isUuid }).read(listing, cursor)],
+    ['another format of positions', () => cursors.read(listing, `${cursor.split('.')[0]}.rfRK52maMXj2Bcck`)],
   ]
   for (const [title, act] of elsewhere) t.match(refusal(act), malformed, title)
 })

@@ -33,6 +33,12 @@ type Listed<P, Row> = {
 type Shape = Record<string, CursorGuard<unknown>>
 type PositionOf<S extends Shape> = { [Name in keyof S]: S[Name] extends CursorGuard<infer T> ? T : never }
 
+/**
+ * Part of the checksum, raised when a position changes its meaning: a version of the service refuses the cursors of
+ * another one instead of leaving out what they would skip.
+ */
+const positionFormat = 2
+
 /** 96 bits: no accidental match. */
 const checkChars = 16
 
@@ -88,7 +94,7 @@ export const createMalformedCursor = () =>
   createInvalidRequest('query.cursor', 'is none that this listing has given out')
 
 function computeChecksum(operation: OperationId, { artistId, filter = {} }: Listing, text: string): string {
-  const covered = toCanonicalJson([operation, artistId ?? null, filter, text])
+  const covered = toCanonicalJson([positionFormat, operation, artistId ?? null, filter, text])
   return createHash('sha256').update(covered).digest('base64url').slice(0, checkChars)
 }
 
