@@ -95,12 +95,3 @@ export const markReviewed = (
     .where('artist_id', '=', artistId)
     .where('id', '=', id)
     .execute()
-
-/** Sets whether a text is evidence. */
-export const markText = (trx: Transaction<DB>, artistId: string, sourceId: string, curation: string) =>
-  trx
-    .updateTable('sources')
-    .set({ curation })
-    .where('artist_id', '=', artistId)
-    .where('source_id', '=', sourceId)
-    .execute()

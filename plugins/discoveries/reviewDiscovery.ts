@@ -1,10 +1,11 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
+import { markCuration } from '#src/evidence/sources/save.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { enqueueReaders } from '#src/research/embed/queries.ts'
 import { buildPromotedId, buildPromotion, insertPromotion } from './promotion.ts'
-import { findCandidate, isSource, listAddressUses, markReviewed, markText } from './queries.ts'
+import { findCandidate, isSource, listAddressUses, markReviewed } from './queries.ts'
 import { conflictsWithOtherUse, isDecided, nextCandidate, refusalToReview } from './rules.ts'
 import { viewCandidate } from './views.ts'
 
@@ -36,14 +37,14 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
     tx.stage({ action: 'discovery.reviewed', subject: `candidate:${id}`, revision, details })
     await markReviewed(tx.trx, artistId, candidate, before.revision)
     // The text follows the decision: a rejected one is no evidence, for whichever reason.
-    if (sourceId !== null) await markText(tx.trx, artistId, sourceId, chooseTextCuration(curation))
+    if (sourceId !== null) await markCuration(tx.trx, artistId, [sourceId], chooseTextCuration(curation))
     if (promotion !== undefined) await insertPromotion(tx, id, promotion)
     if (!approves && before.curation !== 'approved') return candidate
 
     if (isPromoted) {
       const curation = approves ? 'approved' : 'rejected'
       tx.stage({ action: 'source.reviewed', subject: promotedId, revision: null, details: { curation } })
-      await markText(tx.trx, artistId, promotedId, curation)
+      await markCuration(tx.trx, artistId, [promotedId], curation)
     }
     await tx.flush()
     await enqueueReaders(tx.trx, artistId, { newId, providers })

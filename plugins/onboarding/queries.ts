@@ -163,19 +163,6 @@ export async function insertPages(trx: Transaction<DB>, pages: readonly Insertab
   if (pages.length > 0) await trx.insertInto('sources').values(pages).execute()
 }
 
-export const markCuration = (
-  trx: Transaction<DB>,
-  artistId: string,
-  sourceIds: readonly string[],
-  curation: Curation,
-) =>
-  trx
-    .updateTable('sources')
-    .set({ curation })
-    .where('artist_id', '=', artistId)
-    .where('source_id', 'in', sourceIds)
-    .execute()
-
 /** Sources among these that may be cited now. */
 export async function countCitable(db: Kysely<DB>, artistId: string, sourceIds: readonly string[]): Promise<number> {
   const { count } = await db

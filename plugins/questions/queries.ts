@@ -68,7 +68,7 @@ export type FoundPassageRow = EvidenceRow & { revision: string; start: number; e
  * The windows that are valid, in their order, with their texts. A window is valid while its source may be shown and its
  * text is unchanged, so it can be reopened through the evidence read (interface, section 4.5).
  */
-export async function listPassages(
+export async function listFoundPassages(
   db: Kysely<DB>,
   artistId: string,
   windows: readonly FoundWindow[],

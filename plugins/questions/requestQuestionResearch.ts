@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
-import { findQuestion, findQuotaUsage, listPassages, takeSlot } from './queries.ts'
+import { findQuestion, findQuotaUsage, listFoundPassages, takeSlot } from './queries.ts'
 import { isReusable, refusalToEnqueue, validateQuestion } from './rules.ts'
 import { viewQuestionResearch } from './views.ts'
 
@@ -22,7 +22,7 @@ export const requestQuestionResearch: Handler<'requestQuestionResearch'> = ({ pa
     const { trx } = await change.open()
     const equal = await findQuestion(trx, caller, artistId, { column: 'purpose', value: purpose })
     if (equal !== undefined) {
-      const passages = await listPassages(trx, artistId, equal.findings.windows)
+      const passages = await listFoundPassages(trx, artistId, equal.findings.windows)
       const research = viewQuestionResearch(equal, passages, caller.kind)
       if (isReusable(research.stage, equal.ended_seconds_ago))
         return { status: 202, body: { ...research, reused: true } }

@@ -103,3 +103,12 @@ export async function captureText(
   })
   return { changed: true, revision }
 }
+
+/** Sets whether texts are evidence. */
+export const markCuration = (trx: Transaction<DB>, artistId: string, sourceIds: readonly string[], curation: string) =>
+  trx
+    .updateTable('sources')
+    .set({ curation })
+    .where('artist_id', '=', artistId)
+    .where('source_id', 'in', sourceIds)
+    .execute()

@@ -65,9 +65,19 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 /** What a server says of itself in its lock file; undefined where its process has ended. */
 function readLockFile(data: string) {
   const file = join(data, 'postmaster.pid')
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const lines = readFileIfThere(file).split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   return pid > 0 && isAlive(pid) ? { pid, port, isReady: /^(ready|standby)/.test(lines[7] ?? '') } : undefined
+}
+
+/** Empty where there is none: a server that ends removes its lock file at any moment. */
+function readFileIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return ''
+  }
 }
 
 /** A server that was killed or told to stop may still be named as ready. */
