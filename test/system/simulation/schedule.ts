@@ -51,7 +51,10 @@ async function takeSteps(
   const left = new Set(plan.faults)
   const resting = new Map<Lane, number>()
   for (;;) {
+    const settledFrom = played.trace.length
     await settle(lanes, left, played, { signal, observer })
+    // A COMMIT may end its own call and free the last statement of another one: the order of the two is the machine's.
+    played.trace.push(...played.trace.splice(settledFrom).toSorted((one, other) => one.lane - other.lane))
     const ready = lanes.filter(({ state }) => state === 'at a step')
     if (ready.length === 0) {
       if (lanes.every(({ state }) => state === 'ended')) return
