@@ -59,7 +59,7 @@ export const settings = {
   RATE_ANONYMOUS_PER_MINUTE: integer(3_000, aMinute),
   // Slices of anonymous callers, of whatever address: half of the pool's connections never serve them, and what they
   // take of two processors stays small. The scheduler, who has its secret, runs whatever they leave.
-  ANONYMOUS_AT_ONCE_MAX: integer(10, { min: 1, max: 10_000 }),
+  ANONYMOUS_AT_ONCE_MAX: integer(5, { min: 1, max: 10_000 }),
   ANONYMOUS_PER_SECOND_MAX: integer(25, { min: 1, max: 1_000_000 }),
   // Far more than twenty connections serve at once; a request on top would wait longer than its client does.
   REQUESTS_AT_ONCE_MAX: integer(400, { min: 1, max: 1_000_000 }),

@@ -4,8 +4,9 @@ import t, { type Test } from 'tap'
 import admission from '#plugins/admission.ts'
 import { loadConfig } from '#src/config.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import { pollUntil } from '../support/until.ts'
 
-/** An operation whose work lasts until it is ended. */
+/** An operation whose work lasts until it is ended; `subject` is a user, or without credentials an address. */
 async function openOperation(t: Test, id: OperationId) {
   const app = Fastify()
   await app.register(admission, { config: loadConfig({}) })
@@ -14,13 +15,16 @@ async function openOperation(t: Test, id: OperationId) {
   const operation = operationContracts.get(id)
   if (operation === undefined) throw new Error(id)
   const admit = app.createAdmission(operation)
-  const running: { subject: string; end: () => void }[] = []
+  const running: { subject: string; startedAt: number; end: () => void }[] = []
   const start = (subject: string, socket = new EventEmitter()) =>
-    admit({ caller: { kind: 'user', subject }, raw: { socket } } as unknown as FastifyRequest, () => {
-      const { promise, resolve } = Promise.withResolvers<object>()
-      running.push({ subject, end: () => resolve({}) })
-      return promise
-    })
+    admit(
+      { caller: { kind: 'user', subject }, ip: subject, socket, raw: { socket } } as unknown as FastifyRequest,
+      () => {
+        const { promise, resolve } = Promise.withResolvers<object>()
+        running.push({ subject, startedAt: performance.now(), end: () => resolve({}) })
+        return promise
+      },
+    )
   return { start, running }
 }
 
@@ -58,4 +62,16 @@ t.test('a request whose caller hangs up while it waits is never begun', async (t
   for (const { end } of running) end()
   await Promise.all(crowd)
   t.equal(running.length, 16)
+})
+
+t.test('by default five anonymous slices begin at once, and the next ones not for a fifth of a second', async (t) => {
+  const { start, running } = await openOperation(t, 'advanceResearch')
+  const pages = Array.from({ length: 10 }, (_, at) => start(`192.0.2.${at}`))
+  t.equal(running.length, 5)
+  for (const { end } of running) end()
+  await pollUntil(() => running.length === 10)
+  // Timers may fire a millisecond early.
+  t.ok(Number(running[5]?.startedAt) - Number(running[0]?.startedAt) >= 199)
+  for (const { end } of running) end()
+  await Promise.all(pages)
 })
