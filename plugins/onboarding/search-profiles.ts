@@ -1,7 +1,8 @@
 import type { FindMoreProfilesTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { tryCharge } from '#src/research/budget.ts'
-import { createRateLimitedSend } from '#src/research/providers/rate-limit.ts'
+import { isProviderFailure, type ProviderFailure } from '#src/research/providers/call.ts'
+import { sendAtRate } from '#src/research/providers/rate-limit.ts'
 import { offerNextQuestion } from './interview.ts'
 import { changeProfiles } from './profiles.ts'
 import { findOnboarding, listArtistProfiles } from './queries.ts'
@@ -49,7 +50,7 @@ const messages = {
 
 /** Looks for pages that may be the artist's and stores what was found, also when the caller is gone. */
 async function* searchProfiles(context: TurnContext): AsyncGenerator<OnboardingEvent> {
-  if (context.providers.profiles !== undefined)
+  if (context.providers.catalog !== undefined)
     yield { kind: 'progress', message: 'Looking for your pages', done: 0, total: 1 }
   const result = await requestProfiles(context)
   if (result === 'spent' || result === 'failed') {
@@ -69,13 +70,17 @@ async function* searchProfiles(context: TurnContext): AsyncGenerator<OnboardingE
 
 /** The search, outside any transaction: the profiles, or why there are none. */
 async function requestProfiles({ db, providers, artistId, artistName, stopping }: TurnContext) {
-  const { profiles: provider } = providers
-  if (provider === undefined) return 'not_configured'
+  const { catalog } = providers
+  if (catalog === undefined) return 'not_configured'
   if (!(await transact(db, (trx) => tryCharge(trx, artistId, 'profiles')))) return 'spent'
   const known = await listArtistProfiles(db, artistId)
   const links = known.filter(({ state }) => state !== 'removed').map(({ url }) => url)
-  const send = createRateLimitedSend(db, provider.rateLimit, AbortSignal.any([stopping, AbortSignal.timeout(lookMs)]))
-  const result = await provider.find({ artistId, name: artistName, links }, send)
-  if (typeof result === 'string') return result
-  return 'failed' in result ? 'failed' : result.found
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(lookMs)])
+  const send = <T>(request: () => Promise<T | ProviderFailure>) =>
+    sendAtRate({ db, signal }, catalog.rateLimit, request)
+  const artist = await send(() => catalog.find({ artistId, name: artistName, links }, signal))
+  if (typeof artist === 'string') return artist
+  if (isProviderFailure(artist)) return 'failed'
+  const profiles = await send(() => catalog.listProfiles(artist.catalogArtistId, signal))
+  return isProviderFailure(profiles) ? 'failed' : profiles.found
 }

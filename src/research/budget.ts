@@ -4,7 +4,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { changeUnderLease } from '#src/queue/lease.ts'
 import type { ProviderFailure } from './providers/call.ts'
-import { createRateLimitedSend, type RateLimit } from './providers/rate-limit.ts'
+import { type RateLimit, sendAtRate } from './providers/rate-limit.ts'
 import type { ResearchContext } from './slice.ts'
 
 /**
@@ -70,13 +70,14 @@ export const chargeJob = (db: Database, job: ClaimedJob, step: PaidStep): Promis
  */
 export async function sendWithinBudget<T>(
   job: ClaimedJob,
-  { db, signal }: Pick<ResearchContext, 'db' | 'signal'>,
+  context: Pick<ResearchContext, 'db' | 'signal'>,
   { rateLimit, step }: { rateLimit: RateLimit | null; step: PaidStep | null },
-  send: (signal: AbortSignal) => Promise<T | ProviderFailure>,
+  send: () => Promise<T | ProviderFailure>,
 ): Promise<T | ProviderFailure | 'spent'> {
-  if (step !== null && (await isSpent(db, job.artist_id, step))) return 'spent'
-  const sendInTurn = createRateLimitedSend(db, rateLimit, signal)
-  return await sendInTurn<T | 'spent'>(async (ending) =>
-    step === null || (await chargeJob(db, job, step)) ? await send(ending) : 'spent',
+  const { db } = context
+  if (step === null) return await sendAtRate(context, rateLimit, send)
+  if (await isSpent(db, job.artist_id, step)) return 'spent'
+  return await sendAtRate<T | 'spent'>(context, rateLimit, async () =>
+    (await chargeJob(db, job, step)) ? await send() : 'spent',
   )
 }

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { createOnboardingClient, createProfileProvider } from '../onboarding/conversation.ts'
+import { createCatalogOfPages, createOnboardingClient } from '../onboarding/conversation.ts'
 import { findDefects } from '../support/browser.ts'
 import { goTo, openConsole, waitForFocus } from './open-console.ts'
 
@@ -11,7 +11,7 @@ const found = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }
 const namesake = { url: 'https://quill-pens.example/mara', displayName: 'Mara Quill, fine nibs' }
 
 t.test('a new artist comes to a published page, on a phone', async (t) => {
-  const context = await openConsole(t, { profiles: createProfileProvider(found, namesake) })
+  const context = await openConsole(t, { catalog: createCatalogOfPages(found, namesake) })
   await context.addSource(evidence, { curation: 'pending', title: 'A review' })
   const { state } = createOnboardingClient(context)
   const { page, complaints } = await context.visitAs('owner', { width: 360, height: 740 })

@@ -1,5 +1,5 @@
 import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
-import type { FoundProfile, ProfileProvider } from '#src/research/providers/catalog.ts'
+import type { Catalog, FoundProfile } from '#src/research/providers/catalog.ts'
 import type { Loose } from '../support/test-context.ts'
 
 /** A service over the test's database. */
@@ -52,9 +52,11 @@ export const findOpenKey = (events: readonly Loose[]): string | undefined =>
 export const filterByKind = <Kind extends OnboardingEvent['kind']>(events: readonly Loose[], kind: Kind) =>
   events.filter((event): event is Extract<OnboardingEvent, { kind: Kind }> => event.kind === kind)
 
-/** A profile provider that finds these pages. */
-export const createProfileProvider = (...found: FoundProfile[]): ProfileProvider => ({
+/** A catalogue that lists these pages as the artist's. */
+export const createCatalogOfPages = (...found: FoundProfile[]): Catalog => ({
   name: 'test',
   rateLimit: null,
-  find: async () => ({ found }),
+  find: async () => ({ catalogArtistId: 'test' }),
+  listReleases: async () => ({ releases: [], listed: 0, total: 0 }),
+  listProfiles: async () => ({ found }),
 })

@@ -2,12 +2,12 @@ import type { RequestListener } from 'node:http'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { document } from '#src/contract/document.ts'
-import { createMusicbrainzProfiles } from '#src/research/providers/musicbrainz.ts'
+import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { buildArticle, newWeb } from '../discoveries/web.ts'
 import { finishJobs } from '../research/slices.ts'
 import { startServer } from '../support/local-server.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
-import { createOnboardingClient, createProfileProvider, filterByKind, open } from './conversation.ts'
+import { createCatalogOfPages, createOnboardingClient, filterByKind, open } from './conversation.ts'
 
 t.test('any caller may poll the state; it says when each step was completed and nothing else', async (t) => {
   const context = await createTestContext(t)
@@ -24,15 +24,12 @@ t.test('any caller may poll the state; it says when each step was completed and 
 
 t.test('a claim that is revoked in the middle of a turn stops the turn’s changes', async (t) => {
   const revoking: Loose = {}
-  const search = {
-    name: 'test',
-    rateLimit: null,
-    find: async () => {
-      await revoking.now()
-      return { found: [{ url: 'https://maraquill.example/', displayName: null }] }
-    },
+  const catalog = createCatalogOfPages()
+  catalog.listProfiles = async () => {
+    await revoking.now()
+    return { found: [{ url: 'https://maraquill.example/', displayName: null }] }
   }
-  const context = await createTestContext(t, {}, { profiles: search })
+  const context = await createTestContext(t, {}, { catalog })
   revoking.now = () => context.db.updateTable('claims').set({ state: 'revoked' }).execute()
   t.match((await createOnboardingClient(context).take(open)).at(-1), { kind: 'error', code: 'not_your_artist' })
   t.same(await context.db.selectFrom('artist_profiles').selectAll().execute(), [])
@@ -42,7 +39,7 @@ t.test('every kind of event of the contract is sent by some turn, and fits its s
   const context = await createTestContext(
     t,
     {},
-    { profiles: createProfileProvider({ url: 'https://maraquill.example/', displayName: 'Mara' }) },
+    { catalog: createCatalogOfPages({ url: 'https://maraquill.example/', displayName: 'Mara' }) },
   )
   const { take, skipAll } = createOnboardingClient(context)
   await context.addSource('Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin.')
@@ -75,11 +72,11 @@ async function conversation(t: Test, service: { artists: unknown[]; refuse?: Req
     const isSearch = request.url?.startsWith('/artist?') === true
     return response.end(JSON.stringify(isSearch ? { artists: service.artists } : { id, relations }))
   })
-  const provider = createMusicbrainzProfiles({ url: base, contact: 'desk@brack-records.example' })
+  const catalog = createMusicbrainzCatalog({ url: base, contact: 'desk@brack-records.example' })
   const context = await createTestContext(
     t,
     {},
-    { profiles: { ...provider, rateLimit: { name: 'test', intervalMs: 1 } } },
+    { catalog: { ...catalog, rateLimit: { name: 'test', intervalMs: 1 } } },
   )
   return { ...createOnboardingClient(context), context, requests }
 }

@@ -1,36 +1,30 @@
 import { promisify } from 'node:util'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
-import type { ProfileProvider } from '#src/research/providers/catalog.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { openReplica } from '../support/replica.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { createOnboardingClient, filterByKind, open } from './conversation.ts'
+import { createCatalogOfPages, createOnboardingClient, filterByKind, open } from './conversation.ts'
 
-/** A provider whose search waits until the test releases it, and then finds one page. */
+/** A catalogue whose search waits until the test releases it, and then finds one page. */
 function createHeldSearch() {
   const { promise, resolve } = Promise.withResolvers<void>()
   let requested = false
-  const provider: ProfileProvider = {
-    name: 'test',
-    rateLimit: null,
-    find: (_artist, send) =>
-      send(async (signal) => {
-        requested = true
-        await Promise.race([promise, new Promise((stop) => signal.addEventListener('abort', stop, { once: true }))])
-        return signal.aborted
-          ? { failed: 'provider_unavailable' }
-          : { found: [{ url: 'https://maraquill.example/', displayName: 'Mara Quill' }] }
-      }),
+  const catalog = createCatalogOfPages({ url: 'https://maraquill.example/', displayName: 'Mara Quill' })
+  const { listProfiles } = catalog
+  catalog.listProfiles = async (id, signal) => {
+    requested = true
+    await Promise.race([promise, new Promise((stop) => signal.addEventListener('abort', stop, { once: true }))])
+    return signal.aborted ? { failed: 'provider_unavailable' } : await listProfiles(id, signal)
   }
-  return { provider, release: resolve, isAsked: () => requested }
+  return { catalog, release: resolve, isAsked: () => requested }
 }
 
 /** A service that listens, whose first turn has come to its search. */
 async function beginSearch(t: Loose) {
   const search = createHeldSearch()
-  const context = await createTestContext(t, {}, { profiles: search.provider })
+  const context = await createTestContext(t, {}, { catalog: search.catalog })
   const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
   const client = new AbortController()
   const authorization = `Bearer ${await context.token('owner')}`

@@ -2,13 +2,13 @@ import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkEntries, readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
-import { createOnboardingClient, createProfileProvider, filterByKind, findOpenKey, open } from './conversation.ts'
+import { createCatalogOfPages, createOnboardingClient, filterByKind, findOpenKey, open } from './conversation.ts'
 
 const page = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }
 const turn = { type: 'about_choice', mode: 'generate', doc: '', sources: [] } as const
 
 t.test('every repeated turn returns what it did and does nothing more', async (t) => {
-  const context = await createTestContext(t, {}, { profiles: createProfileProvider(page) })
+  const context = await createTestContext(t, {}, { catalog: createCatalogOfPages(page) })
   const { take } = createOnboardingClient(context)
   const source = await context.addSource('Quill was born in Orrin and never left the harbour for long.', {
     curation: 'pending',
@@ -152,7 +152,7 @@ t.test('a removed page stays out of a search, and the artist can add it again', 
   const context = await createTestContext(
     t,
     {},
-    { profiles: createProfileProvider(page, { ...page, url: 'https://maraquill.example/live' }) },
+    { catalog: createCatalogOfPages(page, { ...page, url: 'https://maraquill.example/live' }) },
   )
   const { take } = createOnboardingClient(context)
   const names = (events: Loose[]) => filterByKind(events, 'candidate').map(({ siteName }) => siteName)

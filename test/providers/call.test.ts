@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { callProvider } from '#src/research/providers/call.ts'
-import { createRateLimitedSend } from '#src/research/providers/rate-limit.ts'
+import { sendAtRate } from '#src/research/providers/rate-limit.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startServer } from '../support/local-server.ts'
 
@@ -56,17 +56,16 @@ t.test('a call ends at its deadline or with its signal, and one that was not sen
 
 const { database } = await freshDatabase(t)
 const { db } = database
-const never = new AbortController().signal
+const context = { db, signal: new AbortController().signal }
 const nextAt = async (name: string) =>
   (await db.selectFrom('provider_rate_limits').select('next_at').where('name', '=', name).executeTakeFirst())?.next_at
 
 t.test('each request takes a slot of its own of the shared limit, whichever process sends it', async (t) => {
   const rateLimit = { name: 'apart', intervalMs: 20 }
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
-  const [one, other] = [createRateLimitedSend(db, rateLimit, never), createRateLimitedSend(db, { ...rateLimit }, never)]
   const sent: string[] = []
-  const send = (send: typeof one, who: string) => send(async () => sent.push(who))
-  await Promise.all([send(one, 'one'), send(other, 'other'), send(one, 'one'), send(other, 'other')])
+  const sendBy = (who: string) => sendAtRate(context, { ...rateLimit }, async () => sent.push(who))
+  await Promise.all(['one', 'other', 'one', 'other'].map(sendBy))
   t.same(sent.toSorted(), ['one', 'one', 'other', 'other'])
   t.ok(((await nextAt('apart'))?.getTime() ?? 0) >= now.getTime() + 80, 'four places were taken')
 })
@@ -81,13 +80,13 @@ t.test('a temporary refusal is a pause for every process; a failure is not', asy
   ] as const
   for (const [at, [answer, ms]] of cases.entries()) {
     const rateLimit = { name: `pause ${at}`, intervalMs: 1 }
-    const result = await createRateLimitedSend(db, rateLimit, never)(async () => answer)
+    const result = await sendAtRate(context, rateLimit, async () => answer)
     t.equal(result, answer)
     const waits = ((await nextAt(rateLimit.name))?.getTime() ?? 0) - Date.now()
     t.equal(waits > 4_000, ms !== undefined, JSON.stringify(answer))
     if (ms === 90_000) {
       const sent: unknown[] = []
-      const next = await createRateLimitedSend(db, rateLimit, never)(async () => sent.push('x'))
+      const next = await sendAtRate(context, rateLimit, async () => sent.push('x'))
       t.match(next, { failed: 'rate_limited', retryAfterMs: 5_000 })
       t.same(sent, [], 'no request is sent during the pause')
     }
@@ -96,15 +95,15 @@ t.test('a temporary refusal is a pause for every process; a failure is not', asy
 
 t.test('a request that is aborted while it waits for its slot fails, and is not sent', async (t) => {
   const rateLimit = { name: 'stopped', intervalMs: 3_000 }
-  await createRateLimitedSend(db, rateLimit, never)(async () => 'first')
+  await sendAtRate(context, rateLimit, async () => 'first')
   const cut = new AbortController()
   const sent: unknown[] = []
-  const second = createRateLimitedSend(db, rateLimit, cut.signal)(async () => sent.push('x'))
+  const second = sendAtRate({ db, signal: cut.signal }, rateLimit, async () => sent.push('x'))
   setImmediate(() => cut.abort())
   t.same(await second, { failed: 'provider_unavailable' })
   t.same(sent, [])
 })
 
 t.test('a service without a rate is called at once', async (t) => {
-  t.equal(await createRateLimitedSend(db, null, never)(async () => 'now'), 'now')
+  t.equal(await sendAtRate(context, null, async () => 'now'), 'now')
 })

@@ -1,14 +1,8 @@
 import t, { type Test } from 'tap'
-import {
-  chooseArtist,
-  createMusicbrainzCatalog,
-  createMusicbrainzProfiles,
-} from '#src/research/providers/musicbrainz.ts'
-import type { RateLimitedSend } from '#src/research/providers/rate-limit.ts'
+import { chooseArtist, createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { startServer } from '../support/local-server.ts'
 
 const { signal } = new AbortController()
-const send: RateLimitedSend = (ask) => ask(signal)
 const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const artist = { artistId: '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11', name: 'Mara "The" Quill', links: [] as string[] }
 const found = { artists: [{ id, name: 'Mara "The" Quill', score: 100 }] }
@@ -20,8 +14,8 @@ async function startService(t: Test, answer: unknown, searched: unknown = found)
   const { base, requests } = await startServer(t, ({ url }, response) =>
     response.end(JSON.stringify(url?.startsWith('/ws/2/artist?') ? searched : answer)),
   )
-  const settings = { url: `${base}/ws/2`, contact: 'desk@brack-records.example' }
-  return { requests, catalog: createMusicbrainzCatalog(settings), profiles: createMusicbrainzProfiles(settings) }
+  const catalog = createMusicbrainzCatalog({ url: `${base}/ws/2`, contact: 'desk@brack-records.example' })
+  return { requests, catalog }
 }
 
 t.test('the artist of a name is chosen where one alone fits', async (t) => {
@@ -60,16 +54,14 @@ t.test('the artist of a name is chosen where one alone fits', async (t) => {
 })
 
 t.test('a link of the artist decides without a request', async (t) => {
-  const { catalog, profiles, requests } = await startService(t, { relations: [] })
+  const { catalog, requests } = await startService(t, {})
   const links = ['https://x.com/mara', `https://musicbrainz.org/artist/${id.toUpperCase()}/releases`]
-  t.same(await catalog.find({ ...artist, links }, send), { catalogArtistId: id })
-  t.same(await profiles.find({ ...artist, links: [`https://musicbrainz.org/artist/${id}`] }, send), { found: [] })
-  t.same(
-    requests.map(({ url }) => url),
-    [`/ws/2/artist/${id}?fmt=json&inc=url-rels`],
-  )
+  t.same(await catalog.find({ ...artist, links }, signal), { catalogArtistId: id })
+  const plain = { ...artist, links: [`https://musicbrainz.org/artist/${id}`] }
+  t.same(await catalog.find(plain, signal), { catalogArtistId: id })
+  t.same(requests, [])
   for (const other of [`https://musicbrainz.org.evil.example/artist/${id}`, `https://musicbrainz.org/release/${id}`]) {
-    await catalog.find({ ...artist, links: [other] }, send)
+    await catalog.find({ ...artist, links: [other] }, signal)
     t.equal(requests.at(-1)?.url, search, other)
   }
 })
@@ -86,9 +78,9 @@ t.test('a page of release groups becomes releases; other items are skipped, but 
       null,
     ],
   })
-  t.same(await catalog.find(artist, send), { catalogArtistId: id })
+  t.same(await catalog.find(artist, signal), { catalogArtistId: id })
   const url = `https://musicbrainz.org/release-group/${id}`
-  t.strictSame(await catalog.list(id, 100, signal), {
+  t.strictSame(await catalog.listReleases(id, 100, signal), {
     releases: [
       { releaseId: id, title: 'Low Water', type: 'Album, Live', releasedOn: '2022-10', url },
       { releaseId: id, title: 'Low Water', type: null, releasedOn: null, url },
@@ -110,13 +102,13 @@ const relation = (type: unknown, resource: unknown, more: object = {}) => ({
 
 /** The addresses that are taken of an entry with these relations. */
 async function listPages(t: Test, relations: unknown[]) {
-  const { profiles, requests } = await startService(t, { relations })
-  const pages = await profiles.find(artist, send)
+  const { catalog, requests } = await startService(t, { relations })
+  const pages = await catalog.listProfiles(id, signal)
   t.same(
     requests.map(({ url }) => url),
-    [search, `/ws/2/artist/${id}?fmt=json&inc=url-rels`],
+    [`/ws/2/artist/${id}?fmt=json&inc=url-rels`],
   )
-  return typeof pages === 'object' && 'found' in pages ? pages.found.map(({ url }) => url) : pages
+  return 'found' in pages ? pages.found.map(({ url }) => url) : pages
 }
 
 t.test('only own pages are taken, each once, those with the artist’s own words first', async (t) => {

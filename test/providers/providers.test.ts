@@ -3,14 +3,13 @@ import { loadConfig } from '#src/config.ts'
 import { createEmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { createLanguageModel } from '#src/research/providers/model.ts'
-import { createMusicbrainzCatalog, createMusicbrainzProfiles } from '#src/research/providers/musicbrainz.ts'
-import type { RateLimitedSend } from '#src/research/providers/rate-limit.ts'
+import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { createApifyProvider } from '#src/research/providers/social/apify.ts'
 import { createSearxngSearch, createTavilySearch, createWikipediaSearch } from '#src/research/providers/web-search.ts'
 import { startServer } from '../support/local-server.ts'
 import { deployedSettings } from '../support/settings.ts'
 
-const kinds = ['social', 'catalog', 'profiles', 'search', 'model', 'embeddings'] as const
+const kinds = ['social', 'catalog', 'search', 'model', 'embeddings'] as const
 
 /** The names of the providers that these settings choose. */
 function choose(env: Record<string, string>) {
@@ -25,14 +24,11 @@ const models = {
 const tavily = { TAVILY_API_KEY: 'tvly-secret' }
 
 t.test('settings choose the providers; samples stand in for them on a developer’s machine alone', async (t) => {
-  const sample = { social: 'sample', catalog: 'sample', profiles: 'sample', search: 'sample' }
+  const sample = { social: 'sample', catalog: 'sample', search: 'sample' }
   const deployed: [settings: Record<string, string>, chosen: Record<string, string>][] = [
     [{}, { search: 'wikipedia' }],
     [{ APIFY_TOKEN: 'apify-secret' }, { search: 'wikipedia', social: 'apify' }],
-    [
-      { MUSICBRAINZ_CONTACT: 'desk@a.example' },
-      { search: 'wikipedia', catalog: 'musicbrainz', profiles: 'musicbrainz' },
-    ],
+    [{ MUSICBRAINZ_CONTACT: 'desk@a.example' }, { search: 'wikipedia', catalog: 'musicbrainz' }],
     [models, { search: 'wikipedia', model: 'openai-compatible', embeddings: 'vectors-1' }],
     [tavily, { search: 'tavily' }],
     [{ ...tavily, SEARXNG_URL: 'http://search.internal:8080' }, { search: 'searxng' }],
@@ -58,26 +54,19 @@ t.test('an answer of another shape is unreadable, whichever provider gives it', 
     response.end('{"results":"none","query":{"pages":"none"},"artists":{},"release-groups":[],"data":7,"choices":{}}'),
   )
   const { signal } = new AbortController()
-  const send: RateLimitedSend = (ask) => ask(signal)
   const artist = { artistId: '', name: 'Mara Quill', links: [] }
-  const linked = { ...artist, links: ['https://musicbrainz.org/artist/b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'] }
-  const [musicbrainz, model] = [
-    { url, contact: 'x' },
-    { url, name: 'x', key: undefined },
-  ]
+  const model = { url, name: 'x', key: undefined }
   const run = { runId: 'run', datasetId: 'data' }
   const profile = { platform: 'instagram', handle: 'mara' } as const
-  const catalog = createMusicbrainzCatalog(musicbrainz)
-  const profiles = createMusicbrainzProfiles(musicbrainz)
+  const catalog = createMusicbrainzCatalog({ url, contact: 'x' })
   const apify = createApifyProvider({ token: 'x', url })
   const answers = {
     searxng: createSearxngSearch({ url }).search('quill', 10, signal),
     tavily: createTavilySearch({ url, key: 'x' }).search('quill', 10, signal),
     wikipedia: createWikipediaSearch({ url, contact: 'x' }).search('quill', 10, signal),
-    'the search of a catalogue': catalog.find(artist, send),
-    'its releases': catalog.list('x', 0, signal),
-    'its search for a profile': profiles.find(artist, send),
-    'its profiles': profiles.find(linked, send),
+    'the search of a catalogue': catalog.find(artist, signal),
+    'its releases': catalog.listReleases('x', 0, signal),
+    'its profiles': catalog.listProfiles('x', signal),
     'the state of a run': apify.poll(run, signal),
     'its posts': apify.collect(run, profile, { offset: 0, limit: 1 }, signal),
     'a model': createLanguageModel({ ...model, takesSchema: true }).generate(
@@ -87,6 +76,5 @@ t.test('an answer of another shape is unreadable, whichever provider gives it', 
     embeddings: createEmbeddingModel(model).embed({ texts: ['x'] }, signal),
   }
   for (const [name, answer] of Object.entries(answers)) t.same(await answer, { failed: 'unreadable' }, name)
-  t.equal(profiles.rateLimit, catalog.rateLimit, 'two providers at one service share its rate')
   t.equal(await apify.start(profile, 1), 'unknown', 'and whether a run was started is unknown')
 })

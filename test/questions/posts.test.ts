@@ -3,14 +3,14 @@ import t, { type Test } from 'tap'
 import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Providers } from '#src/research/providers/index.ts'
-import { createSamplePosts } from '#src/research/providers/samples.ts'
+import { samplePosts } from '#src/research/providers/samples.ts'
 import { advanceOnce, finishJobs } from '../research/slices.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { ask, read, reopenReferences } from './questions.ts'
 
 /** The fictional artist, with the sample providers in place of the external ones; an administrator asks. */
-async function createSampleContext(t: Test, providers: Providers = { social: createSamplePosts }) {
+async function createSampleContext(t: Test, providers: Providers = { social: samplePosts }) {
   const context = await createTestContext(t, {}, providers)
   const { artistId } = sampleIdentities
   await context.db.insertInto('artists').values({ id: artistId, name: sampleIdentities.artistName }).execute()

@@ -5,12 +5,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
-import {
-  createSamplePosts,
-  createSampleReleases,
-  createSampleSearch,
-  withSamplePages,
-} from '#src/research/providers/samples.ts'
+import { sampleCatalog, samplePosts, sampleSearch, withSamplePages } from '#src/research/providers/samples.ts'
 import { samples } from '../admin/files.ts'
 import { ask as askQuestion } from '../questions/questions.ts'
 import { formatQuery } from '../responses/answers.ts'
@@ -119,7 +114,7 @@ t.test('the progress of a Lore refresh is shown from slice to slice', async (t) 
 
 /** The sample artist, with every provider of a developer's machine. */
 async function createSampleContext(t: Test) {
-  const outside = { social: createSamplePosts, catalog: createSampleReleases, search: createSampleSearch }
+  const outside = { social: samplePosts, catalog: sampleCatalog, search: sampleSearch }
   const context = await createTestContext(t, {}, { ...outside, pages: withSamplePages(createWebPageReader()) })
   await importRecords(context.db, samples)
   return { ...context, artistId: sampleIdentities.artistId }

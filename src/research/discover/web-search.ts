@@ -23,7 +23,7 @@ export async function searchNewPages(
   const { search } = context.providers
   if (search === undefined) return 'not_configured'
   const limits = { rateLimit: search.rateLimit, step: search.isPaid ? ('search' as const) : null }
-  const searched = await sendWithinBudget(job, context, limits, (ending) => search.search(query, pages.max, ending))
+  const searched = await sendWithinBudget(job, context, limits, () => search.search(query, pages.max, context.signal))
   if (typeof searched === 'string' || isProviderFailure(searched)) return searched
   const known = await listKnownAddresses(context.db, job.artist_id)
   for (const { url } of pages.known ?? []) known.add(normalizePageUrl(url) ?? '')

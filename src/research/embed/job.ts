@@ -64,7 +64,7 @@ async function embedBatch(
   // Services refuse a text that is only white space.
   const texts = windows.map((_, at) => read.get(at)?.text ?? '').map((text) => (text.trim() === '' ? '-' : text))
   const step = { rateLimit, step: 'embedding' } as const
-  const answer = await sendWithinBudget(job, context, step, (ending) => model.embed({ texts }, ending))
+  const answer = await sendWithinBudget(job, context, step, () => model.embed({ texts }, context.signal))
   context.signal.throwIfAborted()
   if (typeof answer === 'string' || isProviderFailure(answer)) return answer
   const dimensions = answer.vectors[0]?.length ?? 0

@@ -1,17 +1,11 @@
 import type { Config } from '#src/config.ts'
-import type { Catalog, ProfileProvider } from './catalog.ts'
+import type { Catalog } from './catalog.ts'
 import { createEmbeddingModel, type EmbeddingModel } from './embeddings.ts'
 import type { Network } from './http/index.ts'
 import { createLanguageModel, type Model } from './model.ts'
-import { createMusicbrainzCatalog, createMusicbrainzProfiles } from './musicbrainz.ts'
+import { createMusicbrainzCatalog } from './musicbrainz.ts'
 import { createWebPageReader, type PageReader } from './pages/index.ts'
-import {
-  createSamplePosts,
-  createSampleProfiles,
-  createSampleReleases,
-  createSampleSearch,
-  withSamplePages,
-} from './samples.ts'
+import { sampleCatalog, samplePosts, sampleSearch, withSamplePages } from './samples.ts'
 import { createApifyProvider } from './social/apify.ts'
 import type { SocialProvider } from './social/index.ts'
 import { createSearxngSearch, createTavilySearch, createWikipediaSearch, type WebSearch } from './web-search.ts'
@@ -22,7 +16,6 @@ import { createSearxngSearch, createTavilySearch, createWikipediaSearch, type We
 export type Providers = {
   social?: SocialProvider | undefined
   catalog?: Catalog | undefined
-  profiles?: ProfileProvider | undefined
   search?: WebSearch | undefined
   /** Drafts Lore; without one it is composed here. */
   model?: Model | undefined
@@ -39,13 +32,11 @@ export function chooseProviders({ providers, environment }: Pick<Config, 'provid
   const { social, catalog, model, embeddings } = providers
   const { apifyToken: token, apifyUrl } = social
   const { musicbrainzContact: contact, musicbrainzUrl } = catalog
-  const musicbrainz = contact === undefined ? undefined : { contact, url: musicbrainzUrl }
   const samples = environment === 'development' ? developmentSamples : {}
   const web = createWebPageReader()
   return {
     social: token === undefined ? samples.social : createApifyProvider({ token, url: apifyUrl }),
-    catalog: musicbrainz === undefined ? samples.catalog : createMusicbrainzCatalog(musicbrainz),
-    profiles: musicbrainz === undefined ? samples.profiles : createMusicbrainzProfiles(musicbrainz),
+    catalog: contact === undefined ? samples.catalog : createMusicbrainzCatalog({ contact, url: musicbrainzUrl }),
     search: chooseSearch(providers, samples.search),
     model: isNamed(model) ? createLanguageModel(model) : undefined,
     embeddings: isNamed(embeddings) ? createEmbeddingModel(embeddings) : undefined,
@@ -53,12 +44,7 @@ export function chooseProviders({ providers, environment }: Pick<Config, 'provid
   }
 }
 
-const developmentSamples: Providers = {
-  social: createSamplePosts,
-  catalog: createSampleReleases,
-  profiles: createSampleProfiles,
-  search: createSampleSearch,
-}
+const developmentSamples: Providers = { social: samplePosts, catalog: sampleCatalog, search: sampleSearch }
 
 /** Models have no sample: Lore and search are complete without one. */
 const isNamed = <T extends { url: string | undefined; name: string | undefined }>(

@@ -2,9 +2,9 @@ import { isCalendarDate } from '#src/text/calendar.ts'
 import { fold } from '#src/text/fold.ts'
 import { type JsonRecord, readList, toRecord, toText } from '#src/text/json.ts'
 import { refusalToLink } from '#src/text/url/page-url.ts'
-import { callProvider, isProviderFailure, type ProviderFailure } from './call.ts'
-import type { Catalog, FoundProfile, FoundRelease, ProfileProvider, SoughtArtist } from './catalog.ts'
-import type { RateLimit, RateLimitedSend } from './rate-limit.ts'
+import { callProvider, type ProviderFailure } from './call.ts'
+import type { Catalog, FoundProfile, FoundRelease } from './catalog.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 export type MusicBrainzSettings = {
   /** Address of the web service (version 2), up to and including `/ws/2`. */
@@ -23,14 +23,23 @@ const pageSize = 100
 const pagesMax = 60
 
 /**
- * Releases by MusicBrainz. What is listed is release groups, an album once and not each of its editions, without those
- * of which only bootlegs, promotions or pseudo-releases are known.
+ * Releases and pages by MusicBrainz. What is listed is release groups, an album once and not each of its editions,
+ * without those of which only bootlegs, promotions or pseudo-releases are known.
  */
 export const createMusicbrainzCatalog = (settings: MusicBrainzSettings): Catalog => ({
   name: 'musicbrainz',
   rateLimit,
-  find: (artist, send) => findArtist(settings, artist, send),
-  list: (artist, offset, signal) => {
+  find: async ({ name, links }, signal) => {
+    const linked = findLinkedArtistId(links)
+    if (linked !== undefined) return { catalogArtistId: linked }
+    const phrase = `"${name.replace(/[\\"]/g, '\\$&')}"`
+    const parameters = { query: `artist:${phrase} OR alias:${phrase}`, limit: 25 }
+    return await ask(settings, 'artist', parameters, signal, (json) => {
+      const artists = readList(json, 'artists')
+      return artists && chooseArtist(artists.map(toRecord), name)
+    })
+  },
+  listReleases: (artist, offset, signal) => {
     const parameters = { artist, limit: pageSize, offset, 'release-group-status': 'website-default' }
     return ask(settings, 'release-group', parameters, signal, (json) => {
       const groups = readList(json, 'release-groups')
@@ -39,26 +48,11 @@ export const createMusicbrainzCatalog = (settings: MusicBrainzSettings): Catalog
       return { releases: groups.flatMap((group) => parseRelease(group) ?? []), listed: groups.length, total }
     })
   },
-})
-
-/**
- * The pages that MusicBrainz lists as an artist's own: by the id in one of the links, else by exactly the name. The
- * second request, for the relations to addresses, needs the response to the first.
- */
-export const createMusicbrainzProfiles = (settings: MusicBrainzSettings): ProfileProvider => ({
-  name: 'musicbrainz',
-  rateLimit,
-  find: async (artist, send) => {
-    const found = await findArtist(settings, artist, send)
-    if (typeof found === 'string' || isProviderFailure(found)) return found
-    const path = `artist/${encodeURIComponent(found.catalogArtistId)}`
-    return await send((signal) =>
-      ask(settings, path, { inc: 'url-rels' }, signal, (json) => {
-        const relations = readList(json, 'relations')
-        return relations && { found: listOwnPages(relations) }
-      }),
-    )
-  },
+  listProfiles: (artist, signal) =>
+    ask(settings, `artist/${encodeURIComponent(artist)}`, { inc: 'url-rels' }, signal, (json) => {
+      const relations = readList(json, 'relations')
+      return relations && { found: listOwnPages(relations) }
+    }),
 })
 
 function ask<T extends object | string>(
@@ -72,23 +66,6 @@ function ask<T extends object | string>(
   for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
   const headers = { 'user-agent': `Sittings/0.1.0 ( ${contact} )` }
   return callProvider(url, { path: `/${path}?${query}`, headers, signal }, parse)
-}
-
-function findArtist(
-  settings: MusicBrainzSettings,
-  { name, links }: SoughtArtist,
-  send: RateLimitedSend,
-): ReturnType<Catalog['find']> {
-  const linked = findLinkedArtistId(links)
-  if (linked !== undefined) return Promise.resolve({ catalogArtistId: linked })
-  const phrase = `"${name.replace(/[\\"]/g, '\\$&')}"`
-  const parameters = { query: `artist:${phrase} OR alias:${phrase}`, limit: 25 }
-  return send((signal) =>
-    ask(settings, 'artist', parameters, signal, (json) => {
-      const artists = readList(json, 'artists')
-      return artists && chooseArtist(artists.map(toRecord), name)
-    }),
-  )
 }
 
 function parseRelease(value: unknown): FoundRelease | undefined {

@@ -29,32 +29,31 @@ async function reserveSlot(db: Kysely<DB>, { name, intervalMs }: RateLimit): Pro
 }
 
 /** Postpones the next slot when the service asks for a pause: no request is sent for at least `ms` milliseconds. */
-export async function backOff(db: Kysely<DB>, { name }: RateLimit, ms: number): Promise<void> {
+async function backOff(db: Kysely<DB>, { name }: RateLimit, ms: number): Promise<void> {
   const then = sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
   await sql`
     insert into provider_rate_limits as pace (name, next_at) values (${name}, ${then})
     on conflict (name) do update set next_at = greatest(pace.next_at, excluded.next_at)`.execute(db)
 }
 
-/** Sends one request under the rate limit; the result of `ask`, or why it was not sent. */
-export type RateLimitedSend = <T>(
-  send: (signal: AbortSignal) => Promise<T | ProviderFailure>,
-) => Promise<T | ProviderFailure>
-
 /**
- * Sends requests to one service at its rate, which all processes of this deployment share: a pause that the service
+ * Sends one request to a service at its rate, which all processes of this deployment share: a pause that the service
  * asks for applies to every process here that would call it next.
+ * @param rateLimit null where the service may be called at once
+ * @returns the result of `send`, or why nothing was sent
  */
-export const createRateLimitedSend =
-  (db: Kysely<DB>, rateLimit: RateLimit | null, signal: AbortSignal): RateLimitedSend =>
-  async (send) => {
-    const waitMs = rateLimit === null ? 0 : await reserveSlot(db, rateLimit)
-    if (waitMs === undefined) return { failed: 'rate_limited', retryAfterMs: waitMaxMs }
-    // The end of the slice ends the wait, and nothing is sent.
-    if (waitMs > 0) await after(waitMs, undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) return { failed: 'provider_unavailable' }
-    const answer = await send(signal)
-    if (rateLimit !== null && isProviderFailure(answer) && answer.failed === 'rate_limited')
-      await backOff(db, rateLimit, computePauseMs(answer))
-    return answer
-  }
+export async function sendAtRate<T>(
+  { db, signal }: { db: Kysely<DB>; signal: AbortSignal },
+  rateLimit: RateLimit | null,
+  send: () => Promise<T | ProviderFailure>,
+): Promise<T | ProviderFailure> {
+  const waitMs = rateLimit === null ? 0 : await reserveSlot(db, rateLimit)
+  if (waitMs === undefined) return { failed: 'rate_limited', retryAfterMs: waitMaxMs }
+  // The end of the slice ends the wait, and nothing is sent.
+  if (waitMs > 0) await after(waitMs, undefined, { signal }).catch(() => undefined)
+  if (signal.aborted) return { failed: 'provider_unavailable' }
+  const answer = await send()
+  if (rateLimit !== null && isProviderFailure(answer) && answer.failed === 'rate_limited')
+    await backOff(db, rateLimit, computePauseMs(answer))
+  return answer
+}

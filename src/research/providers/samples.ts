@@ -1,5 +1,5 @@
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import type { Catalog, ProfileProvider } from './catalog.ts'
+import type { Catalog } from './catalog.ts'
 import type { PageReader } from './pages/index.ts'
 import samples from './samples.json' with { type: 'json' }
 import type { FoundPost, SocialProfile, SocialProvider } from './social/index.ts'
@@ -15,7 +15,7 @@ const profile: SocialProfile = { platform: 'instagram', handle: 'maraquill' }
 /** Milliseconds that a sample run takes, so that there is something to wait for. */
 const runMs = 1_500
 
-export const createSamplePosts: SocialProvider = {
+export const samplePosts: SocialProvider = {
   name: 'sample',
   platforms: ['instagram', 'tiktok', 'x'],
   listKnown: (artistId) => (artistId === sampleIdentities.artistId ? [profile] : []),
@@ -27,22 +27,19 @@ export const createSamplePosts: SocialProvider = {
   },
 }
 
-/** One of them is another person's. */
-export const createSampleProfiles: ProfileProvider = {
-  name: 'sample',
-  rateLimit: null,
-  find: async ({ artistId }) => ({ found: artistId === sampleIdentities.artistId ? samples.profiles : [] }),
-}
-
-export const createSampleReleases: Catalog = {
+export const sampleCatalog: Catalog = {
   name: 'sample',
   rateLimit: null,
   find: async ({ artistId, name }) => (artistId === sampleIdentities.artistId ? { catalogArtistId: name } : 'none'),
-  list: async () => ({ releases: samples.releases, listed: samples.releases.length, total: samples.releases.length }),
+  listReleases: async () => {
+    return { releases: samples.releases, listed: samples.releases.length, total: samples.releases.length }
+  },
+  // One of them is another person's.
+  listProfiles: async () => ({ found: samples.profiles }),
 }
 
 /** Finds the sample pages by the artist's name. */
-export const createSampleSearch: WebSearch = {
+export const sampleSearch: WebSearch = {
   name: 'sample',
   isPaid: false,
   rateLimit: null,

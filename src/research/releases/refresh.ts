@@ -9,7 +9,7 @@ import { formatCount } from '#src/text/format-count.ts'
 import { findArtistName } from '../artist-name.ts'
 import { isProviderFailure, type ProviderFailure } from '../providers/call.ts'
 import type { Catalog, FoundRelease } from '../providers/catalog.ts'
-import { createRateLimitedSend } from '../providers/rate-limit.ts'
+import { sendAtRate } from '../providers/rate-limit.ts'
 import { decideAfterFailure, endUnconfigured, type ResearchContext, type ResearchSlice } from '../slice.ts'
 import { listProfileLinks } from '../social/profiles.ts'
 
@@ -37,10 +37,11 @@ export const refreshReleases: ResearchSlice = async (job, context) => {
   return known === undefined ? await find(job, context, catalog) : await readPage(job, context, catalog, known)
 }
 
-async function find(job: ClaimedJob, { db, signal }: ResearchContext, catalog: Catalog): Promise<SliceResult> {
+async function find(job: ClaimedJob, context: ResearchContext, catalog: Catalog): Promise<SliceResult> {
+  const { db, signal } = context
   const artistId = job.artist_id
   const artist = { artistId, name: await findArtistName(db, artistId), links: await listProfileLinks(db, artistId) }
-  const found = await catalog.find(artist, createRateLimitedSend(db, catalog.rateLimit, signal))
+  const found = await sendAtRate(context, catalog.rateLimit, () => catalog.find(artist, signal))
   if (typeof found === 'string') return { done: { steps: 1 }, progress: unfound[found] }
   if (isProviderFailure(found)) return afterFailure(job, found)
   const checkpoint: Checkpoint = { ...found, listed: 0, total: 0, since: job.claimed_at }
@@ -54,12 +55,13 @@ const unfound = {
 
 async function readPage(
   job: ClaimedJob,
-  { db, signal }: ResearchContext,
+  context: ResearchContext,
   catalog: Catalog,
   before: Checkpoint,
 ): Promise<SliceResult> {
-  const send = createRateLimitedSend(db, catalog.rateLimit, signal)
-  const page = await send((ending) => catalog.list(before.catalogArtistId, before.listed, ending))
+  const page = await sendAtRate(context, catalog.rateLimit, () =>
+    catalog.listReleases(before.catalogArtistId, before.listed, context.signal),
+  )
   if (isProviderFailure(page)) return afterFailure(job, page)
   const after: Checkpoint = { ...before, listed: before.listed + page.listed, total: page.total }
   const isComplete = after.listed >= page.total
