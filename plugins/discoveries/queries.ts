@@ -1,9 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Kysely, sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { ArtistScope } from '#src/auth/artist-authorization.ts'
 import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from '#src/contract/types.gen.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { selectForChange } from '#src/records/audit/events.ts'
 
 /** A candidate in its current state. The column types beyond text are what the table's checks say. */
 export type CandidateRow = {
@@ -56,42 +59,39 @@ export async function listCandidates(
   return { candidates, listVersion: listVersion ?? '' }
 }
 
-export const findCandidate = (db: Kysely<DB>, artistId: string, id: string): Promise<CandidateRow | undefined> =>
-  db
-    .selectFrom('discoveries')
-    .select(candidateColumns)
-    .where('artist_id', '=', artistId)
-    .where('id', '=', id)
-    .$castTo<CandidateRow>()
-    .executeTakeFirst()
-
-export async function isSource(db: Kysely<DB>, artistId: string, sourceId: string): Promise<boolean> {
-  const sources = db.selectFrom('sources').select('source_id').where('artist_id', '=', artistId)
-  return (await sources.where('source_id', '=', sourceId).executeTakeFirst()) !== undefined
-}
-
-/** A record of the artist that has an address of its own. */
-export type AddressUse = { kind: 'source' | 'removed_profile'; url: string }
-
-/** Addresses in use, except that of the record which an earlier approval of the same candidate made. */
-export async function listAddressUses(db: Kysely<DB>, artistId: string, ownId: string): Promise<AddressUse[]> {
-  const { rows } = await sql<AddressUse>`
-    select 'source' as kind, url from sources
-    where artist_id = ${artistId} and kind = 'vault' and removed_at is null and url is not null and source_id <> ${ownId}
-    union all
-    select 'removed_profile', url from artist_profiles where artist_id = ${artistId} and state = 'removed'`.execute(db)
-  return rows
-}
+/**
+ * What a review is decided on: the candidate, the addresses that serve the artist otherwise, and whether an earlier
+ * approval has made the record `promotedId`, whose address is the candidate's own.
+ */
+export const findForReview = prepareQuery(
+  (db, { caller, artistId, candidateId, promotedId }: ArtistScope & { candidateId: string; promotedId: string }) => {
+    const candidate = db
+      .selectFrom('discoveries')
+      .select(candidateColumns)
+      .where('artist_id', '=', artistId)
+      .where('id', '=', candidateId)
+      .$castTo<CandidateRow>()
+    return selectForChange(db, { caller, artistId }, [
+      jsonObjectFrom(candidate).as('candidate'),
+      sql<string[]>`array(select url from sources where artist_id = ${artistId} and kind = 'vault'
+        and removed_at is null and url is not null and source_id <> ${promotedId})`.as('sourceUrls'),
+      sql<string[]>`array(select url from artist_profiles
+        where artist_id = ${artistId} and state = 'removed')`.as('removedUrls'),
+      sql<boolean>`exists (select from sources
+        where artist_id = ${artistId} and source_id = ${promotedId})`.as('isPromoted'),
+    ])
+  },
+)
 
 export const markReviewed = (
-  trx: Transaction<DB>,
+  db: Kysely<DB>,
   artistId: string,
   { id, curation, identity, revision }: CandidateRow,
   previous: string,
 ) =>
-  trx
+  db
     .updateTable('discoveries')
     .set({ curation, identity, revision, previous })
     .where('artist_id', '=', artistId)
     .where('id', '=', id)
-    .execute()
+    .compile()

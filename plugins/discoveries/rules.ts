@@ -2,7 +2,7 @@ import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { DiscoveryCuration, DiscoveryDecision, DiscoveryIdentity } from '#src/contract/types.gen.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
-import type { AddressUse, CandidateRow } from './queries.ts'
+import type { CandidateRow } from './queries.ts'
 
 const curations = {
   approve: 'approved',
@@ -48,8 +48,11 @@ export function refusalToReview(
  * Whether the address of a candidate serves the artist as something else already: as a record of the vault, or, where
  * it would be a link, as a page that the artist has removed.
  */
-export function conflictsWithOtherUse({ url, destination }: CandidateRow, uses: readonly AddressUse[]): boolean {
+export function conflictsWithOtherUse(
+  { url, destination }: CandidateRow,
+  { sourceUrls, removedUrls }: { sourceUrls: string[]; removedUrls: string[] },
+): boolean {
   const address = normalizePageUrl(url)
-  const conflicting = uses.filter(({ kind }) => kind === 'source' || destination === 'link')
-  return address !== undefined && conflicting.some((use) => normalizePageUrl(use.url) === address)
+  const used = destination === 'link' ? [...sourceUrls, ...removedUrls] : sourceUrls
+  return address !== undefined && used.some((other) => normalizePageUrl(other) === address)
 }

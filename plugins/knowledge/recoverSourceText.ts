@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
+import type { ArtistScope } from '#src/auth/artist-authorization.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
 import { keepIfPublic } from '#src/evidence/references/public-metadata.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
+import { selectForChange } from '#src/records/audit/events.ts'
 import { recoverPurpose, recoverPurposePattern, selectRecoverable } from '#src/research/recover/recovery.ts'
 
 /** Queues the recovery of texts that are missing; nothing is fetched inside the request (operations, section 6). */
 export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, caller }, { db, newId }) =>
-  changeArtist(db, { artistId: path.id, caller }, async (change) => {
-    const { trx, artistId } = await change.open()
+  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     // Each record once: two spellings of a uuid name the same one.
     const sourceIds = [...new Set(body.sourceIds.map((id) => `vault:${id.toLowerCase()}`))]
-    const records = await selectRecoverable(trx, artistId)
-      .select(['source_id', 'url', 'revision'])
-      .where(sql<boolean>`source_id = any(${sourceIds})`)
-      .execute()
-    const found = sourceIds.map((id) => records.find(({ source_id, url }) => source_id === id && keepIfPublic(url)))
+    const { records, isLive } = await tx.read(findForRecovery, { sourceIds })
+    const found = sourceIds.map((id) => records?.find(({ source_id, url }) => source_id === id && keepIfPublic(url)))
     const refused = found.indexOf(undefined)
     if (refused >= 0)
       throw createInvalidRequest(
@@ -25,18 +25,27 @@ export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, ca
       )
     const missing = found.flatMap((record) => (record?.revision === null ? record.source_id : []))
     if (missing.length === 0) return { status: 200, body: { status: 'ok', jobId: null, queued: 0 } }
-
-    const live = await trx
-      .selectFrom('artist_research_jobs')
-      .select('id')
-      .where('artist_id', '=', artistId)
-      .where('kind', '=', 'source_search')
-      .where('purpose', 'like', recoverPurposePattern)
-      .where('state', 'in', ['pending', 'waiting'])
-      .executeTakeFirst()
-    if (live !== undefined) throw new Problem('work_in_progress')
+    if (isLive) throw new Problem('work_in_progress')
     const payload = { sourceIds: missing }
-    const job = { artistId, id: newId(), kind: 'source_search', purpose: recoverPurpose, payload } as const
-    await enqueueJob(trx, job).execute()
-    return { status: 202, body: { status: 'ok', jobId: job.id, queued: missing.length } }
+    const job = { artistId: path.id, id: newId(), kind: 'source_search', purpose: recoverPurpose, payload } as const
+    const response = { status: 202, body: { status: 'ok', jobId: job.id, queued: missing.length } } as const
+    return await tx.commit([upsertJob(job)], response)
   })
+
+/** What a recovery is decided on: those of the records that can be recovered, and whether a recovery is live. */
+const findForRecovery = prepareQuery((db, { caller, artistId, sourceIds }: ArtistScope & { sourceIds: string[] }) => {
+  const records = selectRecoverable(db, artistId)
+    .select(['source_id', 'url', 'revision'])
+    .where(sql<boolean>`source_id = any(${sourceIds})`)
+  const live = db
+    .selectFrom('artist_research_jobs')
+    .select('id')
+    .where('artist_id', '=', artistId)
+    .where('kind', '=', 'source_search')
+    .where('purpose', 'like', recoverPurposePattern)
+    .where('state', 'in', ['pending', 'waiting'])
+  return selectForChange(db, { caller, artistId }, [
+    jsonArrayFrom(records).as('records'),
+    sql<boolean>`exists ${live}`.as('isLive'),
+  ])
+})

@@ -50,7 +50,7 @@ async function applyDecisions(tx: TurnTransaction, decisions: VaultDecisions): P
     // A page that the person adds is approved with that, unless the same turn rejects it.
     const decided = rows.filter(({ source_id }) => (decisions.statuses.get(source_id) ?? 'approved') === curation)
     const ids = decided.filter((row) => row.curation !== curation).map(({ source_id }) => source_id)
-    if (ids.length > 0) await markCuration(trx, artistId, ids, curation)
+    if (ids.length > 0) await markCuration(trx, artistId, ids, curation).execute()
     for (const subject of ids) stage({ action: 'source.reviewed', subject, revision: null, details: { curation } })
     changed += ids.length
   }

@@ -113,23 +113,16 @@ export async function findQuotaUsage(trx: Transaction<DB>, artistId: string): Pr
 }
 
 /**
- * Takes the slot that has been free longest, of those that no other request is just taking; where there is none it waits
- * for these, because their requests may still be rolled back. False where none was.
+ * Takes the slot that has been free longest; false where none is. One that another request is just taking is waited for,
+ * because that request may still be rolled back.
  */
 export async function takeSlot(trx: Transaction<DB>): Promise<boolean> {
-  const free = (await lockFreeSlot(trx, 'skip locked')) ?? (await lockFreeSlot(trx, ''))
-  if (free === undefined) return false
-  await sql`
+  const { numAffectedRows } = await sql`
     update question_quota_slots set taken_at = date_trunc('milliseconds', statement_timestamp())
-    where slot = ${free.slot}`.execute(trx)
-  return true
-}
-
-async function lockFreeSlot(trx: Transaction<DB>, locked: 'skip locked' | ''): Promise<{ slot: number } | undefined> {
-  const { rows } = await sql<{ slot: number }>`
-    select slot from question_quota_slots where ${isOccupied} is not true
-    order by taken_at nulls first limit 1 for update ${sql.raw(locked)}`.execute(trx)
-  return rows[0]
+    where slot = (
+      select slot from question_quota_slots where ${isOccupied} is not true
+      order by taken_at nulls first, slot limit 1 for update)`.execute(trx)
+  return numAffectedRows === 1n
 }
 
 /** Whether a row of question_quota_slots belongs to a job of the last 24 hours; null for one that was never taken. */

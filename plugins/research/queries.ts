@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { ArtistScope } from '#src/auth/artist-authorization.ts'
 import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { ExtractionOutcome, ResearchErrorCategory, ResearchKind } from '#src/contract/types.gen.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectEligible, sourceCounts } from '#src/evidence/references/eligible-sources.ts'
+import { selectForChange } from '#src/records/audit/events.ts'
 import type { RefreshState } from './rules.ts'
 
 /**
@@ -57,19 +60,16 @@ export async function listResearchJobs(
   return { ...(counts ?? { eligible: 0, readable: 0 }), listVersion: newestId ?? '', jobs: shown }
 }
 
-/** The kinds that the artist has jobs of, each with its cooldown. */
-export const listRefreshStates = (db: Kysely<DB>, artistId: string): Promise<RefreshState[]> =>
-  db
+/** The kinds that the artist has jobs of, each with its cooldown: what a refresh is decided on. */
+export const findRefreshStates = prepareQuery((db, { caller, artistId }: ArtistScope) => {
+  const requested = sql<number | null>`extract(epoch from now() - max(created_at) filter (where payload ? 'lookAgain'))`
+  const states = db
     .selectFrom('artist_research_jobs')
-    .select([
-      'kind',
-      sql<boolean>`bool_or(state in ('pending', 'waiting'))`.as('isLive'),
-      sql<number | null>`extract(epoch from now() - max(created_at) filter (where payload ? 'lookAgain'))::float8`.as(
-        'requestedSecondsAgo',
-      ),
-    ])
+    .select(['kind', sql<boolean>`bool_or(state in ('pending', 'waiting'))`.as('isLive')])
+    .select(requested.as('requestedSecondsAgo'))
     .where('artist_id', '=', artistId)
     .where('purpose', '=', '')
     .groupBy('kind')
     .$castTo<RefreshState>()
-    .execute()
+  return selectForChange(db, { caller, artistId }, [jsonArrayFrom(states).as('states')])
+})

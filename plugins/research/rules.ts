@@ -1,4 +1,4 @@
-import type { ResearchKind } from '#src/contract/types.gen.ts'
+import type { RefreshMode, ResearchKind } from '#src/contract/types.gen.ts'
 
 /**
  * The state of one kind of refresh: live, and how many seconds ago this operation last queued it; null when it never
@@ -10,18 +10,24 @@ export type RefreshState = { kind: ResearchKind; isLive: boolean; requestedSecon
 export const cooldownSeconds = 1_800
 
 /** Queued with a request for the artist's posts, without a cooldown of their own: pages about the artist, releases. */
-export const companionsOfPosts = ['source_search', 'latest_refresh'] as const satisfies ResearchKind[]
+const companionsOfPosts: readonly ResearchKind[] = ['source_search', 'latest_refresh']
 
 /**
- * What looking again sets going: whatever is neither under way nor in its cooldown. `retryAfter`: seconds until the
- * first of the kinds may be asked for again, where nothing is queued and nothing is under way.
+ * What looking again queues: whatever is neither under way nor in its cooldown. `retryAfter`: seconds until the first of
+ * the kinds may be asked for again, where nothing is queued and nothing is under way.
  */
-export function nextRefresh(refreshes: readonly RefreshState[]) {
-  const isDue = (refresh: RefreshState) => !refresh.isLive && countSecondsLeft(refresh) === 0
-  const queue = refreshes.filter(isDue).map(({ kind }) => kind)
-  const message = refreshes.map(formatRefresh).join(' ')
-  const isIdle = queue.length === 0 && !refreshes.some(({ isLive }) => isLive)
-  return { queue, message, retryAfter: isIdle ? Math.min(...refreshes.map(countSecondsLeft)) : undefined }
+export function nextRefresh(mode: RefreshMode | undefined, states: readonly RefreshState[]) {
+  const find = (kind: ResearchKind): RefreshState =>
+    states.find((state) => state.kind === kind) ?? { kind, isLive: false, requestedSecondsAgo: null }
+  const refreshes = [...(mode === 'lore-only' ? [] : [find('social_ingest')]), find('lore_refresh')]
+  const due = refreshes.filter((refresh) => !refresh.isLive && countSecondsLeft(refresh) === 0).map(({ kind }) => kind)
+  const companions = due.includes('social_ingest') ? companionsOfPosts.filter((kind) => !find(kind).isLive) : []
+  const isIdle = due.length === 0 && !refreshes.some(({ isLive }) => isLive)
+  return {
+    queue: [...due, ...companions],
+    message: refreshes.map(formatRefresh).join(' '),
+    retryAfter: isIdle ? Math.min(...refreshes.map(countSecondsLeft)) : undefined,
+  }
 }
 
 function countSecondsLeft({ requestedSecondsAgo }: RefreshState): number {

@@ -80,7 +80,7 @@ t.test('a refresh that a change of the interview queued starts no cooldown', asy
 
 t.test('the cooldown ends to the second', async (t) => {
   const look = (requestedSecondsAgo: number) =>
-    nextRefresh([{ kind: 'lore_refresh', isLive: false, requestedSecondsAgo }])
+    nextRefresh('lore-only', [{ kind: 'lore_refresh', isLive: false, requestedSecondsAgo }])
   t.match(look(cooldownSeconds - 0.5), { queue: [], retryAfter: 1, message: /in a minute/ })
   t.match(look(cooldownSeconds), { queue: ['lore_refresh'] })
 })

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Transaction } from 'kysely'
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { DB, Sources } from '#src/database/tables.gen.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { computeSourceRevision, type Revision } from '#src/text/revisions.ts'
@@ -104,11 +104,6 @@ export async function captureText(
   return { changed: true, revision }
 }
 
-/** Sets whether texts are evidence. */
-export const markCuration = (trx: Transaction<DB>, artistId: string, sourceIds: readonly string[], curation: string) =>
-  trx
-    .updateTable('sources')
-    .set({ curation })
-    .where('artist_id', '=', artistId)
-    .where('source_id', 'in', sourceIds)
-    .execute()
+/** The statement that sets whether texts are evidence. */
+export const markCuration = (db: Kysely<DB>, artistId: string, sourceIds: readonly string[], curation: string) =>
+  db.updateTable('sources').set({ curation }).where('artist_id', '=', artistId).where('source_id', 'in', sourceIds)

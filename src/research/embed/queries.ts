@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
@@ -18,13 +18,13 @@ export const newEmbedding = (artistId: string, id: string): NewJob => ({
 })
 
 /** Queues what reads new evidence: the Lore, and the vectors of its texts where there is a model for them. */
-export async function enqueueReaders(
-  trx: Transaction<DB>,
+export function enqueueReaders(
+  qc: QueryCreator<DB>,
   artistId: string,
   { newId, providers }: Pick<ResearchContext, 'newId' | 'providers'>,
-): Promise<void> {
+) {
   const embedding = providers.embeddings === undefined ? [] : [newEmbedding(artistId, newId())]
-  await enqueueJobs(trx, [newLoreRefresh(artistId, newId()), ...embedding]).execute()
+  return enqueueJobs(qc, [newLoreRefresh(artistId, newId()), ...embedding])
 }
 
 /** Jobs of one statement: each takes seven of its 65,535 parameters. */

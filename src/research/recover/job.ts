@@ -30,7 +30,7 @@ export const recoverTexts: ResearchSlice = async (job, context) => {
       const outcome = describeOutcome(sourceId, change.now, read ?? { state: 'skipped', httpStatus: null })
       const outcomes = [...before, outcome]
       const isLast = outcomes.length === sourceIds.length
-      if (isLast && countReady(outcomes) > 0) await enqueueReaders(change.trx, job.artist_id, context)
+      if (isLast && countReady(outcomes) > 0) await enqueueReaders(change.trx, job.artist_id, context).execute()
       return decideNext(outcomes, sourceIds.length)
     },
   }

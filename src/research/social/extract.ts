@@ -50,7 +50,7 @@ export const extractCaptions: ResearchSlice = async (job, context) => {
       const { captions, transcripts } = stored
       const progress = `Stored ${formatCount(captions, 'caption')} and ${formatCount(transcripts, 'transcript')}`
       if (cursor < total) return { next: { cursor, total, checkpoint: stored }, progress }
-      if (captions + transcripts > 0) await enqueueReaders(change.trx, job.artist_id, context)
+      if (captions + transcripts > 0) await enqueueReaders(change.trx, job.artist_id, context).execute()
       return { done: { steps: cursor, result: stored }, progress }
     },
   }
