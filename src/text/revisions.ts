@@ -1,126 +1,167 @@
 /*
- * Every published revision: SHA-256 over the canonical JSON of one of the objects below, which are part of the contract
- * (openapi/shared/revisions.md): any change of a property changes every revision. Only the listed properties are hashed,
- * whatever else an object has.
+ * Every published revision: SHA-256 over the canonical JSON of one of the objects below, exactly as
+ * openapi/shared/revisions.md documents them: any change of a property changes every revision. Offsets are UTF-16 code
+ * units, half-open.
  */
 import { hash } from 'node:crypto'
 import { toCanonicalJson } from './canonical.ts'
-import type {
-  AuditObject,
-  BoundaryObject,
-  CandidateObject,
-  CorrectionObject,
-  EntryObject,
-  LoreObject,
-  MemoryObject,
-  Revision,
-  SourceObject,
-} from './revision-objects.ts'
 
-export type * from './revision-objects.ts'
+/** 64 lower-case hex digits: `^[a-f0-9]{64}$`. */
+export type Revision = string
+
+type HashedQuote = { revision: Revision; start: number; end: number; quote: string }
+export type HashedReference =
+  | ({ kind: 'original'; sourceId: string } & HashedQuote)
+  | ({ kind: 'answer'; entryId: string } & HashedQuote)
+
+export type EntryObject = {
+  artistId: string
+  entryId: string
+  questionKey: string
+  question: string
+  sitting: number | null
+  source: 'interview' | 'followup' | 'onboarding' | 'import'
+  references: HashedReference[]
+  state: 'offered' | 'answered' | 'skipped'
+  answer: string | null
+  previous: Revision | null
+}
+
+export type SourceObject = { artistId: string; sourceId: string; text: string }
+
+export type BoundaryObject = {
+  artistId: string
+  boundaryId: string
+  wording: string
+  scope: 'sitting' | 'until_retracted'
+  sitting: number
+  questionKey: string
+  question: string
+}
+
+export type CorrectionObject = {
+  artistId: string
+  correctionId: string
+  claim: string
+  correction: string | null
+  correctionKind: string
+  previous: Revision | null
+}
+
+export type CandidateObject = {
+  artistId: string
+  candidateId: string
+  url: string
+  title: string | null
+  destination: 'lore' | 'link'
+  identity: 'confirmed' | 'unresolved' | 'wrong_artist'
+  curation: 'pending' | 'approved' | 'declined' | 'wrong_artist' | 'incorrect'
+  reason: string
+  previous: Revision | null
+}
+
+/**
+ * One cited window of a Lore text: the units [start, end) of the text are those at [quoteStart, quoteEnd) of the
+ * source (`original`, `id` is a sourceId) or answer (`answer`, `id` is an entryId) in that revision.
+ */
+export type HashedCitation = {
+  start: number
+  end: number
+  kind: 'original' | 'answer'
+  id: string
+  revision: Revision
+  quoteStart: number
+  quoteEnd: number
+}
+
+export type LoreObject = { artistId: string; text: string; citations: HashedCitation[]; previous: Revision | null }
+
+export type MemoryObject = {
+  artistId: string
+  sitting: number
+  latestAnswer: { entryId: string; revision: Revision } | null
+  corrections: { correctionId: string; revision: Revision }[]
+  boundaries: { boundaryId: string; revision: Revision }[]
+}
+
+/** `seq` counts an artist's events from 1; `at` is RFC 3339, UTC, milliseconds: `2026-03-01T09:30:00.000Z`. */
+export type AuditObject = {
+  artistId: string
+  seq: number
+  action: string
+  subject: string
+  revision: Revision | null
+  actor: string | null
+  at: string
+  details: Record<string, unknown>
+  previous: Revision | null
+}
 
 /** Lower-case hex of the SHA-256 of the string's UTF-8 bytes, or of the bytes themselves. */
-export function computeSha256(content: string | Uint8Array): Revision {
-  return hash('sha256', content, 'hex')
-}
+export const computeSha256 = (content: string | Uint8Array): Revision => hash('sha256', content, 'hex')
 
 /** The revision of a documented object. Prefer the functions below, which fix the object's properties. */
-export function computeRevision(object: Record<string, unknown>): Revision {
-  return computeSha256(toCanonicalJson(object))
+export const computeRevision = (object: Record<string, unknown>): Revision => computeSha256(toCanonicalJson(object))
+
+/** The object with the properties of this list alone, whatever else it has. */
+const pick = (object: object, names: string): Record<string, unknown> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, object[name as keyof object]]))
+
+/** The properties that are hashed of each object, besides its kind. */
+const properties = {
+  entry: 'answer artistId entryId previous question questionKey references sitting source state',
+  source: 'artistId sourceId text',
+  boundary: 'artistId boundaryId question questionKey scope sitting wording',
+  correction: 'artistId claim correction correctionId correctionKind previous',
+  candidate: 'artistId candidateId curation destination identity previous reason title url',
+  lore: 'artistId citations previous text',
+  memory: 'artistId boundaries corrections latestAnswer sitting',
+  audit: 'action actor artistId at details previous revision seq subject',
 }
 
-/** The properties of each object in canonical order, that of their UTF-16 code units. */
-const properties = {
-  entry: [
-    ...(['answer', 'artistId', 'entryId', 'kind', 'previous', 'question', 'questionKey'] as const),
-    ...(['references', 'sitting', 'source', 'state'] as const),
-  ],
-  source: ['artistId', 'kind', 'sourceId', 'text'],
-  boundary: ['artistId', 'boundaryId', 'kind', 'question', 'questionKey', 'scope', 'sitting', 'wording'],
-  correction: ['artistId', 'claim', 'correction', 'correctionId', 'correctionKind', 'kind', 'previous'],
-  candidate: [
-    ...(['artistId', 'candidateId', 'curation', 'destination', 'identity', 'kind'] as const),
-    ...(['previous', 'reason', 'title', 'url'] as const),
-  ],
-  lore: ['artistId', 'citations', 'kind', 'previous', 'text'],
-  memory: ['artistId', 'boundaries', 'corrections', 'kind', 'latestAnswer', 'sitting'],
-  audit: ['action', 'actor', 'artistId', 'at', 'details', 'kind', 'previous', 'revision', 'seq', 'subject'],
-} as const satisfies { [Object in HashedObject as Object['kind']]: readonly (keyof Object)[] }
+const compute = (kind: keyof typeof properties, object: object): Revision =>
+  computeRevision({ ...pick(object, properties[kind]), kind })
 
-const originalReference = ['end', 'kind', 'quote', 'revision', 'sourceId', 'start'] as const
-const answerReference = ['end', 'entryId', 'kind', 'quote', 'revision', 'start'] as const
-const citation = ['end', 'id', 'kind', 'quoteEnd', 'quoteStart', 'revision', 'start'] as const
-
-type HashedObject =
-  | EntryObject
-  | SourceObject
-  | BoundaryObject
-  | CorrectionObject
-  | CandidateObject
-  | LoreObject
-  | MemoryObject
-  | AuditObject
-
-/** The object with these properties alone, in their order. */
-const pick = <Source extends object, Name extends keyof Source>(source: Source, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>
-
-const computeRevisionOf = <Object extends HashedObject>(object: Object): Revision =>
-  computeRevision(pick(object, properties[object.kind] as readonly (keyof Object)[]))
+const referenceProperties = {
+  original: 'end kind quote revision sourceId start',
+  answer: 'end entryId kind quote revision start',
+}
+const citationProperties = 'end id kind quoteEnd quoteStart revision start'
 
 /** One version of a question with its answer; `previous` links the versions of an answer into a chain. */
-export const computeEntryRevision = (entry: Omit<EntryObject, 'kind'>): Revision =>
-  computeRevisionOf({
-    ...entry,
-    kind: 'entry',
-    references: entry.references.map((reference) =>
-      reference.kind === 'original' ? pick(reference, originalReference) : pick(reference, answerReference),
-    ),
-  })
+export const computeEntryRevision = (entry: EntryObject): Revision => {
+  const references = entry.references.map((reference) => pick(reference, referenceProperties[reference.kind]))
+  return compute('entry', { ...entry, references })
+}
 
 /** One stored text of a source. The same text of the same source has the same revision whenever it was read. */
-export const computeSourceRevision = (source: Omit<SourceObject, 'kind'>): Revision =>
-  computeRevisionOf({ ...source, kind: 'source' })
+export const computeSourceRevision = (source: SourceObject): Revision => compute('source', source)
 
 /** A boundary as it was saved; a retraction does not change it. */
-export const computeBoundaryRevision = (boundary: Omit<BoundaryObject, 'kind'>): Revision =>
-  computeRevisionOf({ ...boundary, kind: 'boundary' })
+export const computeBoundaryRevision = (boundary: BoundaryObject): Revision => compute('boundary', boundary)
 
 /** A statement of the artist about generated text. */
-export const computeCorrectionRevision = (statement: Omit<CorrectionObject, 'kind'>): Revision =>
-  computeRevisionOf({ ...statement, kind: 'correction' })
+export const computeCorrectionRevision = (statement: CorrectionObject): Revision => compute('correction', statement)
 
 /** A discovered candidate in one state of its review. */
-export const computeCandidateRevision = (candidate: Omit<CandidateObject, 'kind'>): Revision =>
-  computeRevisionOf({ ...candidate, kind: 'candidate' })
+export const computeCandidateRevision = (candidate: CandidateObject): Revision => compute('candidate', candidate)
 
 /** One composed Lore text with its citations, in the order of the text. */
-export const computeLoreRevision = (lore: Omit<LoreObject, 'kind'>): Revision =>
-  computeRevisionOf({
-    ...lore,
-    kind: 'lore',
-    citations: lore.citations.map((one) => pick(one, citation)),
-  })
+export const computeLoreRevision = (lore: LoreObject): Revision =>
+  compute('lore', { ...lore, citations: lore.citations.map((citation) => pick(citation, citationProperties)) })
 
 /** The identity of a mandatory-memory snapshot. Both lists are put in the order of their ids here. */
-export const computeMemoryRevision = (memory: Omit<MemoryObject, 'kind'>): Revision =>
-  computeRevisionOf({
+export const computeMemoryRevision = (memory: MemoryObject): Revision =>
+  compute('memory', {
     ...memory,
-    kind: 'memory',
-    latestAnswer: memory.latestAnswer && pickRevision(memory.latestAnswer, 'entryId'),
+    latestAnswer: memory.latestAnswer && pick(memory.latestAnswer, 'entryId revision'),
     corrections: sortById(memory.corrections, 'correctionId'),
     boundaries: sortById(memory.boundaries, 'boundaryId'),
   })
 
-/** One link of an artist's audit trail; `details` is hashed whole. */
-export const computeAuditHash = (event: Omit<AuditObject, 'kind'>): Revision =>
-  computeRevisionOf({ ...event, kind: 'audit' })
-
-const pickRevision = <Key extends string, Item extends Record<Key | 'revision', string>>(item: Item, key: Key) =>
-  pick<Item, Key | 'revision'>(item, [key, 'revision'])
-
 /** Ordered by UTF-16 code units, so that no collation of a database or locale of a machine has a say. */
-const sortById = <Key extends string, Item extends Record<Key | 'revision', string>>(
-  items: readonly Item[],
-  key: Key,
-) => items.map((item) => pickRevision(item, key)).sort((a, b) => (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0))
+const sortById = (items: readonly { revision: Revision }[], id: string) =>
+  items.map((item) => pick(item, `${id} revision`)).sort((a, b) => (String(a[id]) < String(b[id]) ? -1 : 1))
+
+/** One link of an artist's audit trail; `details` is hashed whole. */
+export const computeAuditHash = (event: AuditObject): Revision => compute('audit', event)
