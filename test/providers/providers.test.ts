@@ -8,6 +8,7 @@ import { createApifyProvider } from '#src/research/providers/social/apify.ts'
 import { createSearxngSearch, createTavilySearch, createWikipediaSearch } from '#src/research/providers/web-search.ts'
 import { startServer } from '../support/local-server.ts'
 import { deployedSettings } from '../support/settings.ts'
+import { holdDeadlines } from './http/deadlines.ts'
 
 const kinds = ['social', 'catalog', 'search', 'model', 'embeddings'] as const
 
@@ -49,32 +50,47 @@ t.test('half of a model’s settings is refused, with the name of the other half
   t.throws(() => choose({ EMBEDDING_MODEL_NAME: 'x'.repeat(201) }), { message: 'EMBEDDING_MODEL_NAME must be' })
 })
 
-t.test('an answer of another shape is unreadable, whichever provider gives it', async (t) => {
-  const { base: url } = await startServer(t, (_, response) =>
-    response.end('{"results":"none","query":{"pages":"none"},"artists":{},"release-groups":[],"data":7,"choices":{}}'),
-  )
+/** A call of each provider, with its deadline in milliseconds and the bytes that are read of its answer. */
+function listCalls(url: string): [name: string, call: () => unknown, deadlineMs: number, bytesMax: number][] {
   const { signal } = new AbortController()
   const artist = { artistId: '', name: 'Mara Quill', links: [] }
   const model = { url, name: 'x', key: undefined }
   const run = { runId: 'run', datasetId: 'data' }
-  const profile = { platform: 'instagram', handle: 'mara' } as const
   const catalog = createMusicbrainzCatalog({ url, contact: 'x' })
   const apify = createApifyProvider({ token: 'x', url })
-  const answers = {
-    searxng: createSearxngSearch({ url }).search('quill', 10, signal),
-    tavily: createTavilySearch({ url, key: 'x' }).search('quill', 10, signal),
-    wikipedia: createWikipediaSearch({ url, contact: 'x' }).search('quill', 10, signal),
-    'the search of a catalogue': catalog.find(artist, signal),
-    'its releases': catalog.listReleases('x', 0, signal),
-    'its profiles': catalog.listProfiles('x', signal),
-    'the state of a run': apify.poll(run, signal),
-    'its posts': apify.collect(run, profile, { offset: 0, limit: 1 }, signal),
-    'a model': createLanguageModel({ ...model, takesSchema: true }).generate(
-      { instructions: '', material: '', schema: {} },
-      signal,
-    ),
-    embeddings: createEmbeddingModel(model).embed({ texts: ['x'] }, signal),
+  const language = createLanguageModel({ ...model, takesSchema: true })
+  return [
+    ['searxng', () => createSearxngSearch({ url }).search('quill', 10, signal), 20_000, 2_000_000],
+    ['tavily', () => createTavilySearch({ url, key: 'x' }).search('quill', 10, signal), 20_000, 2_000_000],
+    ['wikipedia', () => createWikipediaSearch({ url, contact: 'x' }).search('quill', 10, signal), 20_000, 2_000_000],
+    ['the search of a catalogue', () => catalog.find(artist, signal), 15_000, 2_000_000],
+    ['its releases', () => catalog.listReleases('x', 0, signal), 15_000, 2_000_000],
+    ['its profiles', () => catalog.listProfiles('x', signal), 15_000, 2_000_000],
+    ['the state of a run', () => apify.poll(run, signal), 15_000, 20_000_000],
+    ['its posts', () => apify.collect(run, profile, { offset: 0, limit: 1 }, signal), 15_000, 20_000_000],
+    ['a model', () => language.generate({ instructions: '', material: '', schema: {} }, signal), 20_000, 1_000_000],
+    ['embeddings', () => createEmbeddingModel(model).embed({ texts: ['x'] }, signal), 10_000, 8_000_000],
+  ]
+}
+
+const profile = { platform: 'instagram', handle: 'mara' } as const
+
+t.test('an answer of another shape is unreadable and a longer one too large, by each provider’s limits', async (t) => {
+  let bytes = 0
+  const shape = '{"results":"none","query":{"pages":"none"},"artists":{},"release-groups":[],"data":7,"choices":{}}'
+  const { base: url } = await startServer(t, (_, response) => response.end(shape.padEnd(bytes)))
+  const deadlines = holdDeadlines(t)
+  for (const [name, call, deadlineMs, bytesMax] of listCalls(url)) {
+    bytes = bytesMax
+    t.same(await call(), { failed: 'unreadable' }, name)
+    bytes += 1
+    t.match(await call(), { failed: 'too_large' }, name)
+    t.same(
+      deadlines.splice(0).map(({ ms }) => ms),
+      [deadlineMs, deadlineMs],
+      name,
+    )
   }
-  for (const [name, answer] of Object.entries(answers)) t.same(await answer, { failed: 'unreadable' }, name)
+  const apify = createApifyProvider({ token: 'x', url })
   t.equal(await apify.start(profile, 1), 'unknown', 'and whether a run was started is unknown')
 })

@@ -4,10 +4,13 @@ import type { OutboundFailure } from '#src/research/providers/http/index.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { createRobotsCheck } from '#src/research/providers/pages/robots.ts'
 import { startServer } from '../../support/local-server.ts'
+import { pollUntil } from '../../support/until.ts'
+import { holdDeadlines } from '../http/deadlines.ts'
 import { createNetwork } from '../http/outside.ts'
 import { renderPage, renderParagraph } from './page.ts'
 
 const never = new AbortController().signal
+const deadlines = holdDeadlines(t)
 const article = renderPage(renderParagraph('The pump organ breathes.'))
 const blocked = { state: 'blocked', httpStatus: null }
 const unavailable = { state: 'unavailable', httpStatus: null }
@@ -90,15 +93,24 @@ t.test('without a file everything may be fetched; where it is unreachable, nothi
   }
 })
 
-t.test('an unresponsive site is abandoned within the page’s deadline, and with a stopped slice at once', async (t) => {
-  const silent = await startSite(t, () => {})
-  t.match(await createWebPageReader(createNetwork({})).read(`${silent.base}/page`, never), unavailable)
-  const cut = new AbortController()
-  const pages = createWebPageReader(createNetwork({}))
-  const read = pages.read(`${silent.base}/page`, cut.signal)
-  setImmediate(() => cut.abort())
-  t.match(await read, unavailable)
-})
+t.test(
+  'an unresponsive site is abandoned at the deadline of its robots.txt, and with a stopped slice at once',
+  async (t) => {
+    const silent = await startSite(t, () => {})
+    deadlines.length = 0
+    const late = createWebPageReader(createNetwork({})).read(`${silent.base}/page`, never)
+    await pollUntil(() => silent.requests.length === 1)
+    const [ofPage, ofRobots, ...others] = deadlines
+    t.ok(ofPage && ofPage.ms <= 12_000, 'a page has less than half of a slice')
+    t.match([ofRobots, others], [{ ms: 4_000 }, []])
+    ofRobots?.pass()
+    t.match(await late, unavailable)
+    const cut = new AbortController()
+    const read = createWebPageReader(createNetwork({})).read(`${silent.base}/page`, cut.signal)
+    setImmediate(() => cut.abort())
+    t.match(await read, unavailable)
+  },
+)
 
 t.test('an aborted call is not cached', async (t) => {
   let hold = true
@@ -120,11 +132,11 @@ t.test('only a few long responses are cached, however many sites send them', asy
   const long = says(`User-agent: *\nAllow: /\n${'Disallow: /private\n'.repeat(20_000)}`)
   const sites = []
   for (let at = 0; at < 14; at += 1) sites.push(await startSite(t, long))
-  const pages = createWebPageReader(createNetwork({}))
+  const check = createRobotsCheck(createNetwork({}))
   for (const { base } of [...sites, ...sites.slice(-1), ...sites.slice(0, 1)])
-    t.match(await pages.read(base, never), ready)
-  const askedAgain = sites.map(({ requestedUrls }) => requestedUrls().filter((path) => path === '/robots.txt').length)
-  t.same(askedAgain, [2, ...Array.from({ length: 13 }, () => 1)], 'the first was forgotten, the last was not')
+    t.equal(await check(new URL('/page', base), never), undefined)
+  const asked = sites.map(({ requests }) => requests.length)
+  t.same(asked, [2, ...Array.from({ length: 13 }, () => 1)], 'the first was forgotten, the last was not')
 })
 
 const story = renderPage(renderParagraph('The organ in the hall had eleven stops.'))
