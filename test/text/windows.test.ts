@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import t from 'tap'
+import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { fromUtf16, toSqlWindow, toUtf16 } from '#src/text/utf16.ts'
 import {
   nextWindow,
@@ -9,6 +11,7 @@ import {
   type TextSegment,
   toWholeSegment,
 } from '#src/text/windows.ts'
+import { holds } from './holds.ts'
 import { type Random, randomFrom, seed } from './seed.ts'
 import { anyText, listWholeOffsets } from './strings.ts'
 
@@ -66,6 +69,21 @@ t.test('a stretch without the unit beside an edge is never accepted', async (t) 
   const bare: TextSegment = { text: text.slice(1, 3), from: 1, totalChars: text.length }
   t.equal(sliceSegment(bare, 1, 3), undefined, 'the edge at 3 is inside the pair, which this stretch cannot show')
   t.equal(nextWindow(bare, 1, 2), undefined)
+})
+
+/** Of two letters, so that beginnings of the pattern are repeated in it and in the text. */
+const letters = (minLength: number, maxLength: number) =>
+  fc.array(fc.constantFrom('a', 'b'), { minLength, maxLength }).map((all) => all.join(''))
+
+t.test('the first occurrence is the one that the engine finds', async (t) => {
+  holds(
+    t,
+    fc.property(letters(0, 8), letters(0, 60), (pattern, text) => {
+      const found = text.indexOf(pattern)
+      return findFirstOccurrence(pattern, text) === (found < 0 ? undefined : found)
+    }),
+    2_000,
+  )
 })
 
 const text = 'She said: "Café is no _method_." 😀 Cafe\u0301 again.'

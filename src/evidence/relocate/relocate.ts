@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { getValidator } from '#src/contract/validators.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { fold } from '#src/text/fold.ts'
+import { findOccurrences } from '#src/text/occurrence.ts'
 import { segmentText } from '#src/text/segments.ts'
 import { simplifyHan } from '#src/text/simplified-han.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
@@ -27,8 +28,8 @@ export const scoreMin = 0.6
  */
 const agreedCharsMin = 30
 
-/** UTF-16 code units that are read and searched at once: some 30 ms at the very worst, for a text of one letter. */
-const windowChars = 16_384
+/** UTF-16 code units that are read at once. */
+const windowChars = 65_536
 
 /** Passages in which the quote is looked for: the same words may stand together in another order elsewhere. */
 const passagesMax = 4
@@ -98,9 +99,12 @@ const toExact = (quote: string, start: number): RelocatedQuote => ({
 
 /** The exact occurrence of a quote in a text that is nearest to an offset; undefined where there is none. */
 function findNearest(quote: string, text: string, expectedStart: number): number | undefined {
-  const [before, after] = [text.lastIndexOf(quote, expectedStart), text.indexOf(quote, expectedStart)]
-  const distance = (at: number) => Math.abs(at - expectedStart)
-  return [before, after].filter((at) => at !== -1).sort((one, other) => distance(one) - distance(other))[0]
+  let nearest: number | undefined
+  for (const at of findOccurrences(quote, text)) {
+    if (nearest !== undefined && Math.abs(nearest - expectedStart) <= Math.abs(at - expectedStart)) break
+    nearest = at
+  }
+  return nearest
 }
 
 /**

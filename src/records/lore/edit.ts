@@ -1,5 +1,6 @@
 /* A text of the Lore that the artist edits: what stays quoted in it, and what boundaries and corrections touch. */
 import { fold } from '#src/text/fold.ts'
+import { findOccurrences } from '#src/text/occurrence.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences, findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
@@ -45,8 +46,8 @@ export function* locateSentences(
 /** Occurrences at the start and the end of a sentence: the answer "no" is not in "noon", nor in "no doubt". */
 function listPlaces(text: string, sentence: string): number[] {
   const places: number[] = []
-  if (sentence === '') return places
-  for (let at = text.indexOf(sentence); at !== -1 && places.length < placesMax; at = text.indexOf(sentence, at + 1)) {
+  for (const at of sentence === '' ? [] : findOccurrences(sentence, text)) {
+    if (places.length === placesMax) break
     const before = text.slice(Math.max(0, at - 3), at)
     const after = text.slice(at + sentence.length, at + sentence.length + 2)
     const begins = at === 0 || /(?:[\n:.!?…。！？”"»」\]]\s{0,2}|[“"„«「(])$/u.test(before)

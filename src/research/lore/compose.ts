@@ -15,6 +15,7 @@ import {
 } from '#src/records/memory/exclusions/find-excluded.ts'
 import type { Boundary } from '#src/records/memory/exclusions/parse-boundary.ts'
 import { detectLanguage, type Language } from '#src/text/languages.ts'
+import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { isPost, type Lore, type LoreAnswer, type Passage } from './evidence.ts'
@@ -162,12 +163,14 @@ function* buildUnit(
   return { rank: newest, source, passage: cutParts(text, origin, excluded, mark), talk }
 }
 
+const says = (text: string, part: string): boolean => findFirstOccurrence(part, text) !== undefined
+
 /** The sentences of a passage that the text which the page continues says already. */
 function* listKnown(text: string, precedingText: string): TimeSliced<Excluded[]> {
   const known: Excluded[] = []
   if (precedingText === '') return known
   for (const window of yield* findSentencesInSlices(text)) {
-    const isKnown = precedingText.includes(text.slice(window.start, window.end))
+    const isKnown = says(precedingText, text.slice(window.start, window.end))
     if (isKnown) known.push({ ...window, because: 'correction', id: '', replacement: null })
     yield
   }
@@ -177,7 +180,7 @@ function* listKnown(text: string, precedingText: string): TimeSliced<Excluded[]>
 /** A question with its whole answer; undefined where a boundary leaves out both, or nothing of the answer is left. */
 function* buildTalk(answer: LoreAnswer, { input, rules, mark }: Context): TimeSliced<Talk | undefined> {
   const { entryId: id, revision, question, year } = answer
-  const isKnown = input.precedingText?.includes(answer.answer) === true
+  const isKnown = says(input.precedingText ?? '', answer.answer)
   if (answer.questionKey === correctionQuestionKey || isKnown || isRefusalToAnswer(answer.answer)) return undefined
   if (findBoundedQuestion(answer, input.boundaries) !== undefined) return undefined
   const asks = yield* findReason(question, rules)
