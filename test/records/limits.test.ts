@@ -1,0 +1,83 @@
+/** Of an artist who has more than that of everything: what a list, a page or a turn takes at most. */
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { composeFromAnswer } from '../lore/lore-api.ts'
+import { addCorrection } from '../memory/memory.ts'
+import { createOnboardingClient, filterByKind, open } from '../onboarding/conversation.ts'
+import { refreshLore } from '../research/lore-versions.ts'
+import { addImportedAnswer } from '../sessions/interview.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
+
+const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+
+t.test('a preview lists twenty sentences and twenty answers, and counts them all', async (t) => {
+  const context = await createTestContext(t)
+  const { lore, question } = await composeFromAnswer(context, 'My father died of cancer. '.repeat(25).trim())
+  for (let n = 0; n < 21; n += 1) await addImportedAnswer(context, { answer: `It was cancer, in year ${n}.` })
+  const boundary = { questionKey: question.questionKey, wording: 'Nothing about his cancer, please.' }
+  const path = `/api/artist/${context.artistId}`
+  const bounded = await context.call('owner', 'POST', `${path}/interview/boundaries/preview`, boundary)
+  t.match(bounded.body, { sentenceCount: 26, sentences: { length: 20 }, answerCount: 22, answers: { length: 20 } })
+  const start = lore.text.indexOf('My father')
+  const claim = { loreRevision: lore.revision, start, end: start + 'My father died of cancer.'.length }
+  const corrected = await context.call('owner', 'POST', `${path}/knowledge/corrections/preview`, {
+    ...claim,
+    correction: null,
+  })
+  t.match(corrected.body, { sentenceCount: 25, sentences: { length: 20 } })
+})
+
+t.test('five hundred corrections hold at most: 413 limit_exceeded', async (t) => {
+  const context = await createTestContext(t)
+  const { lore, correct } = await composeFromAnswer(context, 'I was born in Bergen.')
+  for (let n = 0; n < 499; n += 1) await addCorrection(context)
+  const correction = { loreRevision: lore.revision, start: 0, end: 4, correction: null }
+  t.equal((await correct({ ...correction, requestId: uuidv7() })).status, 200)
+  const full = { status: 413, body: { code: 'limit_exceeded' } }
+  t.match(await correct({ ...correction, requestId: uuidv7() }), full)
+})
+
+t.test('a composed page leaves room for an overview within the twenty thousand units of a Lore', async (t) => {
+  const context = await createTestContext(t)
+  for (let n = 0; n < 40; n += 1) await addImportedAnswer(context, { answer: `I sang of harbour ${n}. `.repeat(40) })
+  const { length } = await refreshLore(context)
+  t.ok(length > 15_000 && length <= 17_000, `${length}`)
+})
+
+/** Pages of the vault without a text. */
+async function addPages({ db, artistId }: TestContext, count: number, curation: 'approved' | 'pending') {
+  const rows = times(count, (n) => ({ url: `https://page-${n}.example/`, source_id: `vault:${uuidv7()}` }))
+  const page = { artist_id: artistId, kind: 'vault', curation, evidence_kind: 'original_text' }
+  await db
+    .insertInto('sources')
+    .values(rows.map((row) => ({ ...row, ...page })))
+    .execute()
+  return rows.map(({ source_id }) => source_id)
+}
+
+t.test('a turn shows a hundred sources, and queues twenty texts', async (t) => {
+  const context = await createTestContext(t)
+  const { take, reach } = createOnboardingClient(context)
+  const pages = await addPages(context, 101, 'pending')
+  await reach('vault')
+  t.match(filterByKind(await take(open), 'sources'), [{ sources: { length: 100 } }])
+  const decisions = pages.slice(0, 21).map((id) => ({ sourceId: id.slice(6), status: 'approved' as const }))
+  await take({ type: 'vault_review', decisions, addedUrls: [] })
+  const jobs = context.db.selectFrom('artist_research_jobs').select('payload').where('kind', '=', 'source_search')
+  t.match(await jobs.execute(), [{ payload: { sourceIds: { length: 20 } } }])
+})
+
+t.test('three hundred profiles are known at most: limit_exceeded', async (t) => {
+  const context = await createTestContext(t)
+  const { take } = createOnboardingClient(context)
+  const addLinks = (from: number, count: number) =>
+    take({
+      type: 'find_more_profiles',
+      addedLinks: times(count, (n) => ({ url: `https://quill-${from + n}.example/` })),
+    })
+  for (const from of [0, 100, 200]) await addLinks(from, 100)
+  const profiles = async () => (await context.db.selectFrom('artist_profiles').select('id').execute()).length
+  t.equal(await profiles(), 300)
+  t.match((await addLinks(300, 1)).at(-1), { kind: 'error', code: 'limit_exceeded' } as Loose)
+  t.equal(await profiles(), 300)
+})
