@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
+  cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -10,12 +11,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { linkLibraries } from '#src/runtime/embedded-postgres/binaries.ts'
+import { findBinaries, linkLibraries } from '#src/runtime/embedded-postgres/binaries.ts'
+import { ensureCluster } from '#src/runtime/embedded-postgres/cluster.ts'
+import { chooseIdentity } from '#src/runtime/embedded-postgres/identity.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { createServerFolder, queryOnce, startServer } from '../support/embedded.ts'
@@ -153,14 +156,40 @@ t.test('a data folder without its database ends the start with what to do', asyn
   await t.rejects(opened(), { name: 'EmbeddedError', message }, 'started')
 })
 
+t.test('a first start whose database cannot be created ends with the reason, and leaves no data', async (t) => {
+  const folder = createServerFolder(t)
+  const [data, scripts] = [join(folder, 'data'), t.testdir()]
+  const binaries = findBinaries()
+  const identity = chooseIdentity({ folder, data, program: binaries.postgres })
+  const write = (name: string, line: string) => {
+    writeFileSync(join(scripts, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 })
+    return join(scripts, name)
+  }
+  chmodSync(scripts, 0o755)
+  const absent = {
+    initdb: write('initdb', 'exit 0'),
+    postgres: write('postgres', 'echo no such library >&2; exit 127'),
+  }
+  const refusing = write('postgres-of-another-input', `echo 'create database postgres' | '${binaries.postgres}' "$@"`)
+  for (const [programs, message] of [
+    [absent, /^postgres failed: no such library$/],
+    [{ ...binaries, postgres: refusing }, /^postgres-of-another-input failed: .*already exists/],
+  ] as const) {
+    const cluster = { data, passwordFile: join(folder, 'password'), logFile: '', identity, programs }
+    await t.rejects(ensureCluster(cluster), { name: 'EmbeddedError', message })
+    t.same(readdirSync(folder), ['password'])
+  }
+})
+
 t.test('library links that the installation omits are created', async (t) => {
-  const native = join(t.testdir(), 'native')
-  mkdirSync(join(native, 'lib'), { recursive: true })
-  writeFileSync(join(native, 'lib', 'libone.so.1.2'), '')
+  const folder = t.testdir({ native: { lib: { 'libone.so.1.2': '' } }, scripts: {} })
+  const script = join(folder, 'scripts', 'hydrate-symlinks.js')
+  cpSync(resolve(dirname(findBinaries().postgres), '..', '..', 'scripts', 'hydrate-symlinks.js'), script)
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   const links = [{ source: 'native/lib/libone.so.1.2', target: 'native/lib/libone.so.1' }]
-  writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify(links))
-  linkLibraries(native)
-  linkLibraries(native)
-  t.equal(readlinkSync(join(native, 'lib', 'libone.so.1')), 'libone.so.1.2')
-  t.ok(existsSync(join(native, 'lib', 'libone.so.1')))
+  writeFileSync(join(folder, 'native', 'pg-symlinks.json'), JSON.stringify(links))
+  linkLibraries(folder)
+  linkLibraries(folder)
+  t.equal(readlinkSync(join(folder, 'native', 'lib', 'libone.so.1')), 'libone.so.1.2')
+  t.ok(existsSync(join(folder, 'native', 'lib', 'libone.so.1')))
 })

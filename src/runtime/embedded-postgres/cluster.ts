@@ -1,19 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  linkSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, globSync, linkSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Binaries, EmbeddedError } from './binaries.ts'
-import { chownToServerUser, getUser, type Identity } from './identity.ts'
+import { chownToServerUser, type Identity } from './identity.ts'
 
 const superuser = 'sittings'
 const database = 'sittings'
@@ -22,6 +13,7 @@ export type Cluster = {
   data: string
   /** Any user of the machine reaches the port, so the server asks for the password in this file. */
   passwordFile: string
+  logFile: string
   identity: Identity
   programs: Binaries
 }
@@ -29,19 +21,25 @@ export type Cluster = {
 export const buildUrl = ({ port, password }: { port: number; password: string }, name = database) =>
   `postgresql://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}?sslmode=disable`
 
-/** Creates the cluster with its database where there is none. @returns the password */
-export async function ensureCluster(cluster: Cluster): Promise<string> {
+/** Creates the cluster with its database where there is none. */
+export async function ensureCluster(cluster: Cluster): Promise<void> {
   const { data, passwordFile } = cluster
-  removeAbandonedDrafts(data)
   if (!existsSync(join(data, 'PG_VERSION'))) {
     ensurePasswordFile(cluster)
     await initialize(cluster)
-  } else if (!existsSync(passwordFile)) {
-    throw new EmbeddedError(
-      `${passwordFile} is missing: put it back, remove ${dirname(data)} to begin with an empty database, or set DATABASE_URL`,
-    )
   }
-  return readFileSync(passwordFile, 'utf8')
+  readPassword(cluster)
+  // Of processes that were killed during their first start, or were slower than this one.
+  for (const draft of globSync(`${basename(data)}.new-*`, { cwd: dirname(passwordFile) }))
+    rmSync(join(dirname(passwordFile), draft), { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** @throws EmbeddedError for a cluster whose file is lost */
+export function readPassword({ passwordFile }: Cluster): string {
+  if (existsSync(passwordFile)) return readFileSync(passwordFile, 'utf8')
+  throw new EmbeddedError(
+    `${passwordFile} is missing: put it back, remove ${dirname(passwordFile)} to begin with an empty database, or set DATABASE_URL`,
+  )
 }
 
 /** Linked under its name once it is written: of two first starts each must read a whole password, the same one. */
@@ -64,7 +62,7 @@ function ensurePasswordFile({ passwordFile, identity }: Cluster): void {
  */
 async function initialize(cluster: Cluster): Promise<void> {
   const { data, passwordFile, identity, programs } = cluster
-  const draft = mkdtempSync(`${data}.new-${process.pid}-`)
+  const draft = mkdtempSync(`${data}.new-`)
   chownToServerUser(draft, identity)
   // The password is random, so that iterations would protect nothing, and each connection pays for them.
   const security = ['--auth', 'scram-sha-256', '--pwfile', passwordFile, '--set', 'scram_iterations=1']
@@ -72,7 +70,8 @@ async function initialize(cluster: Cluster): Promise<void> {
   const rest = ['--username', superuser, '--data-checksums', '--no-instructions', '--no-sync']
   try {
     await run(cluster, programs.initdb, ['--pgdata', draft, ...rest, ...security, ...locale])
-    await run(cluster, programs.postgres, ['--single', '-D', draft, 'postgres'], `create database ${database}\n`)
+    const single = ['--single', '-c', 'exit_on_error=on', '-D', draft, 'postgres']
+    await run(cluster, programs.postgres, single, `create database ${database}\n`)
     renameSync(draft, data)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -81,31 +80,22 @@ async function initialize(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Removes drafts of processes that were killed during their first start. */
-function removeAbandonedDrafts(data: string): void {
-  const prefix = `${basename(data)}.new-`
-  for (const name of readdirSync(dirname(data))) {
-    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue
-    rmSync(join(dirname(data), name), { recursive: true, force: true })
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 async function run({ identity }: Cluster, program: string, args: readonly string[], input = ''): Promise<void> {
   const [command = '', ...rest] = [...identity.prefix, program, ...args]
-  const running = promisify(execFile)(command, rest, { ...getUser(identity), cwd: '/', env: cleanEnvironment() })
-  running.child.stdin?.end(input)
+  const running = promisify(execFile)(command, rest, { ...identity.user, cwd: '/', env: cleanEnvironment() })
+  // A program that ends early leaves its input unread; its own words say why.
+  running.child.stdin?.on('error', () => {}).end(input)
   await running.catch(({ message, stdout = '', stderr = '' }) => {
     const words = `${stdout}${stderr}`.trim() || message
-    throw new EmbeddedError(`${basename(program)} failed: ${words.split('\n').slice(-3).join(' ')}`)
+    throw new EmbeddedError(`${basename(program)} failed: ${selectReason(words)}`)
   })
+}
+
+/** The server's messages of errors, where there are any: later lines only report the shutdown. */
+export function selectReason(words: string): string {
+  const lines = words.split('\n')
+  const errors = lines.filter((line) => /\b(ERROR|FATAL|PANIC): /.test(line))
+  return (errors.length > 0 ? errors : lines).slice(-3).join(' ')
 }
 
 /** Without PG… variables and locale of the user, which would override the server's settings. */

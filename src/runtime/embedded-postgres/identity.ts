@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, readFileSync, statSync } from 'node:fs'
 import { EmbeddedError } from './binaries.ts'
 
-/** How the server process is started: a command prefix, and the user and group to switch to. */
-export type Identity = { prefix: readonly string[]; uid?: number; gid?: number }
+type User = { uid: number; gid: number }
+
+/** How the server process is started: a command prefix, and the user to switch to. */
+export type Identity = { prefix: readonly string[]; user?: User }
 
 /**
  * PostgreSQL refuses to run as root, so a service run by root starts it as another user:
@@ -17,15 +19,12 @@ export function chooseIdentity({ folder, data, program }: { folder: string; data
   if (process.getuid?.() !== 0) return { prefix }
   const { uid, gid } = statSync(data, { throwIfNoEntry: false }) ?? findUnprivilegedUser()
   const canReach = ['sh', '-c', 'test -x "$0" && exec "$1" --version', folder, program]
-  return uid !== 0 && canRun(canReach, { uid, gid }) ? { prefix, uid, gid } : findNamespacedIdentity(prefix)
+  return uid !== 0 && canRun(canReach, { uid, gid }) ? { prefix, user: { uid, gid } } : findNamespacedIdentity(prefix)
 }
 
-/** How `spawn` is given the user. */
-export const getUser = ({ uid, gid }: Identity) => (uid === undefined || gid === undefined ? {} : { uid, gid })
-
 /** Gives a path created by root to the server's user; without root the creator is that user. */
-export function chownToServerUser(path: string, { uid, gid }: Identity) {
-  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+export function chownToServerUser(path: string, { user }: Identity) {
+  if (user !== undefined) chownSync(path, user.uid, user.gid)
 }
 
 /**
@@ -48,13 +47,13 @@ function findNamespacedIdentity(prefix: readonly string[]): Identity {
 }
 
 /** The user `nobody`. PostgreSQL looks its user up by number, so the user has to exist. */
-function findUnprivilegedUser(): { uid: number; gid: number } {
+function findUnprivilegedUser(): User {
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
   if (entry === null)
     throw new EmbeddedError('PostgreSQL cannot run as root and there is no user "nobody": set DATABASE_URL')
   return { uid: Number(entry[1]), gid: Number(entry[2]) }
 }
 
-function canRun([command = '', ...args]: readonly string[], user: { uid?: number; gid?: number } = {}): boolean {
+function canRun([command = '', ...args]: readonly string[], user?: User): boolean {
   return spawnSync(command, args, { ...user, stdio: 'ignore', cwd: '/' }).status === 0
 }

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, statSync, truncateSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { sqlState } from '#src/database/sqlstates.ts'
 import { EmbeddedError, findBinaries } from './binaries.ts'
-import { buildUrl, type Cluster, cleanEnvironment, ensureCluster, isAlive } from './cluster.ts'
-import { chooseIdentity, getUser } from './identity.ts'
+import { buildUrl, type Cluster, cleanEnvironment, ensureCluster, readPassword, selectReason } from './cluster.ts'
+import { chooseIdentity } from './identity.ts'
 
 export type EmbeddedPostgres = {
   /** Connection string for `pg` and libpq; each start takes a free port. */
@@ -31,52 +32,60 @@ const passingRefusals = /lock file ".*" already exists|pre-existing shared memor
  * @param options.settings server settings for this start, such as `fsync`
  * @throws EmbeddedError when the platform has no server or it does not start
  */
-export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { database, settings = {} } = options
-  const programs = findBinaries()
-  mkdirSync(options.folder, { recursive: true })
-  const folder = realpathSync(options.folder)
-  const data = join(folder, 'data')
-  const passwordFile = join(folder, 'password')
-  const logFile = join(folder, 'server.log')
-  const identity = chooseIdentity({ folder, data, program: programs.postgres })
-  const cluster = { data, passwordFile, identity, programs }
-  const deadline = Date.now() + readyWithinMs
-  let words = 'another process has the folder, and does not answer'
-  for (; Date.now() < deadline; await sleep(50)) {
+export async function startEmbeddedPostgres({ folder, database, settings }: Options): Promise<EmbeddedPostgres> {
+  const cluster = openCluster(folder)
+  const { data } = cluster
+  let server: ServerProcess | undefined
+  for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; await sleep(20)) {
     const running = readLockFile(data)
-    if (running?.isReady && existsSync(passwordFile)) {
-      const url = buildUrl({ port: running.port, password: readFileSync(passwordFile, 'utf8') }, database)
+    // One that starts or stops is waited for.
+    if (running !== undefined && !running.isReady) continue
+    if (running !== undefined) {
+      const url = buildUrl({ port: running.port, password: readPassword(cluster) }, database)
+      if (running.pid === server?.child.pid) return own(server, url)
+      // Its process may have left the lock file behind, and another process have its number.
       if (await isAccepting(url)) return { url, owned: false, stop: async () => {} }
     }
-    // One that starts or stops is waited for. One that says it is ready and is not left its lock file behind.
-    if (running !== undefined && !running.isReady) continue
-    const password = await ensureCluster(cluster)
-    const port = await findFreePort()
-    const server = startServer(cluster, logFile, { ...settings, port: String(port) })
-    const failure = await waitUntilReady(server, data, deadline)
-    if (failure === undefined) return own(server, buildUrl({ port, password }, database))
-    words = failure
-    if (!passingRefusals.test(words)) break
+    if (server !== undefined && server.failure === undefined) continue
+    if (server?.failure !== undefined && !passingRefusals.test(server.failure)) break
+    await ensureCluster(cluster)
+    // Of the ports that no service is assigned; one that is taken is a passing refusal.
+    server = startServer(cluster, { ...settings, port: String(randomInt(49_152, 65_536)) })
   }
-  throw createFailure(words, logFile)
+  if (server !== undefined) await stopServer(server)
+  const reason = selectReason(server?.failure ?? `not ready within ${readyWithinMs / 1_000} s`)
+  throw new EmbeddedError(
+    `The embedded PostgreSQL did not start: ${reason} (see ${cluster.logFile}, or set DATABASE_URL)`,
+  )
+}
+
+function openCluster(given: string): Cluster {
+  mkdirSync(given, { recursive: true })
+  const folder = realpathSync(given)
+  const programs = findBinaries()
+  const data = join(folder, 'data')
+  const identity = chooseIdentity({ folder, data, program: programs.postgres })
+  return { data, passwordFile: join(folder, 'password'), logFile: join(folder, 'server.log'), identity, programs }
 }
 
 /** What a server says of itself in its lock file; undefined where its process has ended. */
 function readLockFile(data: string) {
-  const file = join(data, 'postmaster.pid')
-  const lines = readFileIfThere(file).split('\n')
+  let lines: string[] = []
+  try {
+    lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+  } catch (error) {
+    // A server that ends removes it at any moment.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   return pid > 0 && isAlive(pid) ? { pid, port, isReady: /^(ready|standby)/.test(lines[7] ?? '') } : undefined
 }
 
-/** Empty where there is none: a server that ends removes its lock file at any moment. */
-function readFileIfThere(file: string): string {
+function isAlive(pid: number): boolean {
   try {
-    return readFileSync(file, 'utf8')
+    return process.kill(pid, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return ''
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
@@ -95,11 +104,8 @@ async function isAccepting(url: string): Promise<boolean> {
   }
 }
 
-type ServerProcess = {
-  child: ChildProcess
-  /** Resolves with the server's last log lines once it has ended. */
-  ended: Promise<string>
-}
+/** `failure`: the server's last log lines, once it has ended. */
+type ServerProcess = { child: ChildProcess; failure: string | undefined }
 
 /**
  * The server's log is a file beside its data. `terse` and `panic` keep row values and statements out of it, which hold
@@ -118,14 +124,14 @@ const fixedSettings: Readonly<Record<string, string>> = {
 
 const logBytesMax = 1_000_000
 
-function startServer({ data, identity, programs }: Cluster, logFile: string, settings: object): ServerProcess {
+function startServer({ data, logFile, identity, programs }: Cluster, settings: object): ServerProcess {
   const all = Object.entries({ ...fixedSettings, ...settings }).map(([name, value]) => `--${name}=${value}`)
   const [command = '', ...args] = [...identity.prefix, programs.postgres, '-D', data, ...all]
   if (existsSync(logFile) && statSync(logFile).size > logBytesMax) truncateSync(logFile)
   const log = openSync(logFile, 'a', 0o600)
   const from = statSync(logFile).size
   const child = spawn(command, args, {
-    ...getUser(identity),
+    ...identity.user,
     cwd: '/',
     env: cleanEnvironment(),
     stdio: ['ignore', log, log],
@@ -135,24 +141,12 @@ function startServer({ data, identity, programs }: Cluster, logFile: string, set
   closeSync(log)
   // The server must not keep a finished command alive; its stop waits for it explicitly.
   child.unref()
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message))
-    child.once('exit', () => resolve(readFileSync(logFile).subarray(from).toString().trim()))
+  const server: ServerProcess = { child, failure: undefined }
+  child.once('error', ({ message }) => Object.assign(server, { failure: message }))
+  child.once('exit', () => {
+    server.failure ??= readFileSync(logFile).subarray(from).toString().trim()
   })
-  return { child, ended }
-}
-
-/** Undefined once the server accepts connections; why not if it ended instead, or is late. */
-async function waitUntilReady(server: ServerProcess, data: string, deadline: number): Promise<string | undefined> {
-  while (Date.now() < deadline) {
-    const words = await Promise.race([server.ended, sleep(20)])
-    if (words !== undefined) return words
-    // Of two concurrent starts only one holds the lock.
-    const running = readLockFile(data)
-    if (running?.pid === server.child.pid && running?.isReady) return undefined
-  }
-  await stopServer(server)
-  return `not ready within ${readyWithinMs / 1_000} s`
+  return server
 }
 
 function own(server: ServerProcess, url: string): EmbeddedPostgres {
@@ -172,27 +166,12 @@ function own(server: ServerProcess, url: string): EmbeddedPostgres {
 }
 
 /** Fast shutdown; after ten seconds an immediate one, from which the next start recovers. */
-async function stopServer({ child, ended }: ServerProcess): Promise<void> {
+async function stopServer({ child, failure }: ServerProcess): Promise<void> {
+  if (failure !== undefined) return
+  const ended = once(child, 'exit')
   child.ref()
   child.kill('SIGINT')
   const patience = setTimeout(() => child.kill('SIGQUIT'), 10_000)
   await ended
   clearTimeout(patience)
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  if (address === null || typeof address === 'string') throw new EmbeddedError('No free port on 127.0.0.1')
-  return address.port
-}
-
-function createFailure(words: string, logFile: string): EmbeddedError {
-  const lines = words.split('\n')
-  // The server's fatal messages, where there are any: later lines only report the shutdown.
-  const fatal = lines.filter((line) => /\b(FATAL|PANIC): /.test(line))
-  const last = (fatal.length > 0 ? fatal : lines).slice(-3).join(' ')
-  return new EmbeddedError(`The embedded PostgreSQL did not start: ${last} (see ${logFile}, or set DATABASE_URL)`)
 }

@@ -40,9 +40,7 @@ async function openPgBouncer(environment: Pick<TestEnvironment, 'folder' | 'url'
   let child: ChildProcess | undefined
   async function start(): Promise<void> {
     const [command = '', ...args] = [...identity.prefix, program, '-q', settings]
-    const { uid, gid } = identity
-    const user = { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
-    const started = spawn(command, args, { ...user, stdio: 'ignore', cwd: '/' })
+    const started = spawn(command, args, { ...identity.user, stdio: 'ignore', cwd: '/' })
     child = started
     await pollUntil(async () => {
       if (started.exitCode !== null) throw new Error(`PgBouncer ended with ${started.exitCode}; see ${folder}`)
