@@ -1,7 +1,23 @@
 import { computeEditDistance } from '#src/text/edit-distance.ts'
 import { ConfigError, type Environment, type Setting } from './env.ts'
 import { isLoopback } from './networks.ts'
-import { type SettingName, type SettingValues, settings } from './settings.ts'
+import { settings } from './settings.ts'
+
+type Group = { readonly [key: string]: Setting<unknown> | Group }
+type Values<G> = { [K in keyof G]: G[K] extends { otherwise: infer T } ? T : Values<G[K]> }
+
+/** The values of all settings, in the groups of their table. */
+export type SettingValues = Values<typeof settings>
+
+const isSetting = (entry: Setting<unknown> | Group): entry is Setting<unknown> => typeof entry.parse === 'function'
+
+const listSettings = (group: Group): Setting<unknown>[] =>
+  Object.values(group).flatMap((entry) => (isSetting(entry) ? [entry] : listSettings(entry)))
+
+const allSettings = listSettings(settings)
+
+/** The variables of all settings. */
+export const settingNames: readonly string[] = allSettings.map(({ name }) => name)
 
 /**
  * The values of all settings. An empty variable is refused: it was meant to set something, and the default may allow
@@ -9,18 +25,23 @@ import { type SettingName, type SettingValues, settings } from './settings.ts'
  * @throws ConfigError naming the variable and what it accepts
  */
 export function readSettings(env: Environment): SettingValues {
-  const names = Object.keys(settings) as SettingName[]
-  const values = Object.fromEntries(names.map((name) => [name, readSetting(name, env)])) as SettingValues
-  refuseUnstatedEnvironment(values, env.SERVICE_ENVIRONMENT !== undefined)
-  const { SERVICE_ENVIRONMENT: environment } = values
-  if (environment === 'development') return values
-  const missing = names.find((name) => 'isRequired' in settings[name] && env[name] === undefined)
-  if (missing === undefined) return values
-  throw new ConfigError(missing, `is required when SERVICE_ENVIRONMENT is ${environment}`)
+  const values = readGroup(settings, env) as SettingValues
+  refuseUnstatedEnvironment(values, env)
+  const missing = allSettings.find(({ name, isRequired }) => isRequired && env[name] === undefined)
+  if (missing !== undefined && values.environment !== 'development')
+    throw new ConfigError(missing.name, `is required when SERVICE_ENVIRONMENT is ${values.environment}`)
+  return values
 }
 
-function readSetting(name: SettingName, env: Environment): unknown {
-  const { parse, accepts, otherwise }: Setting<unknown> = settings[name]
+const readGroup = (group: Group, env: Environment): object =>
+  Object.fromEntries(
+    Object.entries(group).map(([key, entry]) => [
+      key,
+      isSetting(entry) ? readSetting(entry, env) : readGroup(entry, env),
+    ]),
+  )
+
+function readSetting({ name, parse, accepts, otherwise }: Setting<unknown>, env: Environment): unknown {
   const given = env[name]
   if (given === undefined) return otherwise
   if (given === '') throw new ConfigError(name, 'is empty; give it a value, or leave it out')
@@ -33,15 +54,15 @@ function readSetting(name: SettingName, env: Environment): unknown {
  * Development is less strict, so it is the default only if nothing indicates a deployment: NODE_ENV=production, a
  * public address or a database on another machine.
  */
-function refuseUnstatedEnvironment({ NODE_ENV, HOST, DATABASE_URL }: SettingValues, isStated: boolean): void {
+function refuseUnstatedEnvironment({ nodeEnvironment, host, databaseUrl }: SettingValues, env: Environment): void {
+  const { name, accepts } = settings.environment
   const signs = {
-    'NODE_ENV is production': NODE_ENV === 'production',
-    'HOST is reachable from other machines': !isLoopback(HOST),
-    'DATABASE_URL is on another machine': DATABASE_URL !== undefined && !isOnThisMachine(DATABASE_URL),
+    'NODE_ENV is production': nodeEnvironment === 'production',
+    'HOST is reachable from other machines': !isLoopback(host),
+    'DATABASE_URL is on another machine': databaseUrl !== undefined && !isOnThisMachine(databaseUrl),
   }
   const [sign] = Object.entries(signs).find(([, isThere]) => isThere) ?? []
-  if (isStated || sign === undefined) return
-  throw new ConfigError('SERVICE_ENVIRONMENT', `${settings.SERVICE_ENVIRONMENT.accepts} where ${sign}`)
+  if (sign !== undefined && env[name] === undefined) throw new ConfigError(name, `${accepts} where ${sign}`)
 }
 
 /** By the host of the address, or the folder of a socket where it has none. */
@@ -53,12 +74,11 @@ function isOnThisMachine(databaseUrl: string): boolean {
 }
 
 /** Variables that are none of ours but nearly one, such as RATE_CALLER_PER_MIN: the setting that each resembles. */
-export function findMisspelt(env: Environment): { given: string; meant: SettingName }[] {
-  const names = Object.keys(settings) as SettingName[]
+export function findMisspelt(env: Environment): { given: string; meant: string }[] {
   return Object.keys(env)
-    .filter((given) => given.includes('_') && !(given in settings))
+    .filter((given) => given.includes('_') && !settingNames.includes(given))
     .flatMap((given) => {
-      const meant = names.find((name) => name !== 'NODE_ENV' && resembles(given, name))
+      const meant = settingNames.find((name) => name !== 'NODE_ENV' && resembles(given, name))
       return meant === undefined ? [] : [{ given, meant }]
     })
 }

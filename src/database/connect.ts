@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Timeouts } from '#src/config/timeouts.ts'
+import type { Timeouts } from '#src/config.ts'
 import { Database } from './database.ts'
 import { createConnectionClass } from './driver/pg-client.ts'
 import { assertSessionSupported } from './session-requirements.ts'
