@@ -205,8 +205,8 @@ t.test('posts and search results', async (t) => {
       const sources = items
         .flatMap((one) => [one.title, one.content])
         .flatMap((source) => [String(source ?? ''), decodeHTML(String(source ?? ''))])
-      for (const { title, snippet } of inTime(() => parseResultPages(items, { url: 'url', snippet: 'content' })) ??
-        []) {
+      const names = { url: 'url', snippet: 'content' }
+      for (const { title, snippet } of inTime(() => parseResultPages(items, 10, names))?.pages ?? []) {
         const foreign = findForeign(title ?? '', ...sources) ?? findForeign(snippet ?? '', ...sources)
         if (foreign !== undefined) throw new Error(`${foreign} in ${title} ${snippet}`)
       }

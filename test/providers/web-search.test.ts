@@ -147,6 +147,7 @@ t.test('a title is plain text: entities decoded once, tags cut, and no words', a
     'a < b > c, x<y': 'a < b > c, x<y',
   }
   for (const [title, text] of Object.entries(titles)) {
-    t.match(parseResultPages([{ url: 'https://a.example/', title }], { url: 'url', snippet: 'x' }), [{ title: text }])
+    const found = parseResultPages([{ url: 'https://a.example/', title }], 1, { url: 'url', snippet: 'x' })
+    t.match(found, { pages: [{ title: text }] })
   }
 })

@@ -26,10 +26,10 @@ const dimensionsMax = 8_192
 /** Bytes of a response: some 25 for each number, for at most 32 vectors in one request. */
 const bytesMax = 8_000_000
 
-/** Any service with `POST /embeddings`. A slice begins no further request in its last two thirds. */
+/** Any service with `POST /embeddings`. */
 export const createEmbeddingModel = ({ url, name, key }: Endpoint): EmbeddingModel => ({
   name,
-  embed: ({ texts, deadlineMs = sliceMs / 3 }, signal) => {
+  embed: ({ texts, deadlineMs = sliceMs / 2 }, signal) => {
     const body = { model: name, input: texts.map((text) => text.toWellFormed()), encoding_format: 'float' }
     return callProvider(url, { path: '/embeddings', key, body, signal, deadlineMs, bytesMax }, (json) => {
       const items = sortByIndex((readList(json, 'data') ?? []).map(toRecord))

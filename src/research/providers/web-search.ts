@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
-import { type JsonRecord, readList, toRecord } from '#src/text/json.ts'
+import { readList, toRecord } from '#src/text/json.ts'
 import { toWebAddress } from '#src/text/url/page-url.ts'
-import { callProvider, type ProviderCall, type ProviderFailure } from './call.ts'
+import { callProvider, type ProviderFailure } from './call.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** A page as a search names it. Its snippet is never evidence. */
@@ -24,65 +24,40 @@ export type WebSearch = {
   search: (query: string, pagesMax: number, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | ProviderFailure>
 }
 
-/** A search engine: how it is asked, and where its answer has the results. */
-type Engine = Omit<WebSearch, 'search'> & {
-  base: string
-  buildCall: (query: string, pagesMax: number) => Omit<ProviderCall, 'signal'>
-  /** Why an answer is none, although its status says so. */
-  findFailure?: (answer: JsonRecord) => ProviderFailure['failed'] | undefined
-  /** The results, best first. */
-  readItems: (answer: JsonRecord) => unknown
-  names: { url: string; snippet: string }
-}
-
-const createWebSearch = ({ base, buildCall, findFailure, readItems, names, ...engine }: Engine): WebSearch => ({
-  ...engine,
-  search: (query, pagesMax, signal) =>
-    callProvider(base, { deadlineMs: 20_000, ...buildCall(query, pagesMax), signal }, (json) => {
-      const failed = findFailure?.(toRecord(json))
-      if (failed !== undefined) return { failed }
-      const pages = parseResultPages(readItems(toRecord(json)), names)
-      return pages && { pages: pages.slice(0, pagesMax) }
-    }),
-})
-
 /**
  * A SearXNG of the operator's, by its search API (`/search?format=json`). The instance has to allow the JSON form: it
  * answers 403 otherwise, which is a refusal here. No result while engines were silent is no result.
  */
-export const createSearxngSearch = ({ url }: { url: string }): WebSearch =>
-  createWebSearch({
-    name: 'searxng',
-    isPaid: false,
-    rateLimit: null,
-    base: url,
-    buildCall: (query) => ({
-      path: `/search?${new URLSearchParams({ q: query, format: 'json', categories: 'general', safesearch: '0' })}`,
-    }),
-    findFailure: (answer) =>
-      readList(answer, 'results')?.length === 0 && (readList(answer, 'unresponsive_engines') ?? []).length > 0
-        ? 'provider_unavailable'
-        : undefined,
-    readItems: ({ results }) => results,
-    names: { url: 'url', snippet: 'content' },
-  })
+export const createSearxngSearch = ({ url }: { url: string }): WebSearch => ({
+  name: 'searxng',
+  isPaid: false,
+  rateLimit: null,
+  search: (query, pagesMax, signal) => {
+    const parameters = new URLSearchParams({ q: query, format: 'json', categories: 'general', safesearch: '0' })
+    return callProvider(url, { path: `/search?${parameters}`, signal }, (json) => {
+      const results = readList(json, 'results')
+      const silent = readList(json, 'unresponsive_engines') ?? []
+      if (results?.length === 0 && silent.length > 0) return { failed: 'provider_unavailable' }
+      return parseResultPages(results, pagesMax, { url: 'url', snippet: 'content' })
+    })
+  },
+})
 
 /**
  * Tavily's search (`POST /search`, a bearer key); paid by the request, with 20 results at most. Its extracts are not
  * used: pages are read here, exactly.
  */
-export const createTavilySearch = ({ url, key }: { url: string; key: string }): WebSearch =>
-  createWebSearch({
-    name: 'tavily',
-    isPaid: true,
-    rateLimit: null,
-    base: url,
-    buildCall: (query, pagesMax) => {
-      return { path: '/search', key, body: { query, search_depth: 'basic', max_results: Math.min(20, pagesMax) } }
-    },
-    readItems: ({ results }) => results,
-    names: { url: 'url', snippet: 'content' },
-  })
+export const createTavilySearch = ({ url, key }: { url: string; key: string }): WebSearch => ({
+  name: 'tavily',
+  isPaid: true,
+  rateLimit: null,
+  search: (query, pagesMax, signal) => {
+    const body = { query, search_depth: 'basic', max_results: Math.min(20, pagesMax) }
+    return callProvider(url, { path: '/search', key, body, signal }, (json) =>
+      parseResultPages(readList(json, 'results'), pagesMax, { url: 'url', snippet: 'content' }),
+    )
+  },
+})
 
 /**
  * Pages of Wikipedia by the public MediaWiki API: a search whose pages come with their addresses. The foundation names
@@ -90,25 +65,25 @@ export const createTavilySearch = ({ url, key }: { url: string; key: string }): 
  * @param url the API's, up to and including `api.php`: it chooses the Wikipedia
  * @param contact the operator's, part of the User-Agent, as the foundation asks
  */
-export const createWikipediaSearch = ({ url, contact }: { url: string; contact: string | undefined }): WebSearch =>
-  createWebSearch({
-    name: 'wikipedia',
-    isPaid: false,
-    rateLimit: { name: 'wikipedia', intervalMs: 200 },
-    base: url,
-    buildCall: (query, pagesMax) => ({
-      path: `?${new URLSearchParams({
-        ...{ action: 'query', format: 'json', formatversion: '2', prop: 'info', inprop: 'url' },
-        ...{ generator: 'search', gsrsearch: query, gsrlimit: String(Math.min(50, pagesMax)), gsrnamespace: '0' },
-      })}`,
-      ...(contact !== undefined && { headers: { 'user-agent': `Sittings/0.1.0 (${contact})` } }),
-    }),
-    findFailure: ({ error }) => (error === undefined ? undefined : toWikipediaFailure(toRecord(error).code)),
-    // A search without a result has no `query` at all.
-    readItems: ({ query, batchcomplete }) =>
-      query === undefined && batchcomplete === true ? [] : sortBySearchRank(readList(query, 'pages')),
-    names: { url: 'canonicalurl', snippet: 'snippet' },
-  })
+export const createWikipediaSearch = ({ url, contact }: { url: string; contact: string | undefined }): WebSearch => ({
+  name: 'wikipedia',
+  isPaid: false,
+  rateLimit: { name: 'wikipedia', intervalMs: 200 },
+  search: (query, pagesMax, signal) => {
+    const parameters = new URLSearchParams({
+      ...{ action: 'query', format: 'json', formatversion: '2', prop: 'info', inprop: 'url' },
+      ...{ generator: 'search', gsrsearch: query, gsrlimit: String(Math.min(50, pagesMax)), gsrnamespace: '0' },
+    })
+    const headers = contact === undefined ? {} : { 'user-agent': `Sittings/0.1.0 (${contact})` }
+    return callProvider(url, { path: `?${parameters}`, headers, signal }, (json) => {
+      const { error, query: found, batchcomplete } = toRecord(json)
+      if (error !== undefined) return { failed: toWikipediaFailure(toRecord(error).code) }
+      // A search without a result has no `query` at all.
+      const pages = found === undefined && batchcomplete === true ? [] : sortBySearchRank(readList(found, 'pages'))
+      return parseResultPages(pages, pagesMax, { url: 'canonicalurl', snippet: 'snippet' })
+    })
+  },
+})
 
 /** The API reports its failures with status 200. */
 function toWikipediaFailure(code: unknown): ProviderFailure['failed'] {
@@ -123,18 +98,21 @@ const sortBySearchRank = (pages: unknown[] | undefined) =>
   pages?.map(toRecord).sort((a, b) => Number(a.index) - Number(b.index))
 
 /**
- * The pages among the items, each address once, in the order given; what is not plainly a web page is skipped.
- * Undefined when there is no list of them.
+ * The first pages among the items, each address once; what is not plainly a web page is skipped. Undefined when there
+ * is no list of them.
  */
-export function parseResultPages(items: unknown, names: { url: string; snippet: string }): FoundPage[] | undefined {
-  if (!Array.isArray(items)) return undefined
-  const pages = items.map(toRecord).flatMap((item) => {
+export function parseResultPages(
+  items: readonly unknown[] | undefined,
+  pagesMax: number,
+  names: { url: string; snippet: string },
+): { pages: FoundPage[] } | undefined {
+  const pages = new Map<string, FoundPage>()
+  for (const item of (items ?? []).map(toRecord)) {
     const url = toWebAddress(item[names.url])
-    return url === undefined
-      ? []
-      : [{ url, title: cleanWords(item.title, 300), snippet: cleanWords(item[names.snippet], 500) }]
-  })
-  return [...new Map(pages.map((page) => [page.url, page])).values()]
+    if (url === undefined) continue
+    pages.set(url, { url, title: cleanWords(item.title, 300), snippet: cleanWords(item[names.snippet], 500) })
+  }
+  return items && { pages: [...pages.values()].slice(0, pagesMax) }
 }
 
 /** A tag as HTML has it: what else stands between angle brackets are words. */
