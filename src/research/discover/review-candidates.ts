@@ -29,11 +29,12 @@ export const pendingCandidatesMax = 300
  */
 export async function proposeCandidate(change: OpenChange, id: string, proposal: Proposal): Promise<ProposalOutcome> {
   const { trx, artistId, now } = change
-  if ((await countPending(trx, artistId)) >= pendingCandidatesMax) return 'full'
   const url = canonicalizeUrl(proposal.url)
   const canonicalUrl = normalizePageUrl(proposal.url)
   if (url === undefined || url.length > 2048 || canonicalUrl === undefined) return 'known'
-  if (await isKnown(trx, artistId, canonicalUrl)) return 'known'
+  const { pending, known } = await findCandidates(trx, artistId, canonicalUrl)
+  if (pending >= pendingCandidatesMax) return 'full'
+  if (known > 0) return 'known'
   const { title, destination, reason, jobId } = proposal
   const content = { url, title, destination, identity: 'unresolved', curation: 'pending', reason } as const
   const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
@@ -79,17 +80,12 @@ export async function proposeCandidate(change: OpenChange, id: string, proposal:
   return 'proposed'
 }
 
-async function isKnown(trx: Transaction<DB>, artistId: string, canonicalUrl: string): Promise<boolean> {
-  const known = trx.selectFrom('discoveries').select('id').where('artist_id', '=', artistId)
-  return (await known.where('canonical_url', '=', canonicalUrl).executeTakeFirst()) !== undefined
-}
-
-async function countPending(trx: Transaction<DB>, artistId: string): Promise<number> {
-  const { count } = await trx
+/** How many candidates wait for a review, and whether one has this address. */
+async function findCandidates(trx: Transaction<DB>, artistId: string, canonicalUrl: string) {
+  return await trx
     .selectFrom('discoveries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().filterWhere('curation', '=', 'pending').as('pending'))
+    .select((eb) => eb.fn.countAll<number>().filterWhere('canonical_url', '=', canonicalUrl).as('known'))
     .where('artist_id', '=', artistId)
-    .where('curation', '=', 'pending')
     .executeTakeFirstOrThrow()
-  return count
 }

@@ -10,22 +10,12 @@ import type { EmbeddingModel } from '../providers/embeddings.ts'
  */
 const queryDeadlineMs = 2_000
 
-/**
- * The embedder of one request of an artist's search, which asks for the vector once, however often the search is
- * repeated. The request is counted before it is sent.
- */
-export function createQueryEmbedder(db: Kysely<DB>, artistId: string, embeddings: EmbeddingModel): QueryEmbedder {
-  let pending: Promise<readonly number[] | undefined> | undefined
-  const ask = async (query: string) => {
+/** The embedder of an artist's searches: each query is one request, which is counted before it is sent. */
+export const createQueryEmbedder = (db: Kysely<DB>, artistId: string, embeddings: EmbeddingModel): QueryEmbedder => ({
+  model: embeddings.name,
+  embed: async (query) => {
     if (!(await transact(db, (trx) => tryCharge(trx, artistId, 'query')))) return undefined
     const answer = await embeddings.embed({ texts: [query], deadlineMs: queryDeadlineMs }, new AbortController().signal)
     return 'failed' in answer ? undefined : answer.vectors[0]
-  }
-  return {
-    model: embeddings.name,
-    embed: (query) => {
-      pending ??= ask(query)
-      return pending
-    },
-  }
-}
+  },
+})

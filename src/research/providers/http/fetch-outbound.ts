@@ -107,6 +107,7 @@ async function exchange(
     const location = body === undefined ? findRedirect(answer) : undefined
     if (location !== undefined) return { location }
     const headers: AnswerHeaders = Object.fromEntries(answer.headers)
+    if (otherCodings.test(headers['content-encoding'] ?? '')) return { failure: 'malformed' }
     return { status: answer.status, headers, finalUrl: target.href, ...(await readBody(answer, bytesMax)) }
   } finally {
     // Also ends what was not read: the body of a redirect, the rest of a body that is too long.
@@ -123,18 +124,12 @@ const encodings = 'gzip, br, deflate, zstd'
  */
 const otherCodings = /(?:^|,)\s*(?:aes128gcm|(?:x-)?compress|dcb|dcz|exi|pack200-gzip)\s*(?:,|$)/i
 
-/** An encoding that was not asked for, or bytes that are not in the encoding they claim. */
-class UndecodableBodyError extends Error {
-  override readonly name = 'UndecodableBodyError'
-}
-
 /**
  * The first bytes of a body. Reads no further than `bytesMax`, so a small response that unpacks to an endless one costs
  * no more than any other.
- * @throws UndecodableBodyError, or the error that broke the stream
+ * @throws the error that broke the stream
  */
 async function readBody(response: Response, bytesMax: number): Promise<{ body: Buffer; truncated: boolean }> {
-  if (otherCodings.test(response.headers.get('content-encoding') ?? '')) throw new UndecodableBodyError()
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
@@ -176,7 +171,7 @@ function toFailure(error: unknown): OutboundFailure {
 }
 
 /** By undici's names and not its classes, which are loaded with the first call. */
-const malformed = new Set(['UndecodableBodyError', 'HTTPParserError', 'HeadersOverflowError'])
+const malformed = new Set(['HTTPParserError', 'HeadersOverflowError'])
 
 /** Z_DATA_ERROR and the like; those of Brotli and Zstandard begin with ERR_ or ZSTD. */
 const zlibCode = /^(?:Z_|ERR_{1,2}(?:BROTLI|ERROR_FORMAT|ZSTD)|ZSTD_)/

@@ -24,8 +24,10 @@ const resolverOptions = { timeout: 2_000, tries: 2 }
  */
 export const createInternetNetwork = (servers?: readonly string[]): Network => ({
   resolve: async (hostname, { isOwn, signal }) => {
-    // The machine's own name is in no name server (RFC 6761); it is resolved without a query.
-    if (isOwn || hostname === 'localhost') return await lookUpOwnName(hostname)
+    // The operator's own name may be in the hosts file alone, and the machine's is in no name server (RFC 6761).
+    if (isOwn || hostname === 'localhost') {
+      return (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address)
+    }
     const resolver = new Resolver(resolverOptions)
     if (servers !== undefined) resolver.setServers(servers)
     const cancel = () => resolver.cancel()
@@ -38,10 +40,6 @@ export const createInternetNetwork = (servers?: readonly string[]): Network => (
 })
 
 export const openInternet = createInternetNetwork()
-
-/** Of the operator's own name, which may be in the hosts file of the machine alone. */
-const lookUpOwnName = async (hostname: string) =>
-  (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
 /**
  * The addresses that a call to this host is bound to. A name is resolved here and never again, so that no later answer

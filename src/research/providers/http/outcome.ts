@@ -13,29 +13,17 @@ export type OutboundResponse = {
   truncated: boolean
 }
 
-/**
- * Why there is no response. None of these carries external text, so all of them may be logged and counted.
- * - `refused_url`: not http(s), with credentials, at a port that is not the web's, or no address at all
- * - `disallowed_by_robots`: the site's robots.txt disallows the fetch
- * - `refused_address`: leads to an address that is not public
- * - `unresolved`: the name has no address
- * - `unreachable`: no connection, so nothing was sent
- * - `broken`: the connection broke before the whole answer was there
- * - `timed_out`: the deadline of the call has passed
- * - `aborted`: the caller's signal
- * - `too_many_redirects`
- * - `malformed`: what came is not HTTP, or not what its Content-Encoding says
- */
+/** Why there is no response. None of these carries external text, so all of them may be logged and counted. */
 export type OutboundFailure = {
   failure:
-    | 'refused_url'
-    | 'disallowed_by_robots'
-    | 'refused_address'
-    | 'unresolved'
-    | 'unreachable'
-    | 'broken'
-    | 'timed_out'
-    | 'aborted'
+    | 'refused_url' // not http(s), with credentials, at a port that is not the web's, or no address at all
+    | 'disallowed_by_robots' // the site's robots.txt disallows the fetch
+    | 'refused_address' // leads to an address that is not public
+    | 'unresolved' // the name has no address
+    | 'unreachable' // no connection, so nothing was sent
+    | 'broken' // the connection broke before the whole answer was there
+    | 'timed_out' // the deadline of the call has passed
+    | 'aborted' // the caller's signal
     | 'too_many_redirects'
-    | 'malformed'
+    | 'malformed' // what came is not HTTP, or not what its Content-Encoding says
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { ConcurrencyLimiter } from '#src/http/rate-limit/concurrency-limiter.ts'
+import { sliceMs } from '#src/queue/limits.ts'
 import type { Encoded } from '../http/index.ts'
 import type { ParsedPage } from './article.ts'
 
@@ -18,8 +20,12 @@ const memoryMb = 256
 /** Threads at a time: a machine has few cores, and requests are answered on one of them. */
 const threadsMax = 2
 
-let threads = 0
-const waiting: (() => void)[] = []
+const threads = new ConcurrencyLimiter({
+  runningMax: threadsMax,
+  runningPerCallerMax: threadsMax,
+  admittedMax: Number.POSITIVE_INFINITY,
+  waitMs: sliceMs,
+})
 
 /**
  * What is in a page; undefined when it cannot be decoded, or extracted within its time and memory. Runs in a thread
@@ -27,24 +33,12 @@ const waiting: (() => void)[] = []
  * would block the event loop.
  */
 export async function parseInThread(page: FetchedPage, signal: AbortSignal): Promise<ParsedPage | undefined> {
-  await takeThread()
+  const release = await threads.acquire('pages', signal).catch(() => undefined)
   try {
-    return signal.aborted ? undefined : await runThread(page, signal)
+    return release === undefined || signal.aborted ? undefined : await runThread(page, signal)
   } finally {
-    passThread()
+    release?.()
   }
-}
-
-async function takeThread(): Promise<void> {
-  if (threads < threadsMax) threads += 1
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-}
-
-/** Hands the permit to the longest waiting caller, so that no later one can overtake it. */
-function passThread(): void {
-  const next = waiting.shift()
-  if (next === undefined) threads -= 1
-  else next()
 }
 
 async function runThread(

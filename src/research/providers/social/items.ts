@@ -14,70 +14,59 @@ import type { FoundPost, Platform, SocialProfile, Track } from './index.ts'
  * The posts among the items that the owner of the profile wrote: no reposts, no replies to others, no other authors.
  */
 export function filterOwnPosts(profile: SocialProfile, items: readonly unknown[]): FoundPost[] {
-  const read = readers[profile.platform]
-  return items
-    .filter(isRecord)
-    .filter((item) => isBy(profile, read.author(item)) && !read.isEcho(item))
-    .flatMap((item) => parsePost(profile.platform, item) ?? [])
+  return items.filter(isRecord).flatMap((item) => {
+    const found = readers[profile.platform](item)
+    return isBy(profile, found.author) && !found.isEcho ? (toPost(profile.platform, found) ?? []) : []
+  })
 }
 
-type Reader = {
-  author: (item: JsonRecord) => string | undefined
+type FoundItem = {
+  author: string | undefined
   /** Whether it repeats or answers another author's post. */
-  isEcho: (item: JsonRecord) => boolean
-  id: (item: JsonRecord) => string | undefined
-  url: (item: JsonRecord) => string | undefined
-  caption: (item: JsonRecord) => string | undefined
-  publishedAt: (item: JsonRecord) => unknown
-  tracks: (item: JsonRecord) => Track[]
+  isEcho: boolean
+  id: string | undefined
+  url: string | undefined
+  caption: string | undefined
+  publishedAt: unknown
+  tracks: Track[]
 }
 
-const readers: Readonly<Record<Platform, Reader>> = {
-  instagram: {
-    author: (item) => toText(item.ownerUsername) ?? toText(toRecord(item.owner).username),
-    isEcho: () => false,
-    id: (item) => toText(item.shortCode) ?? toText(item.id),
-    url: (item) => toText(item.url),
-    caption: (item) => toText(item.caption),
-    publishedAt: (item) => item.timestamp,
-    tracks: (item) => parseTranscript(item.transcript),
-  },
-  tiktok: {
-    author: (item) => toText(toRecord(item.authorMeta).name) ?? toText(toRecord(item.author).uniqueId),
-    isEcho: (item) => item.isRepost === true,
-    id: (item) => toText(item.id),
-    url: (item) => toText(item.webVideoUrl) ?? toText(item.url),
-    caption: (item) => toText(item.text) ?? toText(item.desc),
-    publishedAt: (item) => item.createTimeISO ?? toMs(item.createTime),
-    tracks: (item) => listSubtitles(toRecord(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
-  },
-  x: {
-    author: (item) => toText(toRecord(item.author).userName) ?? toText(toRecord(item.user).screen_name),
-    isEcho: (item) => item.isRetweet === true || isReplyToOthers(item) || /^RT @/.test(toText(item.text) ?? ''),
-    id: (item) => toText(item.id) ?? toText(item.id_str),
-    url: (item) => toText(item.url) ?? toText(item.twitterUrl),
-    caption: (item) => unescapeText(toText(item.fullText) ?? toText(item.full_text) ?? toText(item.text)),
-    publishedAt: (item) => item.createdAt ?? item.created_at,
-    tracks: () => [],
-  },
+const readers: Readonly<Record<Platform, (item: JsonRecord) => FoundItem>> = {
+  instagram: (item) => ({
+    author: toText(item.ownerUsername) ?? toText(toRecord(item.owner).username),
+    isEcho: false,
+    id: toText(item.shortCode) ?? toText(item.id),
+    url: toText(item.url),
+    caption: toText(item.caption),
+    publishedAt: item.timestamp,
+    tracks: parseTranscript(item.transcript),
+  }),
+  tiktok: (item) => ({
+    author: toText(toRecord(item.authorMeta).name) ?? toText(toRecord(item.author).uniqueId),
+    isEcho: item.isRepost === true,
+    id: toText(item.id),
+    url: toText(item.webVideoUrl) ?? toText(item.url),
+    caption: toText(item.text) ?? toText(item.desc),
+    publishedAt: item.createTimeISO ?? (typeof item.createTime === 'number' ? item.createTime * 1000 : undefined),
+    tracks: listSubtitles(toRecord(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
+  }),
+  x: (item) => ({
+    author: toText(toRecord(item.author).userName) ?? toText(toRecord(item.user).screen_name),
+    isEcho: item.isRetweet === true || isReplyToOthers(item) || /^RT @/.test(toText(item.text) ?? ''),
+    id: toText(item.id) ?? toText(item.id_str),
+    url: toText(item.url) ?? toText(item.twitterUrl),
+    caption: unescapeText(toText(item.fullText) ?? toText(item.full_text) ?? toText(item.text)),
+    publishedAt: item.createdAt ?? item.created_at,
+    tracks: [],
+  }),
 }
 
-function parsePost(platform: Platform, item: JsonRecord): FoundPost | undefined {
-  const read = readers[platform]
-  const postId = read.id(item)
-  const url = toWebAddress(read.url(item))
+function toPost(platform: Platform, { id: postId, tracks, ...found }: FoundItem): FoundPost | undefined {
+  const url = toWebAddress(found.url)
   if (postId === undefined || postId.length > 200 || !isStorable(postId) || url === undefined) return undefined
-  const { text: caption, truncated: captionTruncated } = truncateText(read.caption(item) ?? '')
-  const tracks = read.tracks(item).slice(0, tracksMax)
-  return {
-    platform,
-    postId,
-    url,
-    publishedAt: formatInstant(read.publishedAt(item)),
-    caption,
-    captionTruncated,
-    tracks,
-  }
+  const { text: caption, truncated: captionTruncated } = truncateText(found.caption ?? '')
+  const publishedAt = formatInstant(found.publishedAt)
+  return { platform, postId, url, publishedAt, caption, captionTruncated, tracks: tracks.slice(0, tracksMax) }
 }
 
 const isStorable = (id: string) => id.isWellFormed() && !id.includes('\0')
@@ -113,8 +102,6 @@ const isReplyToOthers = (item: JsonRecord) =>
 
 const isBy = ({ handle }: { handle: string }, author: string | undefined) =>
   author !== undefined && author.replace(/^@/, '').toLowerCase() === handle.toLowerCase()
-
-const toMs = (value: unknown) => (typeof value === 'number' ? value * 1000 : undefined)
 
 /** RFC 3339, or the form of X: `Wed Oct 05 20:17:27 +0000 2022`. A day of no calendar is not another day. */
 function parseDate(text: string): Date | undefined {
