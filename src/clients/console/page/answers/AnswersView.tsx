@@ -11,7 +11,7 @@ export function AnswersView(_: ViewProps) {
   return (
     <>
       <Heading>Answers</Heading>
-      <Loading load={load} what="your answers" lines={8}>
+      <Loading load={load} what="your answers">
         {(history) =>
           history.length === 0 ? (
             <p class="empty">

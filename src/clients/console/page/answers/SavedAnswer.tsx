@@ -39,7 +39,7 @@ function Wordings({ answerId, revision }: { answerId: string; revision: string }
     [answerId, revision],
   )
   return (
-    <Loading load={load} what="the wordings" lines={2}>
+    <Loading load={load} what="the wordings">
       {(versions) => (
         <ol class="plain" aria-label="Wordings, the newest first">
           {versions.map(({ response, savedAt, isCurrent }) => (

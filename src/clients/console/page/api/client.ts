@@ -1,7 +1,5 @@
 import {
-  type Client,
   createClient,
-  isProblemError,
   ProblemError,
   type Schemas,
   UnexpectedResponseError,
@@ -20,24 +18,20 @@ export const baseUrl = `${location.origin}${location.pathname.replace(/\/console
 /** A person waits: three tries within seconds, and then a message with a button. */
 const retry = { triesMax: 3, deadlineMs: 75_000 }
 
-const bare = createClient({ baseUrl, token: () => getStoredToken() ?? '', retry })
-
-const watch = <T>(request: Promise<T>): Promise<T> =>
-  request.catch((error) => {
-    if (isProblemError(error, 'not_signed_in')) endSession('expired')
-    throw error
-  })
-
-export const client: Client = {
-  call: (id, input, options) => watch(bare.call(id, input, options)),
-  open: (id, input, options) => watch(bare.open(id, input, options)),
+/** A token that is refused ends the session. */
+async function fetchInSession(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request)
+  if (response.status === 401) endSession('expired')
+  return response
 }
+
+export const client = createClient({ baseUrl, token: () => getStoredToken() ?? '', retry, fetch: fetchInSession })
 
 /** A failure as the user sees it. `again`: the same request may succeed later; `isConflict`: what is shown is old. */
 export type Failure = {
   code: Schemas['ErrorCode'] | 'offline' | 'unexpected'
   message: string
-  advice?: string | undefined
+  advice: string
   again: boolean
   isConflict: boolean
   /** Names the request in the service's log. */
@@ -46,23 +40,15 @@ export type Failure = {
 
 const kept = 'What you typed is kept on this device. Try again in a moment.'
 
-/** What a refusal means for the user, after the service's own words. */
-const advice: Partial<Record<Failure['code'], string>> = {
-  not_signed_in: 'Your token has run out or is not one of this service. Sign in again; what you typed is kept.',
-  not_your_artist: 'You are not the approved claimant of this artist.',
-  session_active: 'Another interview is already open. Reload to see it.',
-}
-
 export function toFailure(error: unknown): Failure {
   if (error instanceof ProblemError) {
     const { code, message, status, requestId } = error
     const again = status === 429 || status >= 500
-    const isConflict = status === 409
-    return { code, message, advice: advice[code] ?? (again ? kept : undefined), again, isConflict, requestId }
+    return { code, message, advice: again ? kept : '', again, isConflict: status === 409, requestId }
   }
   if (error instanceof UnknownOutcomeError)
     return { code: 'offline', message: 'The service cannot be reached', advice: kept, again: true, isConflict: false }
   const isForeign = error instanceof UnexpectedResponseError
   const message = isForeign ? 'The answer was not one of this service' : `The page failed: ${error}`
-  return { code: 'unexpected', message, again: true, isConflict: false }
+  return { code: 'unexpected', message, advice: '', again: true, isConflict: false }
 }

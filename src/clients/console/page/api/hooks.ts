@@ -29,15 +29,6 @@ export function useLoad<T>(read: () => Promise<T>, about: unknown[]): LoadState<
   return { ...state, reload }
 }
 
-/** Calls `reload` every so often while `isOn`, also after a read that failed. */
-export function usePolling({ isBusy, reload }: LoadState<unknown>, isOn: boolean, ms: number) {
-  useEffect(() => {
-    if (!isOn || isBusy) return
-    const timer = setTimeout(reload, ms)
-    return () => clearTimeout(timer)
-  }, [isOn, isBusy, reload])
-}
-
 /** `words` are empty where another message says what was saved. */
 export type SaveState = { step: 'idle' | 'saving' | 'saved' | 'failed'; words?: string; failure?: Failure }
 

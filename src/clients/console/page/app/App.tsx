@@ -96,7 +96,7 @@ function OneArtist({ id, route: { view, item } }: { id: string; route: Route }) 
     <>
       <Navigation artistId={id} name={name} view={view} />
       <main id="main">
-        <Loading load={load} what="the artist" lines={6}>
+        <Loading load={load} what="the artist">
           {(artist) => (
             <ArtistContext.Provider value={{ ...artist, sources }}>
               {Shown && <Shown key={view} item={item} />}

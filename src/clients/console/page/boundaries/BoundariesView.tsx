@@ -49,7 +49,6 @@ export function BoundariesView(_: ViewProps) {
                     about={boundary.wording.slice(0, 60)}
                     work={() => api.retractBoundary(boundary)}
                     onDone={load.reload}
-                    failed="Not taken back"
                   />
                 </article>
               )),

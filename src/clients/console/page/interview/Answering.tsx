@@ -44,7 +44,7 @@ export function Answering({ question, where, onChange }: Props) {
         isReady={isAnswer(draft.value)}
         save={() => api.answer(question, draft.value)}
         onEnd={onEnd}
-        beside={<Action label="Skip it" work={() => api.skip(question)} onDone={onChange} failed="Not skipped" />}
+        beside={<Action label="Skip it" work={() => api.skip(question)} onDone={onChange} />}
       >
         <AnswerField id="answer" draft={draft} />
         {elsewhere !== undefined && (

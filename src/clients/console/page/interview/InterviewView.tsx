@@ -15,7 +15,7 @@ export function InterviewView({ item }: ViewProps) {
   const load = useLoad(() => api.restore(), [id])
   useFocusWhenLost(load.data, ['#answer', '#main h1'])
   return (
-    <Loading load={load} what="the interview" lines={6}>
+    <Loading load={load} what="the interview">
       {({ session, legacyOffers }) => {
         const question = session?.questions.find(({ state }) => state === 'offered') ?? legacyOffers[0]
         if (question !== undefined) {
@@ -54,7 +54,7 @@ function NextQuestion({ session, wanted, onChange }: Props & { wanted: string | 
         </p>
       )}
       <ReadyQuestions wanted={wanted} offer={offer} />
-      <Loading load={offer.memory} what="what a question respects" lines={1}>
+      <Loading load={offer.memory} what="what a question respects">
         {(memory) => <MemoryPanel memory={memory} isChanged={offer.isChanged} />}
       </Loading>
       <Fold title="That is enough for now">{() => <Finish session={session} onChange={onChange} />}</Fold>
@@ -77,7 +77,7 @@ function Finish({ session, onChange }: Props) {
           : 'You have not answered anything in it, so nothing on your page changes.'}{' '}
         A finished interview does not open again, but you can revise an answer at any time.
       </p>
-      <Action label="Finish the interview" kind="primary" work={finish} onDone={onChange} failed="Not finished" />
+      <Action label="Finish the interview" kind="primary" work={finish} onDone={onChange} />
     </>
   )
 }
@@ -92,7 +92,7 @@ function Start({ last, onChange }: { last: Session | null; onChange: () => Promi
         any, and you can stop in the middle and go on later.
       </p>
       <div class="row">
-        <Action label="Start" kind="primary" work={() => api.start()} onDone={onChange} failed="Not started" />
+        <Action label="Start" kind="primary" work={() => api.start()} onDone={onChange} />
         {last !== null && <a href={formatRoute(id, 'answers')}>Read the last one</a>}
       </div>
       <details>

@@ -25,7 +25,7 @@ export function ReadyQuestions({ wanted, offer }: Props) {
   }
   const leave = (key: string) => (key === ownKey ? own.clear() : putAside.set([...putAside.value, key]))
   return (
-    <Loading load={load} what="what you could be asked" lines={9}>
+    <Loading load={load} what="what you could be asked">
       {({ suggestions, hasText }) => {
         const first = suggestions.filter(({ key }) => key === wanted)
         const others = suggestions.filter(({ key }) => key !== wanted && !putAside.value.includes(key))
@@ -92,7 +92,7 @@ function Ready({ suggestion: { key, question, references, isAgain }, offer, onLe
   )
   return (
     <li class="card" aria-labelledby={fieldId}>
-      <SaveForm label="Answer this" isReady={isReady} save={ask} failed="Not asked" beside={others}>
+      <SaveForm label="Answer this" isReady={isReady} save={ask} beside={others}>
         {isAgain && <p class="hint">You skipped this earlier.</p>}
         {words.value === null ? (
           <h3 id={fieldId} class="question">

@@ -19,7 +19,7 @@ export function PageView({ item: revision }: ViewProps) {
       <p role="status" class="hint">
         {refresh !== null && 'Your page is being updated…'}
       </p>
-      <Loading load={load} what="your page" lines={10}>
+      <Loading load={load} what="your page">
         {(page) =>
           page.lore === null ? (
             <p class="empty">
@@ -84,12 +84,7 @@ function PageActions({ lore, bio, isPublished }: ActionProps) {
           <a class="button" href={address} target="_blank" rel="noopener">
             See it as visitors do<span class="unseen"> (opens a new tab)</span>
           </a>
-          <Action
-            label="Copy its link"
-            work={() => navigator.clipboard.writeText(address)}
-            saved="Copied"
-            failed="Not copied"
-          />
+          <Action label="Copy its link" work={() => navigator.clipboard.writeText(address)} saved="Copied" />
         </>
       )}
       <Button label="Print" onClick={print} />

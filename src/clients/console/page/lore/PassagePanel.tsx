@@ -128,7 +128,6 @@ export function Corrections({ corrections, onChange }: CorrectionsProps) {
                 kind="link"
                 work={() => client.call('retractCorrection', { path: { id, correctionId }, body: { revision } })}
                 onDone={onChange}
-                failed="Not taken back"
               />
             </div>
           </li>

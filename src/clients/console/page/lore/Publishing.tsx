@@ -73,7 +73,7 @@ export function Publishing({ lore, text, publishedRevision, label, isReady = tru
           <Button label={label} kind="primary" onClick={() => publish('refuse')} {...button} />
         )}
       </div>
-      <SaveStatus saving={saving} failed="Not published" />
+      <SaveStatus saving={saving} />
     </>
   )
 }

@@ -25,7 +25,7 @@ export function Versions({ shown }: { shown: LoreText }) {
   )
   return (
     <Section title="Versions">
-      <Loading load={load} what="the versions" lines={2}>
+      <Loading load={load} what="the versions">
         {(versions) => (
           <ol class="plain tight" aria-label="Versions of the page, the newest first">
             {versions.map(({ number, revision, composedAt, by, state }) => (

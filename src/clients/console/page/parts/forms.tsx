@@ -89,13 +89,12 @@ type Props = {
   /** Called with why it was not saved, or with nothing when it was. */
   onEnd?: (failure: Failure | undefined) => unknown
   saved?: string
-  failed?: string
   beside?: ComponentChildren
   children: ComponentChildren
 }
 
 /** A form that saves at the service, with its button, what stands beside that, and the state of the save. */
-export function SaveForm({ label, isReady, save, onEnd, saved = '', failed, beside, children }: Props) {
+export function SaveForm({ label, isReady, save, onEnd, saved = '', beside, children }: Props) {
   const { saving, run, isBusy } = useSave()
   async function submit() {
     if (!isReady || isBusy) return
@@ -109,7 +108,7 @@ export function SaveForm({ label, isReady, save, onEnd, saved = '', failed, besi
         <Button type="submit" kind="primary" label={label} disabled={!isReady || isBusy} />
         {beside}
       </div>
-      <SaveStatus saving={saving} onAgain={submit} failed={failed} />
+      <SaveStatus saving={saving} onAgain={submit} />
     </form>
   )
 }

@@ -88,10 +88,9 @@ type ActionProps = Pick<ButtonProps, 'label' | 'about' | 'kind'> & {
   work: () => Promise<unknown>
   onDone?: () => unknown
   saved?: string
-  failed: string
 }
 
-export function Action({ work, onDone, saved = '', failed, ...button }: ActionProps) {
+export function Action({ work, onDone, saved = '', ...button }: ActionProps) {
   const { saving, run, isBusy } = useSave()
   async function act() {
     const failure = await run(work, saved)
@@ -100,7 +99,7 @@ export function Action({ work, onDone, saved = '', failed, ...button }: ActionPr
   return (
     <>
       <Button disabled={isBusy} onClick={act} {...button} />
-      <SaveStatus saving={saving} onAgain={act} failed={failed} />
+      <SaveStatus saving={saving} onAgain={act} />
     </>
   )
 }

@@ -27,35 +27,32 @@ function FailureMessage({ failure, onAgain, takesFocus = false }: MessageProps) 
   )
 }
 
-type LoadingProps<T> = { load: LoadState<T>; what: string; lines?: number; children: (data: T) => ComponentChildren }
+type LoadingProps<T> = { load: LoadState<T>; what: string; children: (data: T) => ComponentChildren }
 
-/** What was read, or that it is being read, in the place that it will take, or why it could not be. */
-export const Loading = <T,>({ load, what, lines = 4, children }: LoadingProps<T>) => (
+/** What was read, or that it is being read, or why it could not be. */
+export const Loading = <T,>({ load, what, children }: LoadingProps<T>) => (
   <div class="loading" aria-busy={load.isBusy}>
     {load.failure && <FailureMessage failure={load.failure} onAgain={load.reload} />}
     {load.data === undefined && load.isBusy && (
-      <div class="skeleton" role="status">
-        <span class="unseen">Reading {what}…</span>
-        {Array.from({ length: lines }, (_, line) => (
-          <span key={line} class="bar" />
-        ))}
-      </div>
+      <p class="hint reading-on" role="status">
+        Reading {what}…
+      </p>
     )}
     {load.data !== undefined && children(load.data)}
   </div>
 )
 
-type StatusProps = { saving: SaveState; onAgain?: () => unknown; failed?: string | undefined }
+type StatusProps = { saving: SaveState; onAgain?: () => unknown }
 
 /** The state of a save: always present, so that a screen reader announces each change of it. */
-export const SaveStatus = ({ saving: { step, words, failure }, onAgain, failed = 'Not saved' }: StatusProps) => (
+export const SaveStatus = ({ saving: { step, words, failure }, onAgain }: StatusProps) => (
   <div class="save-status">
     <p role="status" class="good">
       {step === 'saving' ? 'Saving…' : words && `✓ ${words}`}
     </p>
     {failure && (
       <>
-        <p class="wrong">✗ {failed}</p>
+        <p class="wrong">✗ Not saved</p>
         <FailureMessage takesFocus failure={failure} onAgain={failure.again ? onAgain : undefined} />
       </>
     )}

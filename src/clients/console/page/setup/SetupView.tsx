@@ -35,7 +35,7 @@ export function SetupView(_: ViewProps) {
   return (
     <>
       <Heading>Set up the page of {name}</Heading>
-      <Loading load={state} what="how far it is" lines={5}>
+      <Loading load={state} what="how far it is">
         {({ currentStep }) => <Stepper done={steps} currentStep={step === undefined ? currentStep : step} />}
       </Loading>
       <div class="setup">
@@ -62,7 +62,7 @@ export function SetupView(_: ViewProps) {
         </p>
         {live !== undefined && <Live live={live} />}
         {Form !== undefined && <Form key={`${step}/${shown.question?.questionKey}`} conversation={conversation} />}
-        <SaveStatus saving={saving} onAgain={takeLatest} failed="Not done" />
+        <SaveStatus saving={saving} onAgain={takeLatest} />
         {step != null && (
           <Fold title="Is there something that we should not ask about?">{() => <BoundaryForm name="setup" />}</Fold>
         )}

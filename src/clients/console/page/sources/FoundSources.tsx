@@ -56,7 +56,7 @@ function CandidateCard({ candidate, onDecided }: { candidate: Candidate; onDecid
   const name = title?.trim() ? title : url
   const decide = (decision: Schemas['DiscoveryDecision']) => () =>
     client.call('reviewDiscovery', { path: { id, candidateId }, body: { revision, decision } })
-  const shared = { about: name, onDone: onDecided, failed: 'Nothing was decided' }
+  const shared = { about: name, onDone: onDecided }
   return (
     <article class="card stack candidate" aria-labelledby={`candidate-${candidateId}`}>
       <h3 id={`candidate-${candidateId}`}>{name}</h3>

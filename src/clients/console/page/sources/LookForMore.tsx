@@ -29,12 +29,12 @@ export function LookForMore({ onDone }: { onDone: () => unknown }) {
     <Section title="Look for more">
       <p>We look for what was published about you since the last time. What is found waits for your decision.</p>
       <div class="row">
-        <Action label="Look again" work={look} onDone={load.reload} failed="Nothing was started" />
+        <Action label="Look again" work={look} onDone={load.reload} />
         <p role="status" class="hint">
           {message || answer}
         </p>
       </div>
-      <Loading load={load} what="what is being done" lines={2}>
+      <Loading load={load} what="what is being done">
         {({ jobs }) => (
           <ul class="plain tight" aria-label="What is being done">
             {listNewest(jobs).map((job) => (

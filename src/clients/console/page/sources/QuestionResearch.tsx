@@ -1,4 +1,5 @@
-import { client, type Schemas, useArtist, useDraft, useLoad, usePolling } from '../api/index.ts'
+import { useEffect } from 'preact/hooks'
+import { client, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { formatPublished, isWithinLimits, joinFacts, Loading, OutsideLink, SaveForm } from '../parts/index.ts'
 import { Found } from '../text/marked.tsx'
 import { ReadButton } from './SourceReader.tsx'
@@ -28,7 +29,7 @@ export function QuestionResearch({ onAsked }: { onAsked: () => Promise<void> }) 
   return (
     <>
       <h3>Look for one thing</h3>
-      <SaveForm label="Look for it" isReady={isReady} save={ask} onEnd={onAsked} failed="Nothing was started">
+      <SaveForm label="Look for it" isReady={isReady} save={ask} onEnd={onAsked}>
         <div class="field">
           <label for="topic">What is it about?</label>
           <input
@@ -60,9 +61,14 @@ type FindingsProps = { jobId: string; topic: string; evidenceNeed: Need }
 function Findings({ jobId, topic, evidenceNeed }: FindingsProps) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('readQuestionResearch', { path: { id, jobId } }), [id, jobId])
-  usePolling(load, load.data === undefined || !ends.has(load.data.stage), pollMs)
+  const hasEnded = load.data !== undefined && ends.has(load.data.stage)
+  useEffect(() => {
+    if (hasEnded || load.isBusy) return
+    const timer = setTimeout(load.reload, pollMs)
+    return () => clearTimeout(timer)
+  }, [hasEnded, load.isBusy])
   return (
-    <Loading load={load} what="what was found" lines={2}>
+    <Loading load={load} what="what was found">
       {({ stage, message, references, limitations }) => {
         const isDated = evidenceNeed !== 'release_date' || references.some(({ publishedAt }) => publishedAt != null)
         return (

@@ -39,7 +39,7 @@ export function SourceReader({ sourceId, revision, found, onCite }: Props) {
   }, [id, sourceId, revision, start, source === undefined])
   const name = source === undefined ? 'what was found' : nameSource(source)
   return (
-    <Loading load={load} what="the text" lines={8}>
+    <Loading load={load} what="the text">
       {(shown) => (
         <div class="stack">
           {source && (
@@ -91,7 +91,7 @@ function Window({ shown: { text, start, revision }, name, sourceId, found, onCit
   const paragraphs = useMemo(() => splitText(text, start, { found }), [revision, start, found?.start])
   const range = trimRange(text, { start: (chosen?.start ?? start) - start, end: (chosen?.end ?? start) - start })
   const quote = text.slice(range.start, range.end)
-  const refusal = quote === '' ? 'Choose a sentence, or select words.' : explainInvalidQuote(quote)
+  const refusal = quote === '' ? 'Choose a sentence; with Shift, all up to another.' : explainInvalidQuote(quote)
   function cite(event: Event & { currentTarget: Element }) {
     event.currentTarget.closest('dialog')?.close()
     onCite?.({ kind: 'original', sourceId, revision, start: start + range.start, end: start + range.end, quote })
