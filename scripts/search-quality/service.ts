@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
-import { indexSource } from '#src/evidence/search/index-source.ts'
+import { indexTexts } from '#src/evidence/search/index-texts.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { countWindows, packVectors, splitBatch, windowsPerBatch } from '#src/evidence/search/semantic/vectors.ts'
 import { saveBatch, type UnembeddedText } from '#src/research/embed/queries.ts'
@@ -37,8 +37,8 @@ export async function createServiceEngine(
         .execute()
       const stored = { ...source, text_utf16: toUtf16(text), total_chars: text.length }
       await trx.insertInto('source_revisions').values(stored).execute()
-      await indexSource(trx, artistId, sourceId, revision, text)
     })
+    await indexTexts(db, artistId, [{ sourceId, revision }], text.length)
     if (embeddings !== undefined) {
       await embedText(
         db,

@@ -16,7 +16,8 @@ const base = `/api/artist/${artistId}/interview`
 
 /**
  * The sample artist after two sittings: an answer that was revised twice (once back to its first wording) and cited, a
- * skip, a question that the finish skipped, boundaries in force and lifted, Lore composed twice, jobs done and pending.
+ * skip, a question that the finish skipped, boundaries in force and lifted, Lore composed twice, jobs done and pending,
+ * texts indexed by a search.
  */
 export async function fillSampleArtist(context: InterviewContext): Promise<string> {
   await importRecords(context.db, samples)
@@ -55,6 +56,7 @@ export async function fillSampleArtist(context: InterviewContext): Promise<strin
   await advanceUntilIdle({ call: context.call, artistId })
   await correctLore(context)
   await revise(context, again, 'In the kitchen, under the second verse.', 'More exactly.')
+  await context.call('admin', 'GET', `/api/artist/${artistId}/knowledge/search?query=kitchen`)
   return artistId
 }
 

@@ -148,7 +148,7 @@ t.test('a source that became private, an upload or removed is no reference any m
 t.test('texts that are not indexed yet are indexed first, slice by slice', async (t) => {
   const context = await createTestContext(t)
   const sentence = 'A line about tides and timetables that says nothing of it. '
-  await context.addSource(`${sentence.repeat(5_000)}\n\n${organ}`)
+  await context.addSource(`${sentence.repeat(10_000)}\n\n${organ}`)
   const { jobId } = (await ask(context)).body
   const slices = await finishJobs(context, 'source_search')
   t.ok(slices.length > 1)

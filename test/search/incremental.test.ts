@@ -1,7 +1,7 @@
 import t from 'tap'
 import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
-import { backfillIndex } from '#src/evidence/search/index-source.ts'
+import { indexTexts } from '#src/evidence/search/index-texts.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import type { Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -47,14 +47,15 @@ t.test('a request that saw the text before leaves the index of the text after it
   const { db, artistId, addText, found } = await createSearchContext(t)
   const before = await addText('The zither was blue.')
   await addText('The celesta was red.', { sourceId: before.sourceId })
-  await backfillIndex(db, artistId, [before])
+  t.same(await found('celesta'), ['The celesta was red.'])
+  await indexTexts(db, artistId, [before])
   t.match(await db.selectFrom('search_documents').select('complete').execute(), [{ complete: true }])
   t.same(await found('celesta'), ['The celesta was red.'])
 })
 
 t.test('a long text is indexed in steps: until then every response says so', async (t) => {
   const { addText, search } = await createSearchContext(t)
-  await addText(`${'The road was long and the van was cold that year. '.repeat(6000)}The last word is zither.`)
+  await addText(`${'The road was long and the van was cold that year. '.repeat(12_000)}The last word is zither.`)
   const answers: Loose[] = []
   while (answers.at(-1)?.coverage.complete !== true && answers.length < 10) answers.push(await search('zither'))
   const done = answers.pop()
@@ -75,15 +76,16 @@ t.test('several instances at once make one index, and each finds what another ha
       .selectFrom('search_postings')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
+  t.equal((await search('zither')).coverage.complete, true)
   const whole = await count()
   await db.updateTable('search_documents').set({ index_version: 0 }).execute()
   const other = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'another instance' })
   t.teardown(() => other.close())
   const unindexed = sources.map(({ sourceId, revision }) => ({ sourceId, revision }))
   await Promise.all([
-    backfillIndex(db, artistId, unindexed),
-    backfillIndex(other.db, artistId, unindexed),
-    backfillIndex(other.db, artistId, unindexed.toReversed()),
+    indexTexts(db, artistId, unindexed),
+    indexTexts(other.db, artistId, unindexed),
+    indexTexts(other.db, artistId, unindexed.toReversed()),
   ])
   await pollUntil(async () => (await search('zither')).coverage.complete)
   t.same(await count(), whole)

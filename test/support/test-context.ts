@@ -6,7 +6,6 @@ import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { indexSource } from '#src/evidence/search/index-source.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
@@ -184,8 +183,6 @@ export async function addSource(db: Kysely<DB>, artistId: string, text: string, 
       })
       .onConflict((oc) => oc.doNothing())
       .execute()
-    // A long text is indexed by the first search that finds it.
-    if (kind !== 'discovery' && text.length < 100_000) await indexSource(trx, artistId, sourceId, revision, text)
   })
   return { sourceId, revision, text }
 }

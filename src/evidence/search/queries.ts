@@ -4,7 +4,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import type { EvidenceCaller } from '../references/authorized-reader.ts'
 import { sourceCounts, withEligibleSources } from '../references/eligible-sources.ts'
-import { indexVersion } from './index-source.ts'
+import { indexVersion } from './index-texts.ts'
 import type { Posting } from './match.ts'
 import type { SpellingPattern } from './spelling.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
-import { backfillIndex } from './index-source.ts'
+import { indexTexts } from './index-texts.ts'
 import { findUnknownTerms, listQueryStems } from './match.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
 import { choosePassages, type FoundPassage, loadSentences } from './passages.ts'
@@ -54,7 +54,7 @@ export async function searchEvidence(
 async function loadIndexedCorpus(db: Kysely<DB>, scope: SearchScope): Promise<CorpusStats> {
   const corpus = await loadCorpusStats(db, scope)
   if (corpus.unindexed.length === 0) return corpus
-  await backfillIndex(db, scope.artistId, corpus.unindexed)
+  await indexTexts(db, scope.artistId, corpus.unindexed)
   return await loadCorpusStats(db, scope)
 }
 

@@ -3,7 +3,6 @@ import type { DB, Sources } from '#src/database/tables.gen.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { computeSourceRevision, type Revision } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
-import { indexSource } from '../search/index-source.ts'
 import { type AuditedSource, toAuditedSource } from './audited-source.ts'
 
 /** What a source's row says besides its identity and its text. */
@@ -83,18 +82,17 @@ const dropUndefined = <R extends object>(row: R) =>
 type CapturedText = SourceContent & { details: Record<string, string | number | boolean | null> }
 
 /**
- * Stores a text from outside as the current one of its source, indexes it for search and appends the audit event; all
- * of it or, where nothing has changed, none. The earlier text is retained, and the review of the source is kept.
+ * Stores a text from outside as the current one of its source and appends the audit event; both or, where nothing has
+ * changed, none. The earlier text is retained, and the review of the source is kept.
  */
 export async function captureText(
   trx: Transaction<DB>,
   trail: AuditTrail,
   { details, ...content }: CapturedText,
 ): Promise<{ changed: boolean; revision: Revision }> {
-  const { sourceId, text, row } = content
+  const { sourceId, text } = content
   const { outcome, revision, audited } = await saveSource(trx, trail, { ...content, keepsReview: true })
   if (outcome === 'unchanged') return { changed: false, revision }
-  if (row.kind !== 'discovery') await indexSource(trx, trail.artistId, sourceId, revision, text)
   await trail.append({
     action: 'source.captured',
     subject: sourceId,

@@ -26,7 +26,7 @@ import {
 } from './work.ts'
 
 /**
- * Slices that prepare stored texts for search before a question goes on without the rest: half a million characters.
+ * Slices that prepare stored texts for search before a question goes on without the rest: 2.5 million characters.
  */
 const roundsMax = 5
 

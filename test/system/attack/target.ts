@@ -3,7 +3,7 @@ import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { indexSource } from '#src/evidence/search/index-source.ts'
+import { indexTexts } from '#src/evidence/search/index-texts.ts'
 import { createOnboardingClient } from '../../onboarding/conversation.ts'
 import { addSource, buildCitation, type Loose } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
@@ -46,10 +46,15 @@ async function addEvidence(
   for (let text = 0; text < texts; text += 1) await importText(environment, artistId, buildProse(chars, text * 100_003))
   const before = await addSource(environment.db, artistId, quote)
   const half = buildProse((chars - changed.length) / 2 - 1, 7)
-  const { sourceId, revision, text } = await addSource(environment.db, artistId, `${half} ${changed} ${half}`, {
-    sourceId: before.sourceId,
-  })
-  await environment.db.transaction().execute((trx) => indexSource(trx, artistId, sourceId, revision, text))
+  await addSource(environment.db, artistId, `${half} ${changed} ${half}`, { sourceId: before.sourceId })
+  const sources = await environment.db
+    .selectFrom('sources')
+    .select(['source_id as sourceId', 'revision'])
+    .where('artist_id', '=', artistId)
+    .where('revision', 'is not', null)
+    .$narrowType<{ revision: string }>()
+    .execute()
+  await indexTexts(environment.db, artistId, sources, Number.POSITIVE_INFINITY)
   const reference: Loose = buildCitation(before, quote)
   const { start, end } = reference
   return String(new URLSearchParams({ cited: before.sourceId, revision: before.revision, start, end }))

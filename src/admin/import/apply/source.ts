@@ -1,6 +1,4 @@
-import { indexSource } from '#src/evidence/search/index-source.ts'
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
-import { runAtOnce } from '#src/text/time-slices.ts'
 import type { RecordImport } from '../record-import.ts'
 import { buildSourceId, type ImportOutcome, type RecordOf } from '../records.ts'
 
@@ -14,7 +12,6 @@ export async function applySource(work: RecordImport, record: RecordOf<'source'>
   })
   const { title, url, approved } = record
   if (outcome !== 'unchanged') {
-    await indexSource(trx, trail.artistId, sourceId, revision, record.text, runAtOnce)
     artistsWithNewTexts.add(trail.artistId)
     append({
       revision,

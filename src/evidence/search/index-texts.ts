@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { readWindows } from '../references/windows.ts'
-import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './segments.ts'
+import { cutSegment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
  * The version of everything that decides what the index holds: folding, sentences and their pieces, segments, stems.
@@ -11,44 +11,23 @@ import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './
  */
 export const indexVersion = 3
 
-/** How much one search may add to the index before it responds: some 300 ms. The next search continues there. */
-const backfillCharsMax = 4 * segmentCharsMax
+/** How much one search may add to the index before it responds: a second at most. The next search continues there. */
+const addedCharsMax = 16 * segmentCharsMax
 
 /** Which text of a source the index is to hold. */
 type IndexedRevision = { artistId: string; sourceId: string; revision: string }
 
 /**
- * Puts the current text of a source into the search index, in the place of the one before. Call it in the transaction
- * that makes `revision` the current one, after the source's row is written: so no search ever sees the one without the
- * other. Asked again for the same text it does nothing. A text of 4,000,000 code units takes seconds.
- * @param run `runAtOnce` where no request waits for this process
+ * Adds missing segments of these texts to the index, up to a limit. Each segment has its own transaction and is used at
+ * once; a text that another request is indexing is skipped. The caller then reads how much is indexed.
  */
-export async function indexSource(
-  trx: Transaction<DB>,
-  artistId: string,
-  sourceId: string,
-  revision: string,
-  text: string,
-  run: <T>(work: TimeSliced<T>) => T | Promise<T> = runInTimeSlices,
-): Promise<void> {
-  const source = { artistId, sourceId, revision }
-  let next = await lockDocument(trx, source)
-  while (next !== undefined) {
-    const segment: Segment = await run(cutSegment(text.slice(next.start, next.start + segmentCharsMax), next))
-    next = await appendSegment(trx, source, segment, text.length)
-  }
-}
-
-/**
- * Adds missing segments of these texts to the index, up to the limit above. Each segment has its own transaction and is
- * used at once; a text that another request is indexing is skipped. The caller then reads how much is indexed.
- */
-export async function backfillIndex(
+export async function indexTexts(
   db: Kysely<DB>,
   artistId: string,
   sources: readonly { sourceId: string; revision: string }[],
+  charsMax = addedCharsMax,
 ): Promise<void> {
-  let charsLeft = backfillCharsMax
+  let charsLeft = charsMax
   for (const source of sources) {
     let added = 1
     while (charsLeft > 0 && added > 0) {
@@ -65,9 +44,23 @@ async function addNextSegment(trx: Transaction<DB>, source: IndexedRevision): Pr
   const window = { ...source, start: from.start, end: from.start + segmentCharsMax }
   const read = (await readWindows(trx, source.artistId, [window])).get(0)
   if (read === undefined) return 0
-  const segment = await runInTimeSlices(cutSegment(read.text, from))
-  await appendSegment(trx, source, segment, read.totalChars)
-  return segment.next.start - from.start
+  const { number, firstSentence, sentences, entries, next } = await runInTimeSlices(cutSegment(read.text, from))
+  const key = { artist_id: source.artistId, source_id: source.sourceId, segment: number }
+  const [starts, ends] = [sentences.map(({ start }) => start), sentences.map(({ end }) => end)]
+  await trx
+    .insertInto('search_segments')
+    .values({ ...key, first_sentence: firstSentence, starts, ends })
+    .execute()
+  await sql`
+    insert into search_postings (artist_id, stem, word, source_id, segment, sentences)
+    select ${source.artistId}, stem, word, ${source.sourceId}, ${number}, sentences
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (stem text, word text, sentences int[])`.execute(
+    trx,
+  )
+  const complete = next.start >= read.totalChars
+  const counts = { segments: next.number, chars: next.start, sentences: next.firstSentence }
+  await updateDocument(trx, source, { ...counts, complete })
+  return next.start - from.start
 }
 
 /**
@@ -112,48 +105,19 @@ async function lockDocument(
   for (const table of ['search_segments', 'search_postings'] as const) {
     await trx.deleteFrom(table).where('artist_id', '=', artistId).where('source_id', '=', sourceId).execute()
   }
-  await trx
-    .updateTable('search_documents')
-    .set({ revision, index_version: indexVersion, segments: 0, chars: 0, sentences: 0, complete: false })
-    .where('artist_id', '=', artistId)
-    .where('source_id', '=', sourceId)
-    .execute()
+  const empty = { segments: 0, chars: 0, sentences: 0, complete: false }
+  await updateDocument(trx, { artistId, sourceId }, { revision, index_version: indexVersion, ...empty })
   return { number: 0, start: 0, firstSentence: 0 }
 }
 
-/** Writes a segment of a locked text, and says where the next one begins; undefined where the text ends. */
-async function appendSegment(
+const updateDocument = (
   trx: Transaction<DB>,
-  { artistId, sourceId }: IndexedRevision,
-  segment: Segment,
-  totalChars: number,
-): Promise<SegmentStart | undefined> {
-  const starts = segment.sentences.map(({ start }) => start)
-  const ends = segment.sentences.map(({ end }) => end)
-  await trx
-    .insertInto('search_segments')
-    .values({
-      artist_id: artistId,
-      source_id: sourceId,
-      segment: segment.number,
-      first_sentence: segment.firstSentence,
-      starts,
-      ends,
-    })
-    .execute()
-  await sql`
-    insert into search_postings (artist_id, stem, word, source_id, segment, sentences)
-    select ${artistId}, stem, word, ${sourceId}, ${segment.number}, sentences
-    from jsonb_to_recordset(${JSON.stringify(segment.entries)}::jsonb) as entry (stem text, word text, sentences int[])`.execute(
-    trx,
-  )
-  const { next } = segment
-  const complete = next.start >= totalChars
-  await trx
+  { artistId, sourceId }: Pick<IndexedRevision, 'artistId' | 'sourceId'>,
+  columns: Updateable<DB['search_documents']>,
+) =>
+  trx
     .updateTable('search_documents')
-    .set({ segments: next.number, chars: next.start, sentences: next.firstSentence, complete })
+    .set(columns)
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sourceId)
     .execute()
-  return complete ? undefined : next
-}
