@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { ArtistScope } from '#src/auth/artist-authorization.ts'
 import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from '#src/contract/types.gen.ts'
-import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { selectForChange } from '#src/records/audit/events.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
 
 /** A candidate in its current state. The column types beyond text are what the table's checks say. */
 export type CandidateRow = {
@@ -63,15 +61,15 @@ export async function listCandidates(
  * What a review is decided on: the candidate, the addresses that serve the artist otherwise, and whether an earlier
  * approval has made the record `promotedId`, whose address is the candidate's own.
  */
-export const findForReview = prepareQuery(
-  (db, { caller, artistId, candidateId, promotedId }: ArtistScope & { candidateId: string; promotedId: string }) => {
+export const findForReview = prepareRead(
+  (db, { artistId, candidateId, promotedId }: { artistId: string; candidateId: string; promotedId: string }) => {
     const candidate = db
       .selectFrom('discoveries')
       .select(candidateColumns)
       .where('artist_id', '=', artistId)
       .where('id', '=', candidateId)
       .$castTo<CandidateRow>()
-    return selectForChange(db, { caller, artistId }, [
+    return [
       jsonObjectFrom(candidate).as('candidate'),
       sql<string[]>`array(select url from sources where artist_id = ${artistId} and kind = 'vault'
         and removed_at is null and url is not null and source_id <> ${promotedId})`.as('sourceUrls'),
@@ -79,7 +77,7 @@ export const findForReview = prepareQuery(
         where artist_id = ${artistId} and state = 'removed')`.as('removedUrls'),
       sql<boolean>`exists (select from sources
         where artist_id = ${artistId} and source_id = ${promotedId})`.as('isPromoted'),
-    ])
+    ]
   },
 )
 

@@ -33,7 +33,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
     const { revision, curation, identity, source_id: sourceId } = candidate
     const promotion = approves && !isPromoted ? await buildPromotion(tx.trx, artistId, before, now) : undefined
     const details = { curation, identity, promoted: (promotion && promotedId) ?? null }
-    tx.addEvent('discovery.reviewed', { subject: `candidate:${candidateId}`, revision, details })
+    tx.stage({ action: 'discovery.reviewed', subject: `candidate:${candidateId}`, revision, details })
     const writes: BoundQuery<unknown>[] = [markReviewed(db, artistId, candidate, before.revision)]
     // The text follows the decision: a rejected one is no evidence, for whichever reason.
     if (sourceId !== null) writes.push(markCuration(db, artistId, [sourceId], chooseTextCuration(curation)).compile())
@@ -41,13 +41,13 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
       const { source, text } = promotion
       const { total_chars: chars, truncated } = text
       const details = { candidateId, chars, truncated, source: toAuditedSource(source) }
-      tx.addEvent('source.promoted', { subject: promotedId, revision: source.revision, details })
+      tx.stage({ action: 'source.promoted', subject: promotedId, revision: source.revision, details })
       writes.push(db.insertInto('sources').values(source).compile())
       writes.push(db.insertInto('source_revisions').values(text).compile())
     }
     if (isPromoted && (approves || before.curation === 'approved')) {
       const details = { curation: approves ? 'approved' : 'rejected' }
-      tx.addEvent('source.reviewed', { subject: promotedId, revision: null, details })
+      tx.stage({ action: 'source.reviewed', subject: promotedId, revision: null, details })
       writes.push(markCuration(db, artistId, [promotedId], details.curation).compile())
     }
     // A decision against a candidate that was never evidence changes nothing for those who read it.

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
-import type { ArtistScope } from '#src/auth/artist-authorization.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
-import { prepareQuery } from '#src/database/prepared-query.ts'
 import { keepIfPublic } from '#src/evidence/references/public-metadata.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { selectForChange } from '#src/records/audit/events.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
 import { recoverPurpose, recoverPurposePattern, selectRecoverable } from '#src/research/recover/recovery.ts'
 
 /** Queues the recovery of texts that are missing; nothing is fetched inside the request (operations, section 6). */
@@ -33,7 +31,7 @@ export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, ca
   })
 
 /** What a recovery is decided on: those of the records that can be recovered, and whether a recovery is live. */
-const findForRecovery = prepareQuery((db, { caller, artistId, sourceIds }: ArtistScope & { sourceIds: string[] }) => {
+const findForRecovery = prepareRead((db, { artistId, sourceIds }: { artistId: string; sourceIds: string[] }) => {
   const records = selectRecoverable(db, artistId)
     .select(['source_id', 'url', 'revision'])
     .where(sql<boolean>`source_id = any(${sourceIds})`)
@@ -44,8 +42,5 @@ const findForRecovery = prepareQuery((db, { caller, artistId, sourceIds }: Artis
     .where('kind', '=', 'source_search')
     .where('purpose', 'like', recoverPurposePattern)
     .where('state', 'in', ['pending', 'waiting'])
-  return selectForChange(db, { caller, artistId }, [
-    jsonArrayFrom(records).as('records'),
-    sql<boolean>`exists ${live}`.as('isLive'),
-  ])
+  return [jsonArrayFrom(records).as('records'), sql<boolean>`exists ${live}`.as('isLive')]
 })

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { newLoreRefresh } from '#src/records/lore/versions.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
+import { newLoreRefresh, selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
 import { saveCorrections } from '#src/records/memory/save-correction.ts'
-import { findForCorrection } from './correction-queries.ts'
-import { isSameCorrection, newCorrection, readClaim } from './rules.ts'
+import { computeCorrectionRevision } from '#src/text/revisions.ts'
+import { readClaim } from './rules.ts'
 import { viewCorrection } from './views.ts'
 
 /** Most corrections of an artist that hold: the mandatory memory carries them all. */
@@ -18,27 +21,43 @@ const holdingMax = 500
  */
 export const correctLore: Handler<'correctLore'> = ({ path, body, caller }, { db, newId }) =>
   changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    const { saved, holding, ...read } = await tx.read(findForCorrection, { requestId: body.requestId })
+    const artistId = path.id
+    const { loreRevision, start, end, correction } = body
+    const { saved, holding, published, newest } = await tx.read(findForCorrection, { requestId: body.requestId })
     if (saved !== null) {
-      if (!isSameCorrection(saved, body)) throw new Problem('request_conflict')
+      const isSamePassage =
+        saved.lore_revision === loreRevision && saved.claim_start === start && saved.claim_end === end
+      if (!isSamePassage || saved.correction !== correction) throw new Problem('request_conflict')
       return { status: 200, body: { status: 'ok', correction: viewCorrection(saved) } }
     }
-    const lore = [read.published, read.newest].filter((version) => version !== null)
-    if (lore.length === 0) throw new Problem('not_found')
-    const named = lore.find(({ revision }) => revision === body.loreRevision)
-    if (named === undefined) throw new Problem('revision_changed')
+    if (newest === null) throw new Problem('not_found')
+    const lore = [published, newest].find((version) => version?.revision === loreRevision)
+    if (!lore) throw new Problem('revision_changed')
     if ((holding ?? 0) >= holdingMax) throw new Problem('limit_exceeded')
 
-    const claim = readClaim(named.text, body)
-    const correction = newCorrection(body, { artistId: path.id, id: newId(), claim })
-    const { loreRevision, start, end } = body
-    const event = tx.addEvent('correction.saved', {
-      subject: `correction:${correction.id}`,
-      revision: correction.revision,
-      details: { number: 1, requestId: correction.request_id, loreRevision, start, end },
-    })
-    const at = event.instant
-    const writes = [...saveCorrections(db, path.id, [correction], at), upsertJob(newLoreRefresh(path.id, newId()))]
-    const view = viewCorrection({ ...correction, created_at: at, updated_at: at, retracted_at: null })
+    const id = newId()
+    const claim = readClaim(lore.text, body)
+    const correctionKind = correction === null ? 'dropped' : 'replaced'
+    const statement = { claim, correction, correctionKind, previous: null }
+    const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
+    const requestId = body.requestId.toLowerCase()
+    const details = { number: 1, requestId, loreRevision, start, end }
+    const { instant } = tx.stage({ action: 'correction.saved', subject: `correction:${id}`, revision, details })
+    const version = { id, claim, correction, correction_kind: correctionKind, revision, previous: null, number: 1 }
+    const passage = { request_id: requestId, lore_revision: loreRevision, claim_start: start, claim_end: end }
+    const row = { ...version, ...passage }
+    const writes = [...saveCorrections(db, artistId, [row], instant), upsertJob(newLoreRefresh(artistId, newId()))]
+    const view = viewCorrection({ ...row, created_at: instant, updated_at: instant, retracted_at: null })
     return await tx.commit(writes, { status: 200, body: { status: 'ok', correction: view } })
   })
+
+const findForCorrection = prepareRead((db, { artistId, requestId }: { artistId: string; requestId: string }) => {
+  const corrections = db.selectFrom('corrections').where('artist_id', '=', artistId)
+  const holding = corrections.select(sql<number>`count(*)::int4`.as('count')).where('retracted_at', 'is', null)
+  return [
+    jsonObjectFrom(corrections.selectAll().where('request_id', '=', requestId)).as('saved'),
+    jsonObjectFrom(selectPublishedLore(db, artistId).select(['text', 'revision'])).as('published'),
+    jsonObjectFrom(selectNewestLore(db, artistId).select(['text', 'revision'])).as('newest'),
+    holding.as('holding'),
+  ]
+})

@@ -1,8 +1,10 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
-import { getLoreState } from '#src/records/lore/versions.ts'
-import { listVersions } from './queries.ts'
+import { getLoreState, selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
+import { utf16Length, type VersionRow, versionColumns } from './queries.ts'
 import { viewLoreVersion } from './views.ts'
 
 const cursors = createCursorCodec('listArtistLoreVersions', { before: isCount })
@@ -10,12 +12,26 @@ const cursors = createCursorCodec('listArtistLoreVersions', { before: isCount })
 /** Every version of the Lore, the newest first. A cursor is valid until another version is added. */
 export const listArtistLoreVersions: Handler<'listArtistLoreVersions'> = async ({ path, query, caller }, { db }) => {
   const { limit } = query
-  const listing = { artistId: path.id }
+  const artistId = path.id
+  const listing = { artistId }
   const cursor = cursors.read(listing, query.cursor)
   const before = cursor?.position.before
-  const { newest, published, rows } = await listVersions(db, { caller, artistId: path.id, before, limit: limit + 1 })
+  const versions = db
+    .selectFrom('lore_versions')
+    .select(versionColumns)
+    .select(utf16Length.as('chars'))
+    .where('artist_id', '=', artistId)
+    .$if(before !== undefined, (qb) => qb.where('number', '<', before ?? 0))
+    .orderBy('number', 'desc')
+    .limit(limit + 1)
+    .$castTo<VersionRow>()
+  const { newest, published, rows } = await readAuthorized(db, { caller, artistId }, [
+    selectNewestLore(db, artistId).select('number').as('newest'),
+    selectPublishedLore(db, artistId).select('number').as('published'),
+    jsonArrayFrom(versions).as('rows'),
+  ])
   const listed = { listing, cursor, listVersion: newest ?? 0, rows, limit }
   const { page, nextCursor } = cursors.cutPage(listed, ({ number }) => ({ before: number }))
-  const versions = page.map((row) => viewLoreVersion(row, getLoreState(row.number, published, newest)))
-  return { status: 200, body: { status: 'ok', versions, nextCursor } }
+  const body = page.map((row) => viewLoreVersion(row, getLoreState(row.number, published, newest)))
+  return { status: 200, body: { status: 'ok', versions: body, nextCursor } }
 }

@@ -1,8 +1,9 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { viewInstant } from '#src/database/instants.ts'
 import { readLoreText } from './lore-text.ts'
 import { findLore } from './queries.ts'
-import { viewLoreVersion, viewRefresh } from './views.ts'
+import { viewLoreVersion } from './views.ts'
 
 /** The Lore with the evidence of each passage, the proposal beside it, and the refresh that is queued. */
 export const readArtistLore: Handler<'readArtistLore'> = async ({ path, query, caller }, { db }) => {
@@ -17,7 +18,15 @@ export const readArtistLore: Handler<'readArtistLore'> = async ({ path, query, c
       status: 'ok',
       lore: version === null ? null : await readLoreText(db, artistId, version, records),
       proposal: proposal === null ? null : viewLoreVersion(proposal, 'proposal'),
-      refresh: refresh === null ? null : viewRefresh(refresh),
+      refresh:
+        refresh === null
+          ? null
+          : {
+              state: refresh.state,
+              cursor: refresh.cursor,
+              total: refresh.total,
+              queuedAt: viewInstant(refresh.created_at),
+            },
     },
   }
 }

@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { offeredAtOrMinusInfinity } from '#src/records/interview/entry-queries.ts'
+import { offeredAtOrMinusInfinity } from '#src/records/interview/entries.ts'
 import { selectActiveBoundaries, selectLatestSitting, selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
 /** What of the history is asked for. Corrections belong to no sitting: the sitting narrows the questions alone. */

@@ -1,9 +1,10 @@
 import type { Handler } from '#plugins/handler.ts'
+import type { HistoryEntry, HistoryFieldName } from '#src/contract/types.gen.ts'
+import { viewInstantOrNull } from '#src/database/instants.ts'
 import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { allowNull, isCount, isInstant, isOneOf, isUuid } from '#src/http/pagination/cursor-guards.ts'
-import { fillPage, isPositionIn } from '#src/http/pagination/text-pager.ts'
-import { findHistory, type HistoryFilter } from './history-queries.ts'
-import { viewAnswer, viewCorrection } from './history-views.ts'
+import { type Field, fillPage, isPositionIn } from '#src/http/pagination/text-pager.ts'
+import { type AnswerRow, type CorrectionRow, findHistory, type HistoryFilter } from './history-queries.ts'
 
 const cursors = createCursorCodec('listInterviewHistory', {
   kind: isOneOf('correction', 'answer'),
@@ -63,3 +64,52 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
     },
   }
 }
+
+/** An entry of the history: when it was offered or recorded, its texts, and what is shown beside them. */
+type HistoryItem = {
+  at: string | null
+  fields: Field<HistoryFieldName>[]
+  entry: Omit<HistoryEntry, 'fields'>
+}
+
+const viewCorrection = (row: CorrectionRow): HistoryItem => ({
+  at: viewInstantOrNull(row.created_at),
+  fields: [
+    { name: 'claim', text: row.claim },
+    { name: 'correction', text: row.correction },
+  ],
+  entry: {
+    entryId: row.id,
+    revision: row.revision,
+    kind: 'correction',
+    questionKey: null,
+    answerState: null,
+    sitting: null,
+    offeredAt: null,
+    answerUpdatedAt: null,
+    source: null,
+    correctionKind: row.correction_kind,
+    references: [],
+  },
+})
+
+const viewAnswer = (row: AnswerRow): HistoryItem => ({
+  at: viewInstantOrNull(row.offered_at),
+  fields: [
+    { name: 'question', text: row.question },
+    { name: 'answer', text: row.answer },
+  ],
+  entry: {
+    entryId: row.id,
+    revision: row.revision,
+    kind: 'answer',
+    questionKey: row.question_key,
+    answerState: row.state as HistoryEntry['answerState'],
+    sitting: row.sitting,
+    offeredAt: viewInstantOrNull(row.offered_at),
+    answerUpdatedAt: row.state === 'offered' ? null : viewInstantOrNull(row.answer_updated_at),
+    source: row.source as HistoryEntry['source'],
+    correctionKind: null,
+    references: row.citations as HistoryEntry['references'],
+  },
+})

@@ -1,15 +1,19 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { BoundedAnswer } from '#src/contract/types.gen.ts'
 import { findTouched } from '#src/records/lore/edit.ts'
+import { selectPublishedLore } from '#src/records/lore/versions.ts'
 import { findBoundedQuestion } from '#src/records/memory/exclusions/boundaries.ts'
 import { buildRules, findExcluded, findReason, type Rules } from '#src/records/memory/exclusions/find-excluded.ts'
 import type { LoreAnswer } from '#src/research/lore/evidence.ts'
 import { listAnswers } from '#src/research/lore/material.ts'
+import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
-import { findForPreview } from './boundary-queries.ts'
-import { generalQuestion } from './rules.ts'
+import { generalQuestion, selectQuestion } from './boundaries.ts'
 
 /** Sentences and answers of a preview that are listed. */
 const listedMax = 20
@@ -18,7 +22,16 @@ const listedMax = 20
 export const previewInterviewBoundary: Handler<'previewInterviewBoundary'> = async ({ path, body, caller }, { db }) => {
   const artistId = path.id
   const { questionKey } = body
-  const { artistName, question: asked, lore } = await findForPreview(db, { caller, artistId, questionKey })
+  const read = await readAuthorized(db, { caller, artistId }, [
+    sql<string>`a.name`.as('artistName'),
+    selectQuestion(db, artistId, questionKey).select('question').as('asked'),
+    jsonObjectFrom(
+      selectPublishedLore(db, artistId)
+        .select(['text', 'citations', 'revision'])
+        .$castTo<{ text: string; citations: HashedCitation[]; revision: string }>(),
+    ).as('lore'),
+  ])
+  const { artistName, asked, lore } = read
   const question = asked ?? (questionKey === generalQuestion.question_key ? generalQuestion.question : null)
   if (question === null) throw new Problem('not_found')
   const rules = await runInTimeSlices(buildRules(artistName ?? '', [{ id: '', question, ...body }], []))

@@ -1,12 +1,18 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { MemoryEntry, MemoryFieldName } from '#src/contract/types.gen.ts'
+import { viewInstantOrNull } from '#src/database/instants.ts'
 import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
-import { fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'
+import {
+  type Field,
+  type FieldWindow,
+  fillPage,
+  isPositionIn,
+  type TextPosition,
+} from '#src/http/pagination/text-pager.ts'
 import { computeSnapshotId } from '#src/records/memory/snapshot.ts'
-import { findMemory } from './queries.ts'
-import { mayRead } from './rules.ts'
-import { listMemoryFields, viewMemoryEntry } from './views.ts'
+import { findMemory, type MemoryRow } from './queries.ts'
 
 const cursors = createCursorCodec('readInterviewMemory', { sitting: isCount, entry: isCount, start: isCount })
 
@@ -52,3 +58,36 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
     },
   }
 }
+
+/**
+ * Whether a memory may be read for a sitting: the latest known, or the one that comes next (operations, section 5). The
+ * sitting under way is one too when an import brought answers of a later number, or no question could be offered in it
+ * any more.
+ */
+const mayRead = (sitting: number, known: { latestSitting: number; activeSitting: number | null }): boolean =>
+  sitting === known.latestSitting || sitting === known.latestSitting + 1 || sitting === known.activeSitting
+
+/** What each kind of entry calls its texts. */
+const fieldNames = {
+  latest_answer: ['question', 'answer'],
+  correction: ['claim', 'correction'],
+  boundary: ['question', 'wording'],
+} as const satisfies Record<MemoryRow['kind'], readonly MemoryFieldName[]>
+
+/** The texts of an entry under their names, in the order in which they are read. */
+function listMemoryFields(row: MemoryRow): Field<MemoryFieldName>[] {
+  const [first, second] = fieldNames[row.kind]
+  return [
+    { name: first, text: row.first_text },
+    { name: second, text: row.second_text },
+  ]
+}
+
+/** An entry with the windows of its texts that a page has room for. */
+const viewMemoryEntry = (row: MemoryRow, fields: FieldWindow<MemoryFieldName>[]): MemoryEntry => ({
+  entryId: row.id,
+  revision: row.revision,
+  kind: row.kind,
+  fields,
+  metadata: { ...row.facts, savedAt: viewInstantOrNull(row.saved_at) },
+})

@@ -1,14 +1,20 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import type { BoundQuery } from '#src/database/prepared-query.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { type ArtistChange, changeArtist } from '#src/records/audit/change-artist.ts'
-import { insertQuestion, updateEntry } from '#src/records/interview/entry-queries.ts'
-import { applyRevision, createNextRevision, createOfferedRevision } from '#src/records/interview/entry-revision.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
+import {
+  createNextRevision,
+  createOfferedRevision,
+  insertQuestion,
+  reviseEntry,
+} from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { findForBoundary } from './boundary-queries.ts'
-import { generalQuestion, isSameBoundary, newBoundary } from './rules.ts'
-import { viewBoundary } from './views.ts'
+import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
+import { computeBoundaryRevision } from '#src/text/revisions.ts'
+import { generalQuestion, selectQuestion, viewBoundary } from './boundaries.ts'
 
 /**
  * The most boundaries that hold at a time (operations, section 5): memory stays readable and a page of five ends soon.
@@ -22,46 +28,63 @@ const activeMax = 50
  */
 export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
   changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    const { requestId, questionKey } = body
+    const artistId = path.id
+    const { requestId, questionKey, wording, scope } = body
     const { saved, question, latestSitting, activeCount } = await tx.read(findForBoundary, { requestId, questionKey })
     if (saved !== null) {
-      if (!isSameBoundary(saved, body)) throw new Problem('request_conflict')
+      const isSame = saved.question_key === questionKey && saved.wording === wording && saved.scope === scope
+      if (!isSame) throw new Problem('request_conflict')
       return { status: 200, body: { status: 'ok', boundary: viewBoundary(saved) } }
     }
     if (question === null && questionKey !== generalQuestion.question_key) throw new Problem('not_found')
     if ((activeCount ?? 0) >= activeMax) throw new Problem('limit_exceeded')
 
-    const general = question === null ? askGeneralQuestion(tx, { artistId: path.id, id: newId() }) : undefined
-    const asked = question ?? { id: general?.id ?? '', ...generalQuestion }
-    const place = { artistId: path.id, id: newId(), sitting: Math.max(1, latestSitting) }
-    const boundary = newBoundary(body, asked, place)
-    const event = tx.addEvent('boundary.saved', {
-      subject: `boundary:${boundary.id}`,
-      revision: boundary.revision,
+    const general = question === null ? askGeneralQuestion(tx, { artistId, id: newId() }) : undefined
+    const asked = question ?? { id: general?.id ?? '', question: generalQuestion.question }
+    const id = newId()
+    const content = { wording, scope, sitting: Math.max(1, latestSitting), question: asked.question }
+    const revision = computeBoundaryRevision({ ...content, artistId, boundaryId: id, questionKey })
+    const event = tx.stage({
+      action: 'boundary.saved',
+      subject: `boundary:${id}`,
+      revision,
       details: { entryId: asked.id, requestId: requestId.toLowerCase() },
     })
-    const row = { ...boundary, created_at: event.instant, retracted_at: null }
+    const key = { artist_id: artistId, id, request_id: requestId, entry_id: asked.id, question_key: questionKey }
+    const row = { ...key, ...content, revision, created_at: event.instant, retracted_at: null }
     const insert = db.insertInto('interview_boundaries').values(row).compile()
-    return await tx.commit([...(general?.writes ?? []), insert, upsertJob(newLoreRefresh(path.id, newId()))], {
+    return await tx.commit([...(general?.writes ?? []), insert, upsertJob(newLoreRefresh(artistId, newId()))], {
       status: 200,
       body: { status: 'ok', boundary: viewBoundary(row) },
     })
   })
 
-/**
- * Adds the question that boundaries in general belong to, as asked and skipped; the writes commit with the boundary.
- */
-function askGeneralQuestion(
-  { addEvent }: Pick<ArtistChange, 'addEvent'>,
-  { artistId, id }: { artistId: string; id: string },
-): { id: string; writes: BoundQuery<unknown>[] } {
+type ForBoundary = { artistId: string; requestId: string; questionKey: string }
+
+/** `activeCount` counts the boundaries that hold in the latest sitting or a later one. */
+const findForBoundary = prepareRead((db, { artistId, requestId, questionKey }: ForBoundary) => {
+  const boundaries = db.selectFrom('interview_boundaries').where('artist_id', '=', artistId)
+  const question = selectQuestion(db, artistId, questionKey).select(['id', 'question'])
+  const active = boundaries
+    .select(sql<number>`count(*)`.as('count'))
+    .where('retracted_at', 'is', null)
+    .where((eb) => eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '>=', selectLatestSitting(artistId))]))
+  return [
+    jsonObjectFrom(boundaries.selectAll().where('request_id', '=', requestId)).as('saved'),
+    jsonObjectFrom(question).as('question'),
+    selectLatestSitting(artistId).as('latestSitting'),
+    active.as('activeCount'),
+  ]
+})
+
+/** Adds the question that boundaries in general belong to, as asked and skipped; its writes commit with the boundary. */
+function askGeneralQuestion(tx: ArtistChange, { artistId, id }: { artistId: string; id: string }) {
   const content = { ...generalQuestion, citations: [], artist_id: artistId, id }
   const offered = createOfferedRevision(content)
   const question = { ...content, ...offered, session_id: null, ordinal: null }
   const skipped = createNextRevision(question, null)
-  const details = { sessionId: null, ordinal: null }
-  const subject = `entry:${id}`
-  const asked = addEvent('question.offered', { subject, revision: offered.revision, details })
-  const passed = addEvent('question.skipped', { subject, revision: skipped.revision, details })
-  return { id, writes: [insertQuestion(question, asked), updateEntry(applyRevision(question, skipped, passed))] }
+  const [subject, details] = [`entry:${id}`, { sessionId: null, ordinal: null }]
+  const asked = tx.stage({ action: 'question.offered', subject, revision: offered.revision, details })
+  const passed = tx.stage({ action: 'question.skipped', subject, revision: skipped.revision, details })
+  return { id, writes: [insertQuestion(question, asked), ...reviseEntry(question, skipped, passed).writes] }
 }

@@ -1,8 +1,12 @@
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import type { InterviewAnswerTurn } from '#src/contract/types.gen.ts'
 import { runQuery } from '#src/database/query.ts'
-import { insertQuestion, insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
-import { applyRevision, createNextRevision, createOfferedRevision } from '#src/records/interview/entry-revision.ts'
+import {
+  createNextRevision,
+  createOfferedRevision,
+  insertQuestion,
+  reviseEntry,
+} from '#src/records/interview/entries.ts'
 import { listOfferedQuestions, type OnboardingEntry } from './queries.ts'
 import { questions, requireCurrentStep } from './rules.ts'
 import { runInTransaction, type TurnContext, type TurnTransaction } from './transaction.ts'
@@ -35,14 +39,11 @@ function isSaved({ question, state, answer }: OnboardingEntry, turn: InterviewAn
 }
 
 async function save({ trx, append }: TurnTransaction, entry: OnboardingEntry, answer: string | null): Promise<void> {
-  const step = createNextRevision(entry, answer)
+  const next = createNextRevision(entry, answer)
   const action = answer === null ? 'question.skipped' : 'answer.saved'
-  const { revision } = step
+  const { revision } = next
   const event = await append({ action, subject: `entry:${entry.id}`, revision, details: outsideSitting })
-  const saved = applyRevision(entry, step, event)
-  await runQuery(trx, updateEntry(saved))
-  if (answer === null) return
-  await runQuery(trx, insertVersion({ ...saved, answer, saved_seq: event.seq, number: 1, note: null }))
+  for (const write of reviseEntry(entry, next, event).writes) await runQuery(trx, write)
 }
 
 /**

@@ -1,13 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { ArtistScope } from '#src/auth/artist-authorization.ts'
 import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { ExtractionOutcome, ResearchErrorCategory, ResearchKind } from '#src/contract/types.gen.ts'
-import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectEligible, sourceCounts } from '#src/evidence/references/eligible-sources.ts'
-import { selectForChange } from '#src/records/audit/events.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
 import type { RefreshState } from './rules.ts'
 
 /**
@@ -61,7 +59,7 @@ export async function listResearchJobs(
 }
 
 /** The kinds that the artist has jobs of, each with its cooldown: what a refresh is decided on. */
-export const findRefreshStates = prepareQuery((db, { caller, artistId }: ArtistScope) => {
+export const findRefreshStates = prepareRead((db, { artistId }) => {
   const requested = sql<number | null>`extract(epoch from now() - max(created_at) filter (where payload ? 'lookAgain'))`
   const states = db
     .selectFrom('artist_research_jobs')
@@ -71,5 +69,5 @@ export const findRefreshStates = prepareQuery((db, { caller, artistId }: ArtistS
     .where('purpose', '=', '')
     .groupBy('kind')
     .$castTo<RefreshState>()
-  return selectForChange(db, { caller, artistId }, [jsonArrayFrom(states).as('states')])
+  return [jsonArrayFrom(states).as('states')]
 })

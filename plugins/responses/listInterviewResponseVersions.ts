@@ -1,8 +1,12 @@
+import type { Kysely } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
-import { findVersions } from './queries.ts'
+import { type ForAnswer, selectCurrentRevision, selectVersions } from './queries.ts'
 import { viewVersion } from './views.ts'
 
 const cursors = createCursorCodec('listInterviewResponseVersions', { number: isCount })
@@ -23,4 +27,18 @@ export const listInterviewResponseVersions: Handler<'listInterviewResponseVersio
   const listed = { listing, cursor, listVersion: revision, rows, limit: query.limit }
   const { page, nextCursor } = cursors.cutPage(listed, ({ number }) => ({ number }))
   return { status: 200, body: { status: 'ok', versions: page.map((row) => viewVersion(row, revision)), nextCursor } }
+}
+
+type VersionsPage = ForAnswer & { before: number | undefined; limit: number }
+
+/** With the current revision, null where there is no such response. */
+export async function findVersions(db: Kysely<DB>, { before, limit, ...params }: VersionsPage) {
+  const rows = selectVersions(db, params)
+    .$if(before !== undefined, (qb) => qb.where('v.number', '<', before ?? 0))
+    .orderBy('v.number', 'desc')
+    .limit(limit)
+  return await readAuthorized(db, params, [
+    selectCurrentRevision(db, params).as('revision'),
+    jsonArrayFrom(rows).as('rows'),
+  ])
 }

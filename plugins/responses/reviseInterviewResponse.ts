@@ -1,13 +1,13 @@
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
-import { applyRevision, createNextRevision } from '#src/records/interview/entry-revision.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
+import { createNextRevision, reviseEntry } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { findForRevise } from './queries.ts'
-import { refusalToRevise } from './rules.ts'
-import { viewReadResponse } from './views.ts'
+import { type ForAnswer, type HasAnswer, selectAnswered } from './queries.ts'
+import { formatEtag, viewReadResponse } from './views.ts'
 
 /**
  * Replaces a saved answer; the earlier one stays a version (interface, sections 3 and 4.3). The saved answer sent again
@@ -18,25 +18,39 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
   { db, newId },
 ) =>
   changeArtist(db, { artistId: path.id, caller }, async (tx) => {
+    const { answer, expectedRevision } = body
     const { current, number } = await tx.read(findForRevise, { answerId: path.answerId })
     if (!current) throw new Problem('not_found')
-    if (current.answer === body.answer) return viewReadResponse(current)
-    const refusal = refusalToRevise(current, body, headers['If-Match'])
-    if (refusal !== undefined) throw new Problem(refusal)
+    if (current.answer === answer) return viewReadResponse(current)
+    // One strong tag, which names the revision that the body expects: the contract admits neither `*` nor a list, which
+    // would not say which revision the caller has read.
+    const tag = headers['If-Match'] ?? formatEtag(expectedRevision)
+    if (tag !== formatEtag(expectedRevision) || current.revision !== expectedRevision)
+      throw new Problem('revision_changed')
 
-    const next = createNextRevision(current, body.answer)
+    const next = createNextRevision(current, answer)
     // An empty note is none (operations, section 4).
     const version = { number: (number ?? 0) + 1, note: body.note || null }
-    const event = tx.addEvent('answer.revised', {
+    const event = tx.stage({
+      action: 'answer.revised',
       subject: `entry:${current.id}`,
       revision: next.revision,
       details: { note: version.note, number: version.number },
     })
-    const revised = { ...applyRevision(current, next, event), answer: body.answer, saved_seq: event.seq }
-    const writes = [
-      updateEntry(revised),
-      insertVersion({ ...revised, ...version }),
-      upsertJob(newLoreRefresh(path.id, newId())),
-    ]
-    return await tx.commit(writes, viewReadResponse(revised))
+    const { revised, writes } = reviseEntry(current, next, event, version)
+    return await tx.commit(
+      [...writes, upsertJob(newLoreRefresh(path.id, newId()))],
+      viewReadResponse({ ...revised, answer }),
+    )
   })
+
+/** The answered question, and the number of its newest version. */
+const findForRevise = prepareRead((db, { artistId, answerId }: ForAnswer) => {
+  const current = selectAnswered(db, artistId).selectAll().$narrowType<HasAnswer>().where('id', '=', answerId)
+  const newestVersion = db
+    .selectFrom('response_versions')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .where('artist_id', '=', artistId)
+    .where('entry_id', '=', answerId)
+  return [jsonObjectFrom(current).as('current'), newestVersion.as('number')]
+})

@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { updateEntry } from '#src/records/interview/entry-queries.ts'
-import { applyRevision, createNextRevision } from '#src/records/interview/entry-revision.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
+import { createNextRevision, reviseEntry } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { findForFinish, markFinished } from './queries.ts'
+import { selectInterview } from './queries.ts'
 import { viewInterview } from './views.ts'
 
 /**
@@ -20,19 +22,35 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
 
     // At most one is open: an offer requires all earlier ones closed.
     const open = sitting.questions.find(({ state }) => state === 'offered')
-    const event = tx.addEvent('sitting.finished', {
+    const event = tx.stage({
+      action: 'sitting.finished',
       subject: `session:${sitting.id}`,
       revision: null,
       details: { sitting: sitting.sitting, skipped: open === undefined ? [] : [open.id] },
     })
-    const skipped = open && applyRevision(open, createNextRevision(open, null), event)
-    const questions = sitting.questions.map((question) => (skipped?.id === question.id ? skipped : question))
+    const skip = open && reviseEntry(open, createNextRevision(open, null), event)
+    const questions = sitting.questions.map((question) => (question === open ? (skip?.revised ?? open) : question))
     const finished = { ...sitting, state: 'finished' as const, closed_at: event.instant, questions }
     const hasAnswer = questions.some(({ state }) => state === 'answered')
     const writes = [
-      ...(skipped === undefined ? [] : [updateEntry(skipped)]),
+      ...(skip?.writes ?? []),
       markFinished({ artistId: path.id, sessionId: sitting.id, closedAt: event.instant }),
       ...(hasAnswer ? [upsertJob(newLoreRefresh(path.id, newId()))] : []),
     ]
     return await tx.commit(writes, { status: 200, body: viewInterview(finished, legacyOffers) })
   })
+
+type SessionKey = { artistId: string; sessionId: string }
+
+const findForFinish = prepareRead((db, { artistId, sessionId }: SessionKey) =>
+  selectInterview(db, artistId, sql`s.id = ${sessionId}`),
+)
+
+const markFinished = prepareQuery((db, { artistId, sessionId, closedAt }: SessionKey & { closedAt: string }) =>
+  db
+    .updateTable('interview_sessions')
+    .set({ state: sql.lit('finished'), closed_at: closedAt })
+    .where('artist_id', '=', artistId)
+    .where('id', '=', sessionId)
+    .compile(),
+)

@@ -5,10 +5,7 @@ import { restoreInterview } from './restoreInterview.ts'
 import { saveInterviewAnswer } from './saveInterviewAnswer.ts'
 import { startInterviewSitting } from './startInterviewSitting.ts'
 
-/**
- * Interview sittings: start, offer, answer, finish, and what a client restores from (interface, section 3; operations,
- * section 3).
- */
+/** Interview sittings (interface, sections 3 and 4; operations, section 3). */
 export default defineArea('sessions', {
   restoreInterview,
   startInterviewSitting,

@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
-import { applyRevision, createNextRevision } from '#src/records/interview/entry-revision.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
+import { createNextRevision, reviseEntry } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { findForAnswer } from './queries.ts'
-import { isAlreadySaved, refusalToAnswer } from './rules.ts'
+import { nextSitting } from '#src/records/memory/memory-queries.ts'
+import type { OfferedColumns } from './queries.ts'
+import { createSittingFinished } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
 
 /**
@@ -16,28 +19,51 @@ import { viewSavedQuestion } from './views.ts'
  */
 export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
   changeArtist(db, { artistId: path.id, caller }, async (tx) => {
+    const { answer } = body
     const { question } = await tx.read(findForAnswer, { entryId: path.answerId })
     if (question === null) throw new Problem('not_found')
     const { session_state: sessionState, memory_sitting: sittingNumber, ...entry } = question
-    if (isAlreadySaved(entry, body.answer)) return { status: 200, body: viewSavedQuestion(entry, sittingNumber) }
-    const refusal = refusalToAnswer(entry, sessionState, body.expectedRevision)
-    if (refusal !== undefined) throw new Problem(refusal.code, refusal)
+    const isSaved = answer === null ? entry.state === 'skipped' : entry.answer === answer
+    if (isSaved) return { status: 200, body: viewSavedQuestion(entry, sittingNumber) }
+    if (entry.revision !== body.expectedRevision) throw new Problem('revision_changed')
+    if (entry.state !== 'offered') {
+      const message = `The question is ${entry.state} already; read it again`
+      throw new Problem('state_changed', { reason: `question_${entry.state}`, message })
+    }
+    if (sessionState === 'finished') throw createSittingFinished()
 
-    const { answer } = body
     const next = createNextRevision(entry, answer)
-    const event = tx.addEvent(answer === null ? 'question.skipped' : 'answer.saved', {
+    const event = tx.stage({
+      action: answer === null ? 'question.skipped' : 'answer.saved',
       subject: `entry:${entry.id}`,
       revision: next.revision,
       details: { ordinal: entry.ordinal, sessionId: entry.session_id },
     })
-    const saved = applyRevision(entry, next, event)
-    const version = { ...saved, saved_seq: event.seq, number: 1, note: null }
+    const { revised, writes } = reviseEntry(entry, next, event)
     // The finish of a sitting queues it; a legacy offer belongs to no sitting.
     const refreshesLore = answer !== null && entry.session_id === null
-    const writes = [
-      updateEntry(saved),
-      ...(answer === null ? [] : [insertVersion({ ...version, answer })]),
-      ...(refreshesLore ? [upsertJob(newLoreRefresh(path.id, newId()))] : []),
-    ]
-    return await tx.commit(writes, { status: 200, body: viewSavedQuestion(saved, sittingNumber) })
+    return await tx.commit([...writes, ...(refreshesLore ? [upsertJob(newLoreRefresh(path.id, newId()))] : [])], {
+      status: 200,
+      body: viewSavedQuestion(revised, sittingNumber),
+    })
   })
+
+/**
+ * The question with `memory_sitting`, the sitting whose memory applies to it: for a legacy offer the next one. An entry
+ * that was never offered is not among the questions.
+ */
+const findForAnswer = prepareRead((db, { artistId, entryId }: { artistId: string; entryId: string }) => {
+  const question = db
+    .selectFrom('interview_entries as e')
+    .leftJoin('interview_sessions as s', (join) =>
+      join.on('s.artist_id', '=', artistId).onRef('s.id', '=', 'e.session_id'),
+    )
+    .selectAll('e')
+    .select('s.state as session_state')
+    .select(sql<number>`coalesce(e.sitting, ${nextSitting(artistId)})`.as('memory_sitting'))
+    .where('e.artist_id', '=', artistId)
+    .where('e.id', '=', entryId)
+    .where('e.offered_at', 'is not', null)
+    .$narrowType<OfferedColumns>()
+  return [jsonObjectFrom(question).as('question')]
+})

@@ -1,21 +1,25 @@
+import { sql } from 'kysely'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { findForStart } from './queries.ts'
-import { refusalToStart } from './rules.ts'
-import { viewStartedSitting } from './views.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
+import { selectLatestSitting, sittingMax } from '#src/records/memory/memory-queries.ts'
+import { selectInterview } from './queries.ts'
+import { viewInterview } from './views.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
 export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>
   changeArtist(db, { artistId: path.id, caller }, async (tx) => {
     const artist = await tx.read(findForStart, { requestId: body.requestId })
-    if (artist.sitting !== null) return { status: 200, body: viewStartedSitting(artist.sitting, artist.legacyOffers) }
-    const refusal = refusalToStart(artist)
-    if (refusal !== undefined) throw new Problem(refusal)
+    if (artist.sitting !== null) return { status: 200, body: viewInterview(artist.sitting, artist.legacyOffers) }
+    if (artist.activeId !== null) throw new Problem('session_active')
+    if (artist.legacyOffers.length > 0) throw new Problem('state_changed')
+    if (artist.latestSitting >= sittingMax) throw new Problem('limit_exceeded')
 
     const id = newId()
-    const sitting = artist.sittingMax + 1
-    const event = tx.addEvent('sitting.started', {
+    const sitting = artist.latestSitting + 1
+    const event = tx.stage({
+      action: 'sitting.started',
       subject: `session:${id}`,
       revision: null,
       details: { requestId: body.requestId.toLowerCase(), sitting },
@@ -25,6 +29,19 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
     const started = { ...created, closed_at: null, questions: [] }
     return await tx.commit([db.insertInto('interview_sessions').values(row).compile()], {
       status: 200,
-      body: viewStartedSitting(started, []),
+      body: viewInterview(started, []),
     })
   })
+
+const findForStart = prepareRead((db, { artistId, requestId }: { artistId: string; requestId: string }) => {
+  const active = db
+    .selectFrom('interview_sessions')
+    .select('id')
+    .where('artist_id', '=', artistId)
+    .where('state', '=', sql.lit('active'))
+  return [
+    ...selectInterview(db, artistId, sql`s.request_id = ${requestId}`),
+    active.as('activeId'),
+    selectLatestSitting(artistId).as('latestSitting'),
+  ]
+})

@@ -1,4 +1,4 @@
-import type { InterviewState, Question, SavedQuestion, Session, StartedSitting } from '#src/contract/types.gen.ts'
+import type { Question, SavedQuestion, Session, StartedSitting } from '#src/contract/types.gen.ts'
 import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import type { LegacyOffer, QuestionEntry, Sitting } from './queries.ts'
 
@@ -26,24 +26,14 @@ export const viewSavedQuestion = (entry: QuestionEntry, sitting: number): SavedQ
   question: viewQuestion(entry, sitting),
 })
 
-/** A sitting, or null before the first, with the open legacy offers (interface, section 4.1). */
-export const viewInterview = (sitting: Sitting | null, legacyOffers: LegacyOffer[]): InterviewState => ({
-  status: 'ok',
-  session: sitting && viewSession(sitting),
-  legacyOffers: viewLegacyOffers(legacyOffers),
-})
-
-/** The same of a sitting that a request started, which is never null. */
-export const viewStartedSitting = (sitting: Sitting, legacyOffers: LegacyOffer[]): StartedSitting => ({
+/** A sitting with the open legacy offers (interface, section 4.1). */
+export const viewInterview = (sitting: Sitting, legacyOffers: LegacyOffer[]): StartedSitting => ({
   status: 'ok',
   session: viewSession(sitting),
   legacyOffers: viewLegacyOffers(legacyOffers),
 })
 
-/** Each under the number of the sitting that comes next (operations, section 3). */
-const viewLegacyOffers = (offers: LegacyOffer[]) => offers.map((offer) => viewQuestion(offer, offer.next_sitting))
-
-const viewSession = (sitting: Sitting): Session => ({
+export const viewSession = (sitting: Sitting): Session => ({
   id: sitting.id,
   sitting: sitting.sitting,
   state: sitting.state,
@@ -51,3 +41,7 @@ const viewSession = (sitting: Sitting): Session => ({
   closedAt: viewInstantOrNull(sitting.closed_at),
   questions: sitting.questions.map((question) => viewQuestion(question, sitting.sitting)),
 })
+
+/** Each under the number of the sitting that comes next (operations, section 3). */
+export const viewLegacyOffers = (offers: LegacyOffer[]) =>
+  offers.map((offer) => viewQuestion(offer, offer.next_sitting))

@@ -1,5 +1,5 @@
 import type { AliasedExpression, Kysely, Selection } from 'kysely'
-import type { BoundQuery } from '#src/database/prepared-query.ts'
+import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import {
@@ -17,7 +17,7 @@ export type Columns = readonly AliasedExpression<any, any>[]
 export type AuthorizedRow<C extends Columns> = AuthorizationRow & Selection<DB, 'artists', C[number]>
 
 /** A statement that reads these columns for a caller who may read of the artist, and nothing for any other. */
-export const selectAuthorized = <const C extends Columns>(
+const selectAuthorized = <const C extends Columns>(
   db: Kysely<DB>,
   { caller, artistId }: ArtistScope,
   columns: C,
@@ -30,6 +30,11 @@ export const selectAuthorized = <const C extends Columns>(
 export const readAuthorized = async <const C extends Columns>(db: Kysely<DB>, scope: ArtistScope, columns: C) =>
   requireAuthorized(requireOneRow(await runQuery(db, selectAuthorized(db, scope, columns))))
 
-/** Runs a prepared one over the shared connection. @throws Problem as `requireAuthorized` */
-export const queryAuthorized = async <Row extends AuthorizationRow>(db: Kysely<DB>, query: BoundQuery<Row>) =>
-  requireAuthorized(requireOneRow(await queryPipelined(db, query)))
+/** Prepares such a read, which runs over the shared connection. @throws Problem as `requireAuthorized` */
+export function prepareAuthorized<Params extends object, const C extends Columns>(
+  select: (db: Kysely<DB>, params: Params & ArtistScope) => C,
+) {
+  const read = prepareQuery((db, params: Params & ArtistScope) => selectAuthorized(db, params, select(db, params)))
+  return async (db: Kysely<DB>, params: Params & ArtistScope): Promise<AuthorizedRow<C>> =>
+    requireAuthorized(requireOneRow(await queryPipelined(db, read(params))))
+}

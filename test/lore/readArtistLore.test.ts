@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { viewSources } from '#plugins/lore/views.ts'
+import { viewSources } from '#plugins/lore/lore-text.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { openModel } from '../research/answering-model.ts'

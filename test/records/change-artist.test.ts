@@ -3,23 +3,18 @@ import type pg from 'pg'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
-import { type ArtistScope, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import { connect } from '#src/database/connect.ts'
 import type { Database } from '#src/database/database.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { selectChainHead } from '#src/records/audit/events.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
 import { watchTrips } from '../../scripts/cost-ledger/measure.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { countRows, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
-const findBio = prepareQuery((db, { caller, artistId }: ArtistScope) =>
-  selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select('a.bio')
-    .compile(),
-)
+const findBio = prepareRead(() => [sql<string>`a.bio`.as('bio')])
 const setBio = prepareQuery((db, { artistId, bio }: { artistId: string; bio: string }) =>
   db.updateTable('artists').set({ bio }).where('id', '=', artistId).compile(),
 )
@@ -33,6 +28,7 @@ type Options = { subject?: string; between?: () => Promise<unknown> }
 type Artist = Pick<TestContext, 'artistId'>
 
 const describe = (artistId: string, bio: string) => ({
+  action: 'bio.published',
   subject: `artist:${artistId}`,
   revision: null,
   details: { bio },
@@ -44,7 +40,7 @@ const countUp = (db: Database, { artistId }: Artist, { subject = 'owner', betwee
   changeArtist(db, { artistId, caller: user(subject) }, async (tx) => {
     const next = count((await tx.read(findBio, {})).bio)
     await between?.()
-    tx.addEvent('bio.published', describe(artistId, next))
+    tx.stage(describe(artistId, next))
     return await tx.commit([setBio({ artistId, bio: next })], next)
   })
 
@@ -56,7 +52,7 @@ const countUpInSteps = (db: Database, { artistId }: Artist, { subject, between }
     const next = count((await artist.executeTakeFirstOrThrow()).bio)
     await between?.()
     await trx.updateTable('artists').set({ bio: next }).where('id', '=', artistId).execute()
-    await append({ ...describe(artistId, next), action: 'bio.published' })
+    await append(describe(artistId, next))
     return next
   })
 
@@ -166,7 +162,7 @@ t.test('a violated constraint fails the change once, and undoes it', async (t) =
   const changed = changeArtist(db, { artistId, caller: user('owner') }, async (tx) => {
     runs += 1
     await tx.read(findBio, {})
-    tx.addEvent('bio.published', describe(artistId, '1'))
+    tx.stage(describe(artistId, '1'))
     const again = { artist_id: artistId, seq: 1, action: 'a', subject: 's', at: new Date(), details: '{}' }
     const twin = db.insertInto('audit_events').values({ ...again, hash: 'a'.repeat(64) })
     return await tx.commit([twin.compile()], 'committed')
@@ -184,7 +180,7 @@ t.test('a value that cannot be sent undoes the change', async (t) => {
   circular.self = circular
   const changed = changeArtist(db, { artistId }, async (tx) => {
     await tx.open()
-    tx.addEvent('bio.published', describe(artistId, '1'))
+    tx.stage(describe(artistId, '1'))
     return await tx.commit([setBio({ artistId, bio: circular as unknown as string })], 'committed')
   })
   await t.rejects(changed, TypeError)

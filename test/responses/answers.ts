@@ -1,4 +1,4 @@
-import { createNextRevision } from '#src/records/interview/entry-revision.ts'
+import { createNextRevision } from '#src/records/interview/entries.ts'
 import { addEvents, type InterviewContext, offerFirstQuestion } from '../sessions/interview.ts'
 import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
 

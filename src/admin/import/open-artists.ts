@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import { insertRows } from '#src/database/insert-rows.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditTrail, lockAuditTrail, openAuditTrail } from '#src/records/audit/audit-trail.ts'
-import { insertEvents } from '#src/records/audit/events.ts'
 import { type ArtistRecord, getArtistId, type NumberedRecord } from './records.ts'
 
 /** An artist under its lock, and what is there of records that an import repeats or must not overwrite. */
@@ -30,7 +29,10 @@ export async function openArtists(
   const opened = new Map<string, OpenArtist>()
   for (const artistId of new Set(records.map(({ record }) => getArtistId(record)))) {
     const addedAt = added.get(artistId)
-    const trail = addedAt === undefined ? await lockAuditTrail(trx, artistId) : openNewTrail(trx, artistId, addedAt)
+    const trail =
+      addedAt === undefined
+        ? await lockAuditTrail(trx, artistId)
+        : openAuditTrail(trx, artistId, { headSeq: null, headHash: null, now: addedAt })
     if (trail === undefined) continue
     const present = addedAt === undefined ? await readPresent(trx, artistId) : {}
     opened.set(artistId, { trail, addedAt, imported: new Map(), claims: new Map(), entries: new Set(), ...present })
@@ -53,13 +55,6 @@ async function insertArtists(
   )
   return new Map(rows.map(({ id, created_at }) => [id, created_at]))
 }
-
-const openNewTrail = (trx: Transaction<DB>, artistId: string, now: Date): AuditTrail =>
-  openAuditTrail(artistId, {
-    actor: null,
-    head: { headSeq: null, headHash: null, now },
-    insert: (events) => insertEvents(trx, events),
-  })
 
 /** Read once for each artist: the audit trail has no index by subject, and an import may have thousands of records. */
 async function readPresent(trx: Transaction<DB>, artistId: string) {

@@ -14,6 +14,7 @@ export type AuditTrail = {
   readonly now: Date
   /** Hash of the newest event when the trail was opened, null before the first. */
   readonly head: string | null
+  readonly trx: Transaction<DB>
   /** The next event, which `flush` inserts, or the commit. */
   stage(change: AuditChange): AuditEvent
   /** Hands over the staged events, which the caller has to insert. */
@@ -24,43 +25,33 @@ export type AuditTrail = {
   append(change: AuditChange): Promise<AuditEvent>
 }
 
-type OpenedTrail = {
-  actor: string | null
-  head: ChainHead
-  /** Inserts one event or more. */
-  insert: (events: readonly AuditEvent[]) => Promise<unknown>
-}
-
-/** Opens the trail at the head that was read under the artist's lock. */
-export function openAuditTrail(artistId: string, { actor, head: opened, insert }: OpenedTrail): AuditTrail {
+/** Opens the trail at the head that was read under the artist's lock; `actor` is null for a job and an operator. */
+export function openAuditTrail(
+  trx: Transaction<DB>,
+  artistId: string,
+  opened: ChainHead,
+  actor: string | null = null,
+): AuditTrail {
   let head = opened
-  let pending: AuditEvent[] = []
+  const staged: AuditEvent[] = []
   const stage = (change: AuditChange) => {
     const event = nextEvent(head, { ...change, artistId, actor })
-    pending.push(event)
+    staged.push(event)
     head = { headSeq: event.seq, headHash: event.hash, now: opened.now }
     return event
   }
-  const take = () => {
-    const events = pending
-    pending = []
-    return events
-  }
-  const flush = async () => {
-    const events = take()
-    if (events.length > 0) await insert(events)
-  }
+  const take = () => staged.splice(0)
+  const flush = () => insertEvents(trx, take())
   const append = async (change: AuditChange) => {
     const event = stage(change)
     await flush()
     return event
   }
-  return { artistId, now: opened.now, head: opened.headHash, stage, take, flush, append }
+  return { artistId, now: opened.now, head: opened.headHash, trx, stage, take, flush, append }
 }
 
 /** Locks the artist and opens the trail, in a transaction of many artists; undefined when there is no such artist. */
 export async function lockAuditTrail(trx: Transaction<DB>, artistId: string): Promise<AuditTrail | undefined> {
   if ((await runQuery(trx, lockArtist({ artistId }))).length === 0) return undefined
-  const head = requireOneRow(await runQuery(trx, findHead({ artistId })))
-  return openAuditTrail(artistId, { actor: null, head, insert: (events) => insertEvents(trx, events) })
+  return openAuditTrail(trx, artistId, requireOneRow(await runQuery(trx, findHead({ artistId }))))
 }

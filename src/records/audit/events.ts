@@ -1,13 +1,9 @@
-import { expressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import {
-  type ArtistScope,
-  type AuthorizationQuery,
-  selectAuthorization,
-  selectIfAuthorized,
-} from '#src/auth/artist-authorization.ts'
+import { expressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import type { AuthorizedRow, Columns } from '#src/auth/authorized-read.ts'
 import { insertRows } from '#src/database/insert-rows.ts'
 import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
+import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 
@@ -43,23 +39,20 @@ export const selectNewestEvent = (artistId: string) =>
     .as('head')
 
 /**
- * Adds the trail's head to the one statement that a change is decided on. It is read under the artist's lock, and so is
- * the clock, so instants of a trail never run backwards.
+ * Prepares what a change is decided on: these columns, for a caller who may change the artist, with the trail's head. It
+ * is read under the artist's lock, and so is the clock, so instants of a trail never run backwards.
  */
-export const selectChainHead = <Q extends AuthorizationQuery>(query: Q, artistId: string) =>
-  query
-    .leftJoinLateral(selectNewestEvent(artistId), (join) => join.onTrue())
-    .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now')])
-
-/** A statement that reads these columns for a change, of a caller who may change the artist, with the trail's head. */
-export const selectForChange = <const C extends Columns>(
-  db: Kysely<DB>,
-  { caller, artistId }: ArtistScope,
-  columns: C,
-): BoundQuery<AuthorizedRow<C> & ChainHead> =>
-  selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized(columns))
-    .compile() as BoundQuery<AuthorizedRow<C> & ChainHead>
+export const prepareRead = <Params extends object, const C extends Columns>(
+  select: (db: Kysely<DB>, params: Params & ArtistScope) => C,
+) =>
+  prepareQuery(
+    (db, params: Params & ArtistScope) =>
+      selectAuthorization(db, params.caller, params.artistId)
+        .leftJoinLateral(selectNewestEvent(params.artistId), (join) => join.onTrue())
+        .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now')])
+        .select(selectIfAuthorized(select(db, params)))
+        .compile() as BoundQuery<AuthorizedRow<C> & ChainHead>,
+  )
 
 /** The head for a transaction that holds the artist's lock. */
 export const findHead = prepareQuery((db, { artistId }: { artistId: string }) =>
@@ -70,42 +63,19 @@ export const findHead = prepareQuery((db, { artistId }: { artistId: string }) =>
     .compile(),
 )
 
-/** An event as it is stored. */
-type EventRow = Omit<Selectable<DB['audit_events']>, 'at' | 'details'> & { at: string; details: string }
-
-const toEventRow = (event: AuditEvent): EventRow => ({
-  artist_id: event.artistId,
-  seq: event.seq,
-  action: event.action,
-  subject: event.subject,
-  revision: event.revision,
-  actor: event.actor,
-  at: event.instant,
-  details: JSON.stringify(event.details),
-  previous: event.previous,
-  hash: event.hash,
-})
+const toRow = ({ artistId, instant, ...event }: AuditEvent) => ({ artist_id: artistId, at: instant, ...event })
 
 const insertRow = prepareInsert('audit_events', [
-  'artist_id',
-  'seq',
-  'action',
-  'subject',
-  'revision',
-  'actor',
-  'at',
-  'details',
-  'previous',
-  'hash',
+  ...(['artist_id', 'seq', 'action', 'subject', 'revision'] as const),
+  ...(['actor', 'at', 'details', 'previous', 'hash'] as const),
 ])
 
 /** Appends an event. An event without the artist's lock fails with 23505 where another one has its number: a defect. */
-export const insertEvent = (event: AuditEvent) => insertRow(toEventRow(event))
+export const insertEvent = (event: AuditEvent) => insertRow({ ...toRow(event), details: JSON.stringify(event.details) })
 
 /** The same of several, each of which follows the one before it in its artist's trail. */
-export const insertEvents = (trx: Transaction<DB>, events: readonly AuditEvent[]): Promise<unknown> =>
-  insertRows(
-    trx,
-    'audit_events',
-    events.map((event) => ({ ...toEventRow(event), details: event.details })),
-  )
+export async function insertEvents(trx: Transaction<DB>, events: readonly AuditEvent[]): Promise<void> {
+  const [first, ...more] = events
+  if (first !== undefined && more.length === 0) await runQuery(trx, insertEvent(first))
+  else await insertRows(trx, 'audit_events', events.map(toRow))
+}

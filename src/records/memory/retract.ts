@@ -1,10 +1,10 @@
+import type { Kysely } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import type { Revision } from '#src/text/revisions.ts'
 import type { ArtistChange } from '../audit/change-artist.ts'
 import { newLoreRefresh } from '../lore/versions.ts'
-
-type Retractable = { id: string; revision: string; retracted_at: string | null }
 
 const kinds = {
   boundary: { table: 'interview_boundaries', action: 'boundary.retracted' },
@@ -16,20 +16,19 @@ const kinds = {
  * repeated retraction returns the first; the revision stays what it was (operations, section 5).
  * @throws Problem `not_found`, `revision_changed`
  */
-export async function retract<Row extends Retractable>(
+export async function retract<Row extends { id: string; revision: string; retracted_at: string | null }>(
   tx: ArtistChange,
   kind: keyof typeof kinds,
   row: Row | null,
-  { revision, newId }: { revision: Revision; newId: () => string },
+  { revision, db, newId }: { revision: Revision; db: Kysely<DB>; newId: () => string },
 ): Promise<Row> {
   if (row === null) throw new Problem('not_found')
   if (row.revision !== revision) throw new Problem('revision_changed')
   if (row.retracted_at !== null) return row
 
   const { table, action } = kinds[kind]
-  const event = tx.addEvent(action, { subject: `${kind}:${row.id}`, revision: row.revision, details: {} })
-  const { artistId, instant } = event
-  const update = tx.trx
+  const { artistId, instant } = tx.stage({ action, subject: `${kind}:${row.id}`, revision, details: {} })
+  const update = db
     .updateTable(table)
     .set({ retracted_at: instant })
     .where('artist_id', '=', artistId)

@@ -1,4 +1,4 @@
-import { createOfferedRevision } from '#src/records/interview/entry-revision.ts'
+import { createOfferedRevision } from '#src/records/interview/entries.ts'
 import { computeEntryRevision } from '#src/text/revisions.ts'
 import type { RecordImport } from '../record-import.ts'
 import type { ImportOutcome, RecordOf } from '../records.ts'

@@ -1,4 +1,4 @@
-import { createNextRevision, createOfferedRevision, type EntryContent } from '#src/records/interview/entry-revision.ts'
+import { createNextRevision, createOfferedRevision, type EntryContent } from '#src/records/interview/entries.ts'
 import { type BoundaryObject, computeBoundaryRevision, computeRevision } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../../archive/rows.ts'
 import { formatVersionSubject, isAnswer, type StoredEvent } from '../events.ts'
