@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Registry } from 'prom-client'
 import { findBearerToken } from '#src/auth/authenticate.ts'
 import { areSecretsEqual } from '#src/auth/secrets.ts'
 import type { Config } from '#src/config.ts'
@@ -39,11 +38,19 @@ export default fp(
     if (pool !== undefined) registerPoolMetrics(registry, pool)
     const queryStorage = registerDatabaseMetrics(registry, app.resources.db)
     const { limitRefusedCredential, metrics } = app.rateLimit
-    // Readers at the same time share one evaluation.
+    // Readers at the same time share one text. Each metric is rendered in a turn of its own: one may have thousands of
+    // series, and readers that arrive in one turn must find the rendering under way.
     const render = cacheFor(0, async () => {
       await queryStorage()
+      const texts: string[] = []
+      for (const source of [registry, ofProcess]) {
+        for (const { name } of source.getMetricsAsArray()) {
+          await nextTurn()
+          texts.push(await source.getSingleMetricAsString(name))
+        }
+      }
       // Bytes, which are encoded once for all who share them.
-      return Buffer.from(await Registry.merge([registry, ofProcess]).metrics())
+      return Buffer.from(`${texts.join('\n\n')}\n`)
     })
     const isRefused = ({ headers }: FastifyRequest) =>
       token !== undefined && !areSecretsEqual(findBearerToken(headers.authorization) ?? '', token)

@@ -1,8 +1,10 @@
+import { Gauge } from 'prom-client'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
 import { deployedSettings } from '../support/settings.ts'
+import { dial } from '../support/sockets.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { scrape } from './scrape.ts'
@@ -67,6 +69,27 @@ t.test('the metrics are served also while load is shed', async (t) => {
     return (await app.inject('/openapi.json')).statusCode === 503
   })
   t.equal((await app.inject('/metrics')).statusCode, 200)
+})
+
+t.test('readers at the same time share one rendering', async (t) => {
+  const app = await service(t, {})
+  let renderings = 0
+  const collect = () => {
+    renderings += 1
+  }
+  new Gauge({ name: 'sittings_test', help: 'Counts its own renderings.', registers: [app.metrics.registry], collect })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => dial(base)))
+  const read = async (count: number) => {
+    for (const { socket } of sockets) socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n')
+    await pollUntil(() => sockets.every(({ received }) => received().split('HTTP/1.1 200 ').length - 1 === count))
+  }
+  await read(1)
+  // The state of the database is cached from here on: only the rendering takes turns of the event loop.
+  const before = renderings
+  await read(2)
+  t.equal(renderings - before, 1)
+  for (const { socket } of sockets) socket.destroy()
 })
 
 t.test('an outage of the database is a metric, and no failure of the scrape', async (t) => {
