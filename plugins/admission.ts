@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { getClientAddress } from '#src/auth/client-address.ts'
+import { getCallerKey, getClientAddress } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
-import type { Operation } from '#src/contract/document.ts'
-import { Problem } from '#src/contract/problems/problem.ts'
-import { getCallerKey } from '#src/http/rate-limit/caller-key.ts'
+import type { Operation, OperationId } from '#src/contract/document.ts'
 import { ConcurrencyLimiter, type ConcurrencyLimits } from '#src/http/rate-limit/concurrency-limiter.ts'
-import { heavyOperations } from '#src/http/rate-limit/heavy-operations.ts'
 
 /** The outcome of work; `completion` settles when the work of a stream has ended as well. */
 export type Outcome = { completion?: Promise<unknown> }
 
-/** Holds the request's permit until its work has ended. A refusal may be thrown at once. */
+/** Holds the request's permit until its work has ended. */
 type Admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
 declare module 'fastify' {
@@ -79,38 +76,17 @@ export default fp(
   { name: 'admission' },
 )
 
-function admitBy(limiter: ConcurrencyLimiter, getKey: (request: FastifyRequest) => string): Admit {
-  return (request, work) => {
-    const caller = getKey(request)
-    const release = limiter.tryAcquire(caller)
-    if (release !== undefined) return runHolding(release, work)
-    const hangup = watchForHangup(request)
-    return limiter
-      .acquire(caller, hangup.signal)
-      .finally(hangup.end)
-      .then((releaseLater) => runHolding(releaseLater, work))
+/** The permit is released once the work and its background part have ended, whether they succeeded or failed. */
+function admitBy(limiter: ConcurrencyLimiter, getKey: GetKey): Admit {
+  return async (request, work) => {
+    const release = await limiter.acquire(getKey(request), request.raw.socket)
+    const outcome = work()
+    void outcome
+      .then(({ completion }) => completion)
+      .catch(() => {})
+      .then(release)
+    return await outcome
   }
-}
-
-/** Releases the permit once the work and its background part have ended, whether they succeeded or failed. */
-function runHolding<T extends Outcome>(release: () => void, work: () => Promise<T>): Promise<T> {
-  const outcome = work()
-  void outcome
-    .then(({ completion }) => completion)
-    .catch(() => {})
-    .then(release)
-  return outcome
-}
-
-/**
- * The signal is aborted when the caller hangs up: a request that waits is then left out, since nothing of it has begun.
- * `end` has to be called, since a connection outlives its requests and would keep a listener of each.
- */
-function watchForHangup({ raw: { socket } }: FastifyRequest): { signal: AbortSignal; end: () => void } {
-  const hangup = new AbortController()
-  const abort = () => hangup.abort(new Problem('overloaded', { message: 'The caller has gone' }))
-  socket.once('close', abort)
-  return { signal: hangup.signal, end: () => socket.off('close', abort) }
 }
 
 /**
@@ -120,3 +96,44 @@ const isPublicResearch = ({ security, tag }: Operation, { cronSecret }: Config) 
   tag === 'research' &&
   (security.length === 0 ||
     (cronSecret === undefined && security.some((requirement) => Object.keys(requirement).length === 0)))
+
+type GetKey = (request: FastifyRequest) => string
+
+/** One user's conversation about an artist: two concurrent turns are a double click. */
+const formatConversationKey: GetKey = (request) => JSON.stringify([getCallerKey(request), request.params])
+
+type HeavyLimits = ConcurrencyLimits & { getKey: GetKey }
+
+/** What compares a whole text with others. */
+const comparing: HeavyLimits = {
+  runningMax: 2,
+  runningPerCallerMax: 1,
+  admittedMax: 202,
+  admittedPerCallerMax: 20,
+  waitMs: 4_000,
+  getKey: getCallerKey,
+}
+
+/** Operations whose cost grows with an artist's data, and their concurrency limits per process. */
+const heavyOperations: Partial<Record<OperationId, HeavyLimits>> = {
+  takeOnboardingTurn: {
+    runningMax: 8,
+    runningPerCallerMax: 1,
+    admittedMax: 108,
+    admittedPerCallerMax: 10,
+    waitMs: 10_000,
+    getKey: formatConversationKey,
+  },
+  searchArtistEvidence: {
+    runningMax: 4,
+    runningPerCallerMax: 1,
+    admittedMax: 204,
+    admittedPerCallerMax: 50,
+    waitMs: 4_000,
+    getKey: getCallerKey,
+  },
+  publishLore: comparing,
+  previewCorrection: comparing,
+  previewInterviewBoundary: comparing,
+  relocateReference: comparing,
+}

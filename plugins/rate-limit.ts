@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { listNetworks } from '#src/auth/client-address.ts'
+import { getCallerKey, listNetworks } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { getCallerKey } from '#src/http/rate-limit/caller-key.ts'
 import { openMemoryStore, type RateLimitUsage } from '#src/http/rate-limit/memory-store.ts'
 
 type DocumentHooks = { onRequest: onRequestHookHandler; onSend: onSendHookHandler }

@@ -4,7 +4,7 @@ import admission from '#plugins/admission.ts'
 import { areas } from '#plugins/areas.ts'
 import artistPage from '#plugins/artist-page.ts'
 import authentication from '#plugins/authentication.ts'
-import connectionLimit from '#plugins/connection-limit.ts'
+import connections from '#plugins/connections.ts'
 import consolePage from '#plugins/console-page.ts'
 import contract from '#plugins/contract.ts'
 import type { Dependencies } from '#plugins/dependencies.ts'
@@ -18,7 +18,6 @@ import guides from '#plugins/guides.ts'
 import httpConformance from '#plugins/http-conformance.ts'
 import metrics from '#plugins/metrics.ts'
 import metricsPage from '#plugins/metrics-page.ts'
-import pipelining from '#plugins/pipelining.ts'
 import pressure from '#plugins/pressure.ts'
 import rateLimit from '#plugins/rate-limit.ts'
 import readiness, { type Readiness } from '#plugins/readiness.ts'
@@ -137,8 +136,7 @@ export async function buildApp(
   await app.register(responseCheck)
   await app.register(contract)
   await app.register(httpConformance)
-  await app.register(pipelining)
-  await app.register(connectionLimit, { config })
+  await app.register(connections, { config })
   await app.register(pressure, { config })
   await app.register(rateLimit, { config })
   await app.register(authentication, { config })

@@ -3,9 +3,19 @@ import { compile } from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '#src/config.ts'
+import type { Caller } from './caller.ts'
 
 /** The client's address as a rate-limit key. A forwarded value that is no IP address falls back to the proxy's own. */
 export const getClientAddress = (request: AddressedRequest): string => getClientNetwork(getAddress(request))
+
+/**
+ * The rate-limit key: the user, or the address where there is none. Many machines may share a research key or secret;
+ * one must not exhaust the limit of the others.
+ */
+export const getCallerKey = (request: AddressedRequest & { caller: Caller }): string =>
+  request.caller.kind === 'user'
+    ? `user ${request.caller.subject}`
+    : `${request.caller.kind} ${getClientAddress(request)}`
 
 /** Those that the client of a request is counted by. */
 export const listNetworks = (request: AddressedRequest): CountedNetwork[] => listCountedNetworks(getAddress(request))

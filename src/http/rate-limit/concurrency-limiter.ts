@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { Problem } from '#src/contract/problems/problem.ts'
 
 export type ConcurrencyLimits = {
@@ -13,7 +14,11 @@ export type ConcurrencyLimits = {
   waitMs: number
 }
 
-type Waiter = { start: () => void; refuse: (problem: unknown) => void }
+/** Gives a permit back; it may be called more than once. */
+type Release = () => void
+type Waiter = { start: () => void; refuse: (problem: Problem) => void }
+/** The work of one caller, what waits in its order. */
+type CallerWork = { running: number; waiting: Set<Waiter> }
 
 /**
  * Bounds the concurrency of work in total and per caller. What may not start yet waits; the callers' requests start in
@@ -22,11 +27,10 @@ type Waiter = { start: () => void; refuse: (problem: unknown) => void }
  */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits
-  readonly #running = new Map<string, number>()
-  /** By caller, the one whose turn is next first. None is empty. */
-  readonly #waiting = new Map<string, Waiter[]>()
-  #runningInAll = 0
-  #waitingInAll = 0
+  /** By caller, the one whose turn is next first. None is without work. */
+  readonly #callers = new Map<string, CallerWork>()
+  #running = 0
+  #admitted = 0
   #isClosed = false
 
   constructor(limits: ConcurrencyLimits) {
@@ -34,116 +38,95 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Resolves with the release function, which may be called more than once.
-   * @param signal gives up waiting
-   * @throws Problem `rate_limited`, `overloaded` or `shutting_down`; the signal's reason
-   */
-  async acquire(caller: string, signal?: AbortSignal): Promise<() => void> {
-    const release = this.tryAcquire(caller)
-    if (release !== undefined) return release
-    await this.#waitForTurn(caller, signal)
-    return this.#createRelease(caller)
-  }
-
-  /**
-   * The release function where there is no need to wait.
+   * A permit for one request.
+   * @param connection gives up waiting when it closes, since nothing of the request has begun
    * @throws Problem `rate_limited`, `overloaded` or `shutting_down`
    */
-  tryAcquire(caller: string): (() => void) | undefined {
+  async acquire(caller: string, connection?: EventEmitter): Promise<Release> {
     if (this.#isClosed) throw new Problem('shutting_down')
     const { admittedMax, admittedPerCallerMax = Infinity } = this.#limits
-    const free = admittedMax - this.#runningInAll - this.#waitingInAll
-    const held = this.#countRunning(caller) + (this.#waiting.get(caller)?.length ?? 0)
+    const work = this.#callers.get(caller) ?? { running: 0, waiting: new Set() }
+    const free = admittedMax - this.#admitted
+    const held = work.running + work.waiting.size
     if (free <= 0) throw this.#createRefusal('overloaded')
     if (held >= admittedPerCallerMax || (held > 0 && held >= free)) throw this.#createRefusal('rate_limited')
-    if (!this.#mayStart(caller)) return undefined
-    this.#countStart(caller)
-    return this.#createRelease(caller)
+    this.#callers.set(caller, work)
+    this.#admitted += 1
+    return this.#mayStart(work) ? this.#start(caller, work) : this.#wait(caller, work, connection)
   }
 
   /** Refuses the waiting and all later requests. */
   close(): void {
     this.#isClosed = true
-    for (const waiter of [...this.#waiting.values()].flat()) waiter.refuse(new Problem('shutting_down'))
+    for (const { waiting } of [...this.#callers.values()])
+      for (const waiter of waiting) waiter.refuse(new Problem('shutting_down'))
   }
 
-  #createRelease(caller: string): () => void {
-    const { heldMsMin = 0 } = this.#limits
-    const startedAt = performance.now()
+  #mayStart({ running }: CallerWork): boolean {
+    return this.#running < this.#limits.runningMax && running < this.#limits.runningPerCallerMax
+  }
+
+  #start(caller: string, work: CallerWork): Release {
+    work.running += 1
+    this.#running += 1
+    const heldUntil = performance.now() + (this.#limits.heldMsMin ?? 0)
+    const end = () => {
+      work.running -= 1
+      this.#running -= 1
+      this.#leave(caller, work)
+      this.#startWaiting()
+    }
     let isHeld = true
     return () => {
       if (!isHeld) return
       isHeld = false
-      const earlyMs = startedAt + heldMsMin - performance.now()
-      if (earlyMs <= 0) this.#release(caller)
-      else setTimeout(() => this.#release(caller), earlyMs).unref()
+      const earlyMs = heldUntil - performance.now()
+      if (earlyMs > 0) setTimeout(end, earlyMs).unref()
+      else end()
     }
   }
 
-  #release(caller: string): void {
-    const running = this.#countRunning(caller) - 1
-    if (running === 0) this.#running.delete(caller)
-    else this.#running.set(caller, running)
-    this.#runningInAll -= 1
-    this.#startNext()
+  #leave(caller: string, { running, waiting }: CallerWork): void {
+    this.#admitted -= 1
+    if (running + waiting.size === 0) this.#callers.delete(caller)
   }
 
-  async #waitForTurn(caller: string, signal: AbortSignal | undefined): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiter: Waiter = { start: resolve, refuse: reject }
-    const abandon = (why: unknown) => {
-      this.#remove(caller, waiter)
-      reject(why)
+  #wait(caller: string, work: CallerWork, connection: EventEmitter | undefined): Promise<Release> {
+    const { promise, resolve, reject } = Promise.withResolvers<Release>()
+    const waiter: Waiter = {
+      // Counted now: the waiter resumes in a later iteration, and its place must not be given to another until then.
+      start: () => resolve(this.#start(caller, work)),
+      refuse: (problem) => {
+        work.waiting.delete(waiter)
+        this.#leave(caller, work)
+        reject(problem)
+      },
     }
-    const giveUp = () => abandon(signal?.reason)
+    const giveUp = () => waiter.refuse(new Problem('overloaded', { message: 'The caller has gone' }))
     const late = setTimeout(
-      () => abandon(this.#createRefusal(this.#countRunning(caller) > 0 ? 'rate_limited' : 'overloaded')),
+      () => waiter.refuse(this.#createRefusal(work.running > 0 ? 'rate_limited' : 'overloaded')),
       this.#limits.waitMs,
     )
-    signal?.addEventListener('abort', giveUp, { once: true })
-    this.#waiting.set(caller, [...(this.#waiting.get(caller) ?? []), waiter])
-    this.#waitingInAll += 1
-    await promise.finally(() => {
+    connection?.once('close', giveUp)
+    work.waiting.add(waiter)
+    return promise.finally(() => {
       clearTimeout(late)
-      signal?.removeEventListener('abort', giveUp)
+      // A connection outlives its requests and would keep a listener of each.
+      connection?.off('close', giveUp)
     })
   }
 
-  #startNext(): void {
-    for (const [caller, [waiter]] of this.#waiting) {
-      if (waiter === undefined || !this.#mayStart(caller)) continue
-      const others = this.#remove(caller, waiter)
-      // Its caller is then the last one, which this iteration still reaches.
-      this.#waiting.delete(caller)
-      if (others.length > 0) this.#waiting.set(caller, others)
-      // Counted now: the waiter resumes in a later iteration, and its place must not be given to another until then.
-      this.#countStart(caller)
+  #startWaiting(): void {
+    if (this.#running === this.#admitted) return
+    for (const [caller, work] of this.#callers) {
+      const [waiter] = work.waiting
+      if (waiter === undefined || !this.#mayStart(work)) continue
+      work.waiting.delete(waiter)
+      // The caller is then the last one, which this iteration still reaches.
+      this.#callers.delete(caller)
+      this.#callers.set(caller, work)
       waiter.start()
     }
-  }
-
-  /** @returns the other waiters of its caller */
-  #remove(caller: string, waiter: Waiter): Waiter[] {
-    const waiters = this.#waiting.get(caller) ?? []
-    const others = waiters.filter((other) => other !== waiter)
-    this.#waitingInAll -= waiters.length - others.length
-    if (others.length > 0) this.#waiting.set(caller, others)
-    else this.#waiting.delete(caller)
-    return others
-  }
-
-  #mayStart(caller: string): boolean {
-    const { runningMax, runningPerCallerMax } = this.#limits
-    return this.#runningInAll < runningMax && this.#countRunning(caller) < runningPerCallerMax
-  }
-
-  #countRunning(caller: string): number {
-    return this.#running.get(caller) ?? 0
-  }
-
-  #countStart(caller: string): void {
-    this.#running.set(caller, this.#countRunning(caller) + 1)
-    this.#runningInAll += 1
   }
 
   #createRefusal(code: 'rate_limited' | 'overloaded'): Problem {
