@@ -32,20 +32,37 @@ t.test('a difference is reported by its place', async (t) => {
   t.match(describeDifference('abcd', 'abxd'), 'the text differs at 2: "xd", not "cd"')
 })
 
+type Outcome = { findings: Finding[]; skipped: string[]; requests: Record<string, number> }
+
 /** What the command finds at an address. */
-async function findFaults(url: string, ...flags: string[]): Promise<{ findings: Finding[]; skipped: string[] }> {
+async function findFaults(url: string, ...flags: string[]): Promise<Outcome> {
   const tokens = ['--token', token, '--stranger-token', strangerToken, '--other-artist', sampleIdentities.otherArtistId]
   const options = parseOptions(['--url', url, ...tokens, '--seed', process.env.SEED ?? '1', ...flags], {})
   if (options === undefined) throw new Error('no options')
   const recorder = createRecorder()
   await runChecks(options, recorder)
   const rows = [...recorder.rows.values()]
-  return { findings: rows.flatMap(({ findings }) => findings), skipped: rows.flatMap((row) => row.skipped) }
+  const requests = new Map<string, number>()
+  for (const row of rows) requests.set(row.check, (requests.get(row.check) ?? 0) + row.requests)
+  return {
+    findings: rows.flatMap(({ findings }) => findings),
+    skipped: rows.flatMap((row) => row.skipped),
+    requests: Object.fromEntries(requests),
+  }
+}
+
+/** So many requests the checks send to new samples: a change of the contract may change those of its bounds. */
+const allRequests = {
+  ...{ document: 6, paths: 6, 'access without a credential': 120, repeats: 43, texts: 101, 'examples of reads': 57 },
+  ...{ 'bounds of reads': 509, 'generated reads': 91, 'access to reads': 102, cursors: 130, 'windows of sources': 42 },
+  ...{ workflows: 13, 'examples of writes': 38, 'bounds of writes': 973, 'generated writes': 184 },
+  ...{ 'access to writes': 74, schemathesis: 6 },
 }
 
 t.test('the service conforms to its contract, with writes', async (t) => {
-  const { findings, skipped } = await findFaults(service.base, '--full')
+  const { findings, skipped, requests } = await findFaults(service.base, '--full')
   t.same(findings.map(formatFinding), [])
+  t.same(requests, allRequests, 'each check sends all of its inputs')
   t.notOk(
     skipped.find((reason) => !/fits one page|schemathesis|secret belongs to the scheduler/.test(reason)),
     'on new samples everything is tried',

@@ -1,0 +1,74 @@
+import t from 'tap'
+import { parseOptions } from '#src/clients/conformance/options.ts'
+import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
+import { renderHtml } from '#src/clients/conformance/report/html.ts'
+import { renderJunit, renderSummary, summarize } from '#src/clients/conformance/report/summary.ts'
+
+const options = (...args: string[]) => parseOptions(['--url', 'https://a.example/v1//', ...args], {})
+const wrong = 'the text is "<b>\u0001", not "a & b"'
+
+/** A run in which two checks find the same, one operation passes and the others are not checked. */
+function record() {
+  const found: Finding[] = []
+  const recorder = createRecorder((finding) => found.push(finding))
+  for (let times = 0; times < 2; times += 1) {
+    recorder.countRequest('texts', 'readArtistBrief')
+    recorder.report('texts', 'readArtistBrief', 'an emoji', wrong)
+  }
+  recorder.report('windows', 'readArtistBrief', 'a window', wrong)
+  recorder.countRequest('windows', 'readArtistSource')
+  recorder.skip('windows', 'searchArtistEvidence', 'it has no text')
+  const summary = summarize([...recorder.rows.values()], options('--seed', '7') ?? t.fail('no options'), 61_449)
+  return { found, summary }
+}
+
+t.test('what several checks find is one finding, which counts how often', (t) => {
+  const { found, summary } = record()
+  t.same(found.map(formatFinding), [`readArtistBrief [texts] an emoji: ${wrong} (2 times)`], 'reported as it is found')
+  t.match(summary, { seconds: 61.4, requests: 3, mode: 'read-only', findings: [{ check: 'texts', times: 3 }] })
+  t.equal(summary.findings.length, 1)
+  const of = (name: string) => summary.byOperation.find(({ operation }) => operation === name)
+  t.match(of('readArtistBrief'), { requests: 2, findings: 2, skipped: [] })
+  t.match(of('searchArtistEvidence'), { requests: 0, findings: 0, skipped: ['it has no text'] })
+  t.match(of('saveInterviewAnswer'), { skipped: [/it writes/] })
+  t.match(of('listMyArtists'), { requests: 0, skipped: [] })
+  t.end()
+})
+
+t.test('each report says the same, each in its form', (t) => {
+  const { summary } = record()
+  const text = renderSummary(summary)
+  t.match(text, /^readArtistBrief +failed +2 requests {2}2 findings$/m)
+  t.match(text, /^readArtistSource +passed +1 requests$/m)
+  t.match(text, /^searchArtistEvidence +skipped +0 requests {2}not checked: it has no text$/m)
+  t.match(text, '1 findings in 3 requests, 61.4 s (read-only, --seed 7)')
+  const junit = renderJunit(summary)
+  t.match(junit, '<testsuites name="conformance" tests="4" failures="2" time="61.4">')
+  t.match(junit, '<testsuite name="windows" tests="3" failures="1" skipped="1">')
+  t.match(junit, '<failure message="the text is &quot;&lt;b&gt;\ufffd&quot;, not &quot;a &amp; b&quot;">')
+  t.equal(junit.split('<skipped message="it has no text"/>').length, 2)
+  const html = renderHtml(summary)
+  t.match(html, '<header class="failed">')
+  t.match(html, '<h1>1 findings</h1>')
+  t.match(html, '<p>3 requests in 61.4 s · read-only · seed 7</p>')
+  t.match(html, '<span class="quiet">texts · 3 times</span>')
+  t.match(html, '<span class="failed">failed</span></td><td class="number">2</td><td class="number">2</td><td></td>')
+  t.match(html, 'windows</th><td class="number">3</td><td class="number">1</td><td class="number">1</td></tr>')
+  t.notMatch(html, '<b>')
+  t.end()
+})
+
+t.test('arguments are read exactly, or refused by their name', (t) => {
+  t.match(options('--full', '--token', 'x'), {
+    url: 'https://a.example/v1',
+    full: true,
+    token: 'x',
+    cases: 5,
+    only: [],
+  })
+  t.equal(options('--help'), undefined)
+  const refused = { '--full': /--token/, '--seed=1e3': /--seed/, '--cases=1234567890': /--cases/, '--none': /--none/ }
+  for (const [arg, message] of Object.entries(refused)) t.throws(() => options(arg), { message }, arg)
+  t.throws(() => parseOptions(['--url', 'a.example'], {}), { message: /--url/ })
+  t.end()
+})
