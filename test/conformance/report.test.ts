@@ -18,7 +18,7 @@ function record() {
   recorder.report('windows', 'readArtistBrief', 'a window', wrong)
   recorder.countRequest('windows', 'readArtistSource')
   recorder.skip('windows', 'searchArtistEvidence', 'it has no text')
-  const summary = summarize([...recorder.rows.values()], options('--seed', '7') ?? t.fail('no options'), 61_449)
+  const summary = summarize([...recorder.rows.values()], options('--seed', '7') ?? (t.fail() as never), 61_449)
   return { found, summary }
 }
 
