@@ -4,13 +4,7 @@ import { computeSimilarity } from './spelling.ts'
 import { type SearchWord, tokenizeForSearch, tokenizeSymbols } from './tokenize.ts'
 
 /** One word of a query, and how much it counts beside the others: at most 1. */
-export type Term = {
-  word: string
-  stem: string
-  weight: number
-  /** The query asks about this very one: nothing related replaces it. */
-  isName: boolean
-}
+export type Term = { word: string; stem: string; weight: number }
 
 /** A query as it is searched. `compounds` are words that stand for several of its terms, by their stems. */
 export type ParsedQuery = { terms: Term[]; compounds: Map<string, Term[]> }
@@ -35,16 +29,12 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
     words,
     tokenizeSymbols(query),
   )
-  const firstAt = words[0]?.start ?? 0
-  const areAllNames = selected.every(({ start }) => isWrittenAsName(query, start))
   const terms: Term[] = []
-  for (const { word, start } of selected) {
+  for (const { word } of selected) {
     const stem = stemWord(word)
     if (terms.length === termsMax || terms.some((term) => term.stem === stem)) continue
     const weight = lowWeightWords.has(word) && selected.length > 1 ? lowWeight : 1
-    // A capital begins a sentence as well, and says nothing where every word has one.
-    const isName = start > firstAt && !areAllNames && isWrittenAsName(query, start)
-    terms.push({ word, stem, weight, isName })
+    terms.push({ word, stem, weight })
   }
   return { terms, compounds: findCompounds(all, terms) }
 }
@@ -73,6 +63,3 @@ function createOwnNameTest(artistName: string): (word: string) => boolean {
   const names = tokenizeForSearch(artistName).map(({ word }) => word)
   return (word) => names.some((name) => name === word || computeSimilarity(word, name) > 0)
 }
-
-/** Whether the word at an offset of the query is written as a name or a number. */
-const isWrittenAsName = (query: string, start: number) => /^[\p{Lu}\p{N}]/u.test(query.slice(start))

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import type { EvidenceCaller } from '../references/authorized-reader.ts'
 import { sourceCounts, withEligibleSources } from '../references/eligible-sources.ts'
 import { indexVersion } from './index-texts.ts'
@@ -87,22 +86,18 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
   return requireAuthorized(row)
 }
 
-/**
- * Bounds of one search: occurrences in all, occurrences of a word in one segment, and rows. Words with few occurrences
- * are read first and whole; of common words about equally many are read, at least one row of each.
- */
-const occurrencesMax = 40_000
-const occurrencesPerSegmentMax = 2_048
-const rowsMax = 8_000
+/** Bounds of one search: occurrences of a word in one segment, and rows. */
+const occurrencesPerSegmentMax = 128
+const rowsMax = 2_000
 
-/** Where words of these stems stand, or these very words; each of them at least once. */
-export async function listPostings(
+/** Where words of these stems stand, or these very words: the rarest first, since common words tell the least. */
+export const listPostings = (
   db: Kysely<DB>,
   scope: SearchScope,
   by: 'stem' | 'word',
   keys: string[],
-): Promise<Posting[]> {
-  const rows = await withTexts(db, scope)
+): Promise<Posting[]> =>
+  withTexts(db, scope)
     // Found first and joined afterwards: so the cost depends on the words found, whatever the planner estimates for the
     // rest.
     .with(
@@ -114,56 +109,23 @@ export async function listPostings(
           .where('artist_id', '=', scope.artistId)
           .where(by, '=', sql<string>`any(${keys}::text[])`),
     )
-    .with('counted', (qc) =>
-      qc
-        .selectFrom('s')
-        .innerJoin('w', 'w.source_id', 's.source_id')
-        .selectAll('w')
-        .select('s.revision')
-        .select([
-          sql<number>`least(cardinality(w.sentences), ${occurrencesPerSegmentMax}::int)`.as('places'),
-          sql<number>`(sum(cardinality(w.sentences)) over (partition by w.word))::int`.as('total'),
-          sql<number>`sum(least(cardinality(w.sentences), ${occurrencesPerSegmentMax}::int)) over of_word`.as(
-            'reached',
-          ),
-          sql<number>`row_number() over of_word`.as('nth'),
-        ])
-        .where('s.sentences', 'is not', null)
-        .where('s.revision', 'is not', null)
-        .$narrowType<{ revision: string }>()
-        .modifyEnd(sql`window of_word as (partition by w.word order by w.source_id, w.segment)`),
-    )
-    .with('bounded', (qc) =>
-      qc
-        .selectFrom('counted')
-        .selectAll()
-        .select([
-          sql<number>`sum(places) over by_reach - places`.as('before'),
-          sql<number>`row_number() over by_reach`.as('place'),
-        ])
-        .modifyEnd(sql`window by_reach as (order by reached, word rows unbounded preceding)`),
-    )
-    .selectFrom('bounded')
-    .select(['source_id', 'revision', 'segment', 'stem', 'word', 'total'])
-    // One string: the driver parses arrays one character at a time, which is slow.
-    .select(sql<string>`array_to_string(sentences[1:places], ',')`.as('sentences'))
-    .where(sql<boolean>`nth = 1 or (before < ${occurrencesMax}::int and place <= ${rowsMax}::int)`)
+    .selectFrom('s')
+    .innerJoin('w', 'w.source_id', 's.source_id')
+    .select(['w.source_id', 's.revision', 'w.segment', 'w.stem', 'w.word'])
+    .select([
+      sql<number>`(sum(cardinality(w.sentences)) over (partition by w.word))::int`.as('total'),
+      // One string: the driver parses arrays one character at a time, which is slow.
+      sql<string>`array_to_string(w.sentences[1:${occurrencesPerSegmentMax}::int], ',')`.as('sentences'),
+    ])
+    .where('s.sentences', 'is not', null)
+    .where('s.revision', 'is not', null)
+    .$narrowType<{ revision: string }>()
+    .orderBy('total')
+    .orderBy('w.word')
+    .orderBy('w.source_id')
+    .orderBy('w.segment')
+    .limit(rowsMax)
     .execute()
-  return await runInTimeSlices(parsePostings(rows))
-}
-
-type PostingRow = Omit<Posting, 'sentences'> & { sentences: string }
-
-function* parsePostings(rows: PostingRow[]): TimeSliced<Posting[]> {
-  const postings: Posting[] = []
-  for (const row of rows) {
-    postings.push({ ...row, sentences: parseNumbers(row.sentences) })
-    yield
-  }
-  return postings
-}
-
-const parseNumbers = (list: string) => list.split(',').map(Number)
 
 /** The artist's words that one of these spellings may stand for, whether or not they stand in a source in scope. */
 export async function listSpellings(

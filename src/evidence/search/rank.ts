@@ -1,5 +1,5 @@
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import { type Match, matchTerms, type Posting, quality } from './match.ts'
+import { findMatches, findUnknownTerms, type Match, type Posting } from './match.ts'
 import type { ParsedQuery, Term } from './parse-query.ts'
 
 /**
@@ -29,71 +29,85 @@ const answerMin = { coverage: 0.5, words: 1.5, averageWords: 1.2 }
  */
 const anchorsMax = 600
 
+/** The occurrences of a word in a segment. `worth` is what they add to what their surroundings speak of the query. */
+type Hit = Match & { posting: Posting; weight: number; worth: number }
+
+/** A sentence with what stands in it. */
+type Place = Sentence & { hits: Hit[] }
+
 /**
  * The sentences that speak of what was asked, best first; none where no sentence answers it. A sentence is scored
  * with its surroundings, as BM25 scores a document: rare terms count more, and a second hit less than the first.
  */
 export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: number): TimeSliced<Anchor[]> {
   const { terms } = query
-  const matches = yield* matchTerms(query, postings)
-  const { hits, whole } = yield* weighMatches(terms, matches, sentenceCount)
-  const texts = new Map<string, Map<number, Hit[]>>()
-  const places = new Map<string, Sentence>()
-  for (const hit of hits) {
+  const computeRarity = createRarity(postings, sentenceCount)
+  const whole = terms.reduce((sum, term) => sum + term.weight * computeRarity(term.stem), 0)
+  const places = new Map<string, Place>()
+  for (const hit of yield* listHits(query, postings, computeRarity)) {
     yield
-    const { source_id: sourceId, revision, segment, sentences } = hit.posting
-    const bySentence = texts.get(revision) ?? new Map<number, Hit[]>()
-    texts.set(revision, bySentence)
-    for (const sentence of sentences) {
-      const others = bySentence.get(sentence)
-      if (others === undefined) bySentence.set(sentence, [hit])
-      else others.push(hit)
-      if (places.size < anchorsMax) places.set(`${revision} ${sentence}`, { sourceId, revision, segment, sentence })
+    const { source_id: sourceId, revision, segment } = hit.posting
+    for (const sentence of hit.posting.sentences.split(',').map(Number)) {
+      const place = places.get(`${revision} ${sentence}`)
+      if (place !== undefined) place.hits.push(hit)
+      else places.set(`${revision} ${sentence}`, { sourceId, revision, segment, sentence, hits: [hit] })
     }
   }
   const anchors: Anchor[] = []
   let isAnswered = false
-  const coverageOfTwo = answerMin.averageWords / terms.length
-  for (const place of places.values()) {
+  for (const { hits: _, ...place } of [...places.values()].slice(0, anchorsMax)) {
     yield
-    const { score, worth, words } = computeScore(texts.get(place.revision) ?? new Map(), place.sentence)
-    const coverage = whole === 0 ? 0 : worth / whole
+    const { score, worth, words } = computeScore(places, place)
+    const coverage = worth / whole
     anchors.push({ ...place, score, coverage })
-    isAnswered ||= coverage >= answerMin.coverage || (words >= answerMin.words && coverage >= coverageOfTwo)
+    const holdsTwo = words >= answerMin.words && coverage >= answerMin.averageWords / terms.length
+    isAnswered ||= holdsTwo || coverage >= answerMin.coverage
   }
   return isAnswered ? anchors.sort((one, other) => other.score - one.score) : []
 }
 
-/** What the surroundings of a sentence have of one term: how often, and its hit that counts most. */
-type Seen = { frequency: number; best: Hit }
-
-/** With what its surroundings speak of the query: `worth` by the rarity of the words, `words` by their number. */
-function computeScore(bySentence: Map<number, Hit[]>, sentence: number) {
-  const seen = new Map<Term, Seen>()
+/** The score of a sentence, and what its surroundings speak of the query: by the rarity and by the number of words. */
+function computeScore(places: ReadonlyMap<string, Place>, { revision, sentence }: Sentence) {
+  const seen = new Map<Term, { frequency: number; best: Hit }>()
   for (let distance = 1 - weightByDistance.length; distance < weightByDistance.length; distance += 1) {
     const nearness = weightByDistance[Math.abs(distance)] ?? 0
-    for (const hit of bySentence.get(sentence + distance) ?? []) {
+    for (const hit of places.get(`${revision} ${sentence + distance}`)?.hits ?? []) {
       const { frequency, best } = seen.get(hit.term) ?? { frequency: 0, best: hit }
       seen.set(hit.term, {
         frequency: frequency + hit.quality * nearness,
-        best: computeWorth(hit) > computeWorth(best) ? hit : best,
+        best: hit.worth > best.worth ? hit : best,
       })
     }
   }
   let [score, worth, words] = [0, 0, 0]
   for (const { frequency, best } of seen.values()) {
     score += (best.weight * frequency * (1 + saturation)) / (frequency + saturation)
-    worth += computeWorth(best)
+    worth += best.worth
     words += best.term.weight * best.quality
   }
   return { score, worth, words }
 }
 
-/** The occurrences of a word; `weight` is its term's, more for a rare word, as in BM25. */
-type Hit = Match & { weight: number }
-
-/** What an occurrence adds to what its surroundings speak of the query. */
-const computeWorth = ({ weight, quality }: Hit): number => weight * quality
+/** The hits of a query, those that count most first. A word counts no more than the term that it stands for. */
+function* listHits(
+  query: ParsedQuery,
+  postings: Posting[],
+  computeRarity: (stem: string) => number,
+): TimeSliced<Hit[]> {
+  const unknown = findUnknownTerms(query, postings)
+  const matches = new Map<string, Match[]>()
+  const hits: Hit[] = []
+  for (const posting of postings) {
+    yield
+    const found = matches.get(posting.word) ?? findMatches(query, posting, unknown)
+    matches.set(posting.word, found)
+    for (const { term, quality } of found) {
+      const weight = term.weight * Math.min(computeRarity(term.stem), computeRarity(posting.stem))
+      hits.push({ term, quality, posting, weight, worth: weight * quality })
+    }
+  }
+  return hits.sort((one, other) => other.worth - one.worth)
+}
 
 /**
  * In a handful of sentences every word is common; rarity is computed as if there were this many, so that one word of
@@ -101,43 +115,14 @@ const computeWorth = ({ weight, quality }: Hit): number => weight * quality
  */
 const sentencesMin = 200
 
-/** The matches of a query, those that count most first, and what all its terms together would count. */
-function* weighMatches(
-  terms: Term[],
-  matches: Match[],
-  sentenceCount: number,
-): TimeSliced<{ hits: Hit[]; whole: number }> {
+/** BM25's inverse document frequency by the stem. A term that no text has is worth the most, though nothing earns it. */
+function createRarity(postings: Posting[], sentenceCount: number): (stem: string) => number {
   const sentences = Math.max(sentenceCount, sentencesMin)
-  const computeRarity = (count: number) => {
-    const within = Math.min(sentences, count)
+  const counts = new Map<string, number>()
+  for (const { stem, total } of new Map(postings.map((posting) => [posting.word, posting])).values())
+    counts.set(stem, (counts.get(stem) ?? 0) + total)
+  return (stem) => {
+    const within = Math.min(sentences, counts.get(stem) ?? 0.5)
     return Math.log(1 + (sentences - within + 0.5) / (within + 0.5))
   }
-  const counts = yield* countOccurrences(matches)
-  // A term that no text has is worth the most, though nothing earns it.
-  const getRarity = ({ stem }: Term) => computeRarity(counts.get(stem) ?? 0.5)
-  const whole = terms.reduce((sum, term) => sum + term.weight * getRarity(term), 0)
-  const hits: Hit[] = []
-  for (const match of matches) {
-    yield
-    const { term, posting } = match
-    // A related word is worth no more than what it represents.
-    const related = counts.get(`${term.stem} ${posting.stem}`)
-    const rarity = related === undefined ? getRarity(term) : Math.min(getRarity(term), computeRarity(related))
-    hits.push({ ...match, weight: rarity * term.weight })
-  }
-  return { hits: hits.sort((one, other) => computeWorth(other) - computeWorth(one)), whole }
-}
-
-/** How often each term occurs itself, by its stem, and how often each word related to it, by both stems. */
-function* countOccurrences(matches: Match[]): TimeSliced<Map<string, number>> {
-  const counts = new Map<string, number>()
-  const counted = new Set<string>()
-  for (const { term, posting, quality: found } of matches) {
-    yield
-    if (counted.has(`${term.stem} ${posting.word}`)) continue
-    counted.add(`${term.stem} ${posting.word}`)
-    const key = found === quality.related ? `${term.stem} ${posting.stem}` : term.stem
-    counts.set(key, (counts.get(key) ?? 0) + posting.total)
-  }
-  return counts
 }

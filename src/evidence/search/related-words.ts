@@ -100,13 +100,12 @@ poland polish|spain spanish|austria viennese vienna
 
 let related: Map<string, Set<string>> | undefined
 
-/**
- * The stems that a stem is related to; undefined for one of no group. Built at the first query: thousands of words
- * would delay the start.
- */
-export function findRelatedStems(stem: string): ReadonlySet<string> | undefined {
+const none: ReadonlySet<string> = new Set()
+
+/** The stems that a stem is related to. Built at the first query: thousands of words would delay the start. */
+export function findRelatedStems(stem: string): ReadonlySet<string> {
   related ??= parseGroups()
-  return related.get(stem)
+  return related.get(stem) ?? none
 }
 
 function parseGroups(): Map<string, Set<string>> {
