@@ -17,8 +17,7 @@ import { searchNewPages } from './web-search.ts'
 
 /** The progress of a source search. */
 type Checkpoint = {
-  /** Every query for the web; the first `queriesDone` of them have been sent. */
-  queries: string[]
+  /** Queries for the web that have been sent, or given up. */
   queriesDone: number
   /** The pages that were found, all new; the first `at` of them have been read. */
   pages: FoundPage[]
@@ -28,6 +27,11 @@ type Checkpoint = {
   /** Why not every query could be sent, if so. */
   problem: ErrorCategory | null
 }
+
+const beginning: Checkpoint = { queriesDone: 0, pages: [], at: 0, proposed: 0, problem: null }
+
+/** What is searched for besides the name. */
+const queries = ['musician', 'interview'] as const
 
 /** Pages that one search reads: as many as a person reviews at once. */
 const pagesMax = 12
@@ -43,27 +47,21 @@ type Work = { job: ClaimedJob; plan: Checkpoint; artistName: string; context: Re
  */
 export const discoverSources: ResearchSlice = async (job, context) => {
   const artistName = await findArtistName(context.db, job.artist_id)
-  const plan = 'queries' in job.checkpoint ? (job.checkpoint as Checkpoint) : createCheckpoint(artistName)
+  const plan: Checkpoint = { ...beginning, ...job.checkpoint }
   const work = { job, plan, artistName, context }
-  return plan.queriesDone < plan.queries.length ? await search(work) : await read(work)
+  return plan.queriesDone < queries.length ? await search(work) : await read(work)
 }
 
-const createCheckpoint = (artistName: string): Checkpoint => {
+async function search({ job, plan, artistName, context }: Work): Promise<SliceResult> {
   // The name as a phrase: quotation marks inside it would end it early.
-  const phrase = `"${artistName.replace(/["“”\s]+/g, ' ').trim()}"`
-  const queries = [`${phrase} musician`, `${phrase} interview`]
-  return { queries, queriesDone: 0, pages: [], at: 0, proposed: 0, problem: null }
-}
-
-async function search({ job, plan, context }: Work): Promise<SliceResult> {
-  const query = plan.queries[plan.queriesDone] ?? ''
+  const query = `"${artistName.replace(/["“”\s]+/g, ' ').trim()}" ${queries[plan.queriesDone]}`
   const searched = await searchNewPages(job, query, { max: resultsPerQueryMax, known: plan.pages }, context)
   if (searched === 'not_configured') {
     return endUnconfigured('Nothing searches for sources here: no provider is configured')
   }
   // The search goes on with the pages that were found until then.
   const endQueries = (problem: ErrorCategory, progress: string) =>
-    continueWith({ ...plan, queriesDone: plan.queries.length, problem }, progress)
+    continueWith({ ...plan, queriesDone: queries.length, problem }, progress)
   if (searched === 'spent') return endQueries('rate_limited', spentToday)
   if (isProviderFailure(searched)) {
     return decideAfterFailure(job, searched, {
@@ -104,22 +102,20 @@ async function read({ job, plan, artistName, context }: Work): Promise<SliceResu
 /** The number of steps is known when every query has been sent. */
 const toProgress = (plan: Checkpoint): CheckpointedProgress => ({
   cursor: plan.queriesDone + plan.at,
-  total: plan.queriesDone < plan.queries.length ? null : countSteps(plan),
+  total: plan.queriesDone < queries.length ? null : queries.length + plan.pages.length,
   checkpoint: plan,
 })
 
-const countSteps = ({ queries, pages }: Checkpoint) => queries.length + pages.length
-
 /** The progress of the search; its end after the last page. */
 const continueWith = (plan: Checkpoint, progress: string): JobDecision =>
-  plan.queriesDone + plan.at < countSteps(plan) ? { next: toProgress(plan), progress } : end(plan)
+  plan.queriesDone + plan.at < queries.length + plan.pages.length ? { next: toProgress(plan), progress } : end(plan)
 
 /** A search that could send no query and found nothing has failed. */
 function end(plan: Checkpoint): JobDecision {
   const { problem, pages, proposed } = plan
   if (problem !== null && pages.length === 0) return { failed: problem, progress: searchEnded }
   const found = proposed === 0 ? 'Found no new source' : `Found ${formatCount(proposed, 'new source')} to be reviewed`
-  return { done: { steps: countSteps(plan), result: { pages: pages.length, proposed } }, progress: found }
+  return { done: { steps: queries.length + pages.length, result: { pages: pages.length, proposed } }, progress: found }
 }
 
 /** What a found page can be to the artist. */

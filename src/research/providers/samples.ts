@@ -17,7 +17,6 @@ const runMs = 1_500
 
 export const samplePosts: SocialProvider = {
   name: 'sample',
-  platforms: ['instagram', 'tiktok', 'x'],
   listKnown: (artistId) => (artistId === sampleIdentities.artistId ? [profile] : []),
   start: async ({ handle }) => ({ runId: `sample-${Date.now()}`, datasetId: handle }),
   poll: async ({ runId }) => (Date.now() - Number(runId.slice('sample-'.length)) < runMs ? 'running' : 'succeeded'),

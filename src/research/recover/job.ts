@@ -21,13 +21,17 @@ export const recoverTexts: ResearchSlice = async (job, context) => {
   const sourceId = sourceIds[before.length]
   if (sourceId === undefined) return decideNext(before, sourceIds.length)
   const source = await findSourceWithoutText(context.db, job.artist_id, sourceId)
-  const page = source && (await readPage(context, source.url))
+  const found = source && (await readPage(context, source.url))
   return {
     save: async (change) => {
       const textless = await findSourceWithoutText(change.trx, job.artist_id, sourceId)
-      const read = textless && page
-      if (textless && read?.state === 'ready') await storeText(change, textless, read, job.id)
-      const outcome = describeOutcome(sourceId, change.now, read ?? { state: 'skipped', httpStatus: null })
+      const page = (textless && found) ?? ({ state: 'skipped', httpStatus: null } as const)
+      const read = page.state === 'ready' ? page : undefined
+      if (textless && read) await storeText(change, textless, read, job.id)
+      const outcome: ExtractionOutcome = {
+        ...{ sourceId, status: page.state, httpStatus: page.httpStatus, capturedAt: change.now.toISOString() },
+        ...{ storedChars: read?.text.length ?? 0, truncated: read?.truncated ?? false },
+      }
       const outcomes = [...before, outcome]
       const isLast = outcomes.length === sourceIds.length
       if (isLast && countReady(outcomes) > 0) await enqueueReaders(change.trx, job.artist_id, context).execute()
@@ -58,16 +62,6 @@ async function storeText(
       speaker: source.speaker ?? 'not_applicable',
     },
   })
-}
-
-function describeOutcome(
-  sourceId: string,
-  now: Date,
-  page: PageOutcome | { state: 'skipped'; httpStatus: null },
-): ExtractionOutcome {
-  const { text, truncated } = page.state === 'ready' ? page : { text: '', truncated: false }
-  const [capturedAt, storedChars] = [now.toISOString(), text.length]
-  return { sourceId, status: page.state, capturedAt, httpStatus: page.httpStatus, storedChars, truncated }
 }
 
 const countReady = (outcomes: readonly ExtractionOutcome[]) =>

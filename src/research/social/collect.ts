@@ -48,6 +48,8 @@ type Checkpoint = {
   problem: ErrorCategory | null
 }
 
+const beginning = { at: 0, stage: { is: 'next' }, profilesDone: 0, posts: 0, problem: null } as const
+
 /** A slice at one profile: the job, the profile and the provider. */
 type Work = {
   job: ClaimedJob
@@ -61,10 +63,8 @@ type Work = {
 export const collectPosts: ResearchSlice = async (job, context) => {
   const provider = context.providers.social
   if (provider === undefined) return endUnconfigured('Nothing collects posts here: no provider is configured')
-  const plan =
-    'profiles' in job.checkpoint
-      ? (job.checkpoint as Checkpoint)
-      : createCheckpoint(await listProfiles(context.db, job.artist_id, provider))
+  const plan: Checkpoint = { ...beginning, profiles: [], ...job.checkpoint }
+  if (!('profiles' in job.checkpoint)) plan.profiles = await listProfiles(context.db, job.artist_id, provider)
   const profile = plan.profiles[plan.at]
   if (profile === undefined) return end(plan)
   const work = { job, plan, profile, provider, context }
@@ -82,21 +82,14 @@ export const collectPosts: ResearchSlice = async (job, context) => {
   }
 }
 
-const createCheckpoint = (profiles: SocialProfile[]): Checkpoint => ({
-  profiles,
-  ...{ at: 0, stage: { is: 'next' }, profilesDone: 0, posts: 0, problem: null },
-})
-
-/** The profiles whose posts this provider collects, each once. */
+/** The profiles whose posts are collected, each once. */
 export async function listProfiles(
   db: Kysely<DB>,
   artistId: string,
   provider: SocialProvider,
 ): Promise<SocialProfile[]> {
   const linked = (await listProfileLinks(db, artistId)).flatMap((link) => parseProfile(link) ?? [])
-  const profiles = [...provider.listKnown(artistId), ...linked].filter(({ platform }) =>
-    provider.platforms.includes(platform),
-  )
+  const profiles = [...provider.listKnown(artistId), ...linked]
   return [...new Map(profiles.map((one) => [`${one.platform}/${one.handle.toLowerCase()}`, one])).values()]
 }
 

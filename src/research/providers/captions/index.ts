@@ -1,3 +1,4 @@
+import type { ExtractionOutcomeState } from '#src/contract/types.gen.ts'
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { decodeText, fetchOutbound, type Network } from '../http/index.ts'
@@ -7,11 +8,7 @@ import { parseSubtitles, type TrackForm } from './subtitles.ts'
 /** The text of a track, or how reading it ended (with the states of a text recovery). */
 export type TrackOutcome =
   | { form: TrackForm | 'plain'; text: string; truncated: boolean }
-  | 'blocked'
-  | 'empty'
-  | 'unsupported'
-  | 'unavailable'
-  | 'too_large'
+  | Exclude<ExtractionOutcomeState, 'ready' | 'skipped'>
 
 /** Milliseconds for one file: several are read in a slice. */
 const deadlineMs = 6_000
@@ -24,8 +21,9 @@ const bytesMax = 2_000_000
  * @param network tests choose another one
  */
 export async function readTrack(track: Track, signal: AbortSignal, network?: Network): Promise<TrackOutcome> {
-  const content = 'text' in track ? track.text : await fetchTrack(track.url, signal, network)
-  if (typeof content !== 'string') return content.ended
+  const fetched = 'text' in track ? { content: track.text } : await fetchTrack(track.url, signal, network)
+  if (typeof fetched === 'string') return fetched
+  const { content } = fetched
   const subtitles = await runInTimeSlices(parseSubtitles(content), signal)
   // A provider that gives a transcript with the post gives it as it is spoken, when it is no subtitle file.
   if (subtitles === 'unsupported' && 'text' in track && !isMarkup(content)) {
@@ -47,13 +45,12 @@ function isMarkup(content: string): boolean {
 
 const read = (form: TrackForm | 'plain', text: string): TrackOutcome => ({ form, ...truncateText(text) })
 
-type Ended = { ended: Extract<TrackOutcome, string> }
-
-async function fetchTrack(url: string, signal: AbortSignal, network: Network | undefined): Promise<string | Ended> {
+async function fetchTrack(url: string, signal: AbortSignal, network: Network | undefined) {
   const answer = await fetchOutbound(url, { signal, deadlineMs, bytesMax, accept: 'text/vtt, */*', network })
-  if ('failure' in answer) return { ended: /^refused/.test(answer.failure) ? 'blocked' : 'unavailable' }
-  if (answer.status >= 500 || answer.status === 429) return { ended: 'unavailable' }
-  if (answer.status !== 200) return { ended: 'blocked' }
-  if (answer.truncated) return { ended: 'too_large' }
-  return decodeText(answer) ?? { ended: 'unsupported' }
+  if ('failure' in answer) return /^refused/.test(answer.failure) ? 'blocked' : 'unavailable'
+  if (answer.status >= 500 || answer.status === 429) return 'unavailable'
+  if (answer.status !== 200) return 'blocked'
+  if (answer.truncated) return 'too_large'
+  const content = decodeText(answer)
+  return content === undefined ? 'unsupported' : { content }
 }

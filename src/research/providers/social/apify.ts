@@ -30,7 +30,6 @@ export function createApifyProvider({ token: key, url }: ApifySettings): SocialP
   }
   return {
     name: 'apify',
-    platforms: ['instagram', 'tiktok', 'x'],
     listKnown: () => [],
 
     start: async ({ platform, handle }, postsMax) => {

@@ -41,7 +41,6 @@ export type FoundPost = {
  */
 export type SocialProvider = {
   name: string
-  platforms: readonly Platform[]
   /** Profiles that need not be linked first. */
   listKnown: (artistId: string) => readonly SocialProfile[]
   start: (profile: SocialProfile, postsMax: number) => Promise<CollectionRun | ProviderFailure | 'unknown'>
