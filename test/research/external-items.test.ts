@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { SocialPlatform } from '#src/contract/types.gen.ts'
 import { filterOwnPosts } from '#src/research/providers/social/items.ts'
 import type { WebSearch } from '#src/research/providers/web-search.ts'
 import { savePosts } from '#src/research/social/posts.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { enqueue, finishJobs } from './slices.ts'
 
@@ -119,4 +121,25 @@ t.test('of a post with a broken track the caption is stored, and of other posts 
     done: true,
     progress: 'Stored 5 captions and 2 transcripts',
   })
+})
+
+t.test('a text that the database refuses is skipped alone, and its post is not tried again', async (t) => {
+  const context = await createTestContext(t)
+  const { db, artistId } = context
+  const captions = ['One word.', 'A refused word', 'A third word.']
+  await sql`alter table source_revisions add check (total_chars <> ${sql.lit(captions[1]?.length)})`.execute(db)
+  for (const [at, caption] of captions.entries()) {
+    const row = { artist_id: artistId, id: uuidv7(), platform: 'instagram', provider: 'test', caption_truncated: false }
+    const tracks = JSON.stringify([{ text: `00:00:01,000 --> 00:00:02,000\nSaid in ${at}.` }])
+    await db
+      .insertInto('social_posts')
+      .values({ ...row, post_id: `P${at}`, caption, url: `https://www.instagram.com/p/${at}/`, tracks })
+      .execute()
+  }
+  await enqueue(context, 'caption_extract')
+  t.match(await finishJobs(context, 'caption_extract'), [
+    { done: true, progress: 'Stored 2 captions and 3 transcripts' },
+  ])
+  t.same(await db.selectFrom('social_posts').select('id').where('extracted_at', 'is', null).execute(), [])
+  t.equal((await readCheckedTrail(t, context)).length, 5)
 })

@@ -40,9 +40,10 @@ export const extractCaptions: ResearchSlice = async (job, context) => {
       const stored: Checkpoint = { captions: 0, transcripts: 0, ...(job.checkpoint as Partial<Checkpoint>) }
       for (const { post, reading } of read) {
         const caption = { text: post.caption, truncated: post.caption_truncated }
-        if (await saveText(change, post, 'social_caption', caption)) stored.captions += 1
-        const isRead = typeof reading === 'object'
-        if (isRead && (await saveText(change, post, 'reel_transcript', reading))) stored.transcripts += 1
+        const trySave = (kind: TextKind, text: FoundText) =>
+          saveAlone(change, context, () => saveText(change, post, kind, text))
+        if (await trySave('social_caption', caption)) stored.captions += 1
+        if (typeof reading === 'object' && (await trySave('reel_transcript', reading))) stored.transcripts += 1
         await markExtracted(change.trx, { post, reading })
       }
       const cursor = job.cursor + read.length
@@ -89,13 +90,34 @@ async function readSpeech(
   return reading
 }
 
+/** Data exception, integrity constraint violation, program limit exceeded: the value is refused, and always will be. */
+const refusedValue = /^(?:22|23|54)/
+
+/** Saves in a savepoint: a text that the database refuses is logged and skipped, any other error is thrown. */
+async function saveAlone(
+  { trx }: OpenChange,
+  { logItemFailure }: ResearchContext,
+  save: () => Promise<boolean>,
+): Promise<boolean> {
+  await sql`savepoint text`.execute(trx)
+  try {
+    return await save()
+  } catch (error) {
+    if (!refusedValue.test(String((error as { code?: unknown }).code))) throw error
+    await sql`rollback to savepoint text`.execute(trx)
+    logItemFailure(error)
+    return false
+  }
+}
+
+type TextKind = 'social_caption' | 'reel_transcript'
 type FoundText = { text: string; truncated: boolean; form?: string }
 
 /** The artist's own words on the artist's own page need no approval; the speaker in a recording is not verified. */
 async function saveText(
   change: OpenChange,
   post: Post,
-  kind: 'social_caption' | 'reel_transcript',
+  kind: TextKind,
   { text, truncated, form }: FoundText,
 ): Promise<boolean> {
   if (text.trim() === '') return false
