@@ -62,11 +62,22 @@ export const allowedStatements: readonly { begins: string; because: string }[] =
   },
 ]
 
+/** The same of the command line: those that find or list artists, and those of several artists at once. */
+export const allowedOfOperators: typeof allowedStatements = [
+  { begins: 'insert into "artists" ("id", "name", "bio") select', because: 'an import adds its artists together' },
+  { begins: 'select id, name from artists where id = any', because: 'the names of listed artists' },
+  { begins: 'select "id" from "artists" where id = any', because: 'which artists of an import there are' },
+  { begins: 'select "id" as "artistId", "name", "created_at"', because: 'artist list, artist find' },
+  { begins: 'select "c"."artist_id" as "artistId", "a"."name"', because: 'claim list' },
+  { begins: 'select "j".*, "a"."name" as "artist"', because: 'jobs list, and a job by its id alone' },
+  { begins: 'select "a"."id" as "artistId", "head"."seq"', because: 'head, and what verify compares' },
+]
+
 /** On one line and without leading blanks. */
 export const joinLines = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
 
-export const findAllowed = (statement: string) =>
-  allowedStatements.find(({ begins }) => joinLines(statement).startsWith(begins))
+export const findAllowed = (statement: string, allowed = allowedStatements) =>
+  allowed.find(({ begins }) => joinLines(statement).startsWith(begins))
 
 const sample = fileURLToPath(new URL('../../../scripts/samples/import.jsonl', import.meta.url))
 
@@ -86,6 +97,7 @@ const buildCommands = (file: string): string[][] => [
   ['jobs', 'pause', '--kind', 'lore_refresh', ...artist, ...because],
   ['jobs', 'resume', '--kind', 'lore_refresh', ...artist, ...because],
   ...['jobs pauses', 'jobs list', 'trail', 'head'].map((words) => words.split(' ')),
+  ...['jobs list', 'trail', 'head', 'claim list'].map((words) => [...words.split(' '), ...artist]),
   // Of the jobs that were listed last.
   ['jobs', 'cancel'],
   ['jobs', 'retry'],
