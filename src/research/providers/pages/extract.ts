@@ -33,7 +33,7 @@ const threads = new ConcurrencyLimiter({
  * would block the event loop.
  */
 export async function parseInThread(page: FetchedPage, signal: AbortSignal): Promise<ParsedPage | undefined> {
-  const release = await threads.acquire('pages', signal).catch(() => undefined)
+  const release = await threads.acquire('pages').catch(() => undefined)
   try {
     return release === undefined || signal.aborted ? undefined : await runThread(page, signal)
   } finally {
