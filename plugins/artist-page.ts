@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { readArtistPage } from '#src/clients/artist-page/read-page.ts'
 import { artistPagesPath, formatPagePath, renderArtistPage } from '#src/clients/artist-page/render-page.ts'
 import type { Config } from '#src/config.ts'
-import { createAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
+import { createAsset, sendStaticAsset } from '#src/http/static-asset.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

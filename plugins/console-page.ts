@@ -7,8 +7,7 @@ import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities, sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { makeOnce } from '#src/http/cache-for.ts'
-import { guidesPath } from '#src/http/docs/guides/page.ts'
-import { compressAsset, computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
+import { compressAsset, computeStrongEtag, sendStaticAsset, serveAsset } from '#src/http/static-asset.ts'
 
 /**
  * GET /console: a page for people, in three requests: the document, its script and its style. It is outside the
@@ -18,25 +17,15 @@ export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     // On the first request: most processes that are built, tests above all, never show it.
     const console = makeOnce(() => makeConsole(config))
-    const limited = app.rateLimit.documents
-    app.get('/console', limited, async (request, reply) => {
-      const { page } = await console()
-      return sendStaticAsset(request, reply, page)
-    })
+    serveAsset(app, '/console', async () => (await console()).page)
     // A relative address, since a proxy may serve everything below a path.
     app.get('/console/', async (_request, reply) => reply.redirect('../console', 308))
-    app.get<{ Params: { version: string; file: string } }>(
-      '/console/:version/:file',
-      limited,
-      async (request, reply) => {
-        const { version, file } = request.params
-        const made = await console()
-        const asset = made.version === version ? made.files.get(file) : undefined
-        if (asset === undefined) return reply.callNotFound()
-        reply.header('cache-control', 'public, max-age=31536000, immutable')
-        return sendStaticAsset(request, reply, asset)
-      },
-    )
+    app.get<{ Params: { '*': string } }>('/console/*', app.rateLimit.documents, async (request, reply) => {
+      const asset = (await console()).files.get(request.params['*'])
+      if (asset === undefined) return reply.callNotFound()
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      return sendStaticAsset(request, reply, asset)
+    })
   },
   { name: 'console-page', dependencies: ['rate-limit'] },
 )
@@ -49,13 +38,13 @@ async function makeConsole(config: Config) {
   const command = `npm run -s cli -- token --subject ${sampleIdentities.claimant}`
   const { html, policy } = renderConsoleDocument(version, {
     environment,
-    guides: config.documentsServed ? guidesPath : null,
+    guides: config.documentsServed ? '/guides/' : null,
     artistPages: config.artistPagesServed ? artistPagesPath : null,
     sample: hasSampleData(config) ? { command, users: sampleUsers } : null,
   })
   const files = new Map([
-    ['console.js', await compressAsset('js', script)],
-    ['console.css', await compressAsset('css', style)],
+    [`${version}/console.js`, await compressAsset('js', script)],
+    [`${version}/console.css`, await compressAsset('css', style)],
   ])
-  return { version, files, page: await compressAsset('html', html, policy) }
+  return { files, page: await compressAsset('html', html, policy) }
 }

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
 import { makeOnce } from '#src/http/cache-for.ts'
-import { createAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
+import { createAsset, serveAsset } from '#src/http/static-asset.ts'
 
 const downloads = { client: 'tgz', conformance: 'tgz', postman: 'json', schemathesis: 'toml' } as const
 /** Written by `npm run build`. */
@@ -31,10 +31,7 @@ export default fp(
     })
     for (const [name, type] of Object.entries(downloads)) {
       const file = `${name}.${type}`
-      const asset = makeOnce(async () => createAsset(type, await readFile(join(await findFolder(), file))))
-      app.get(`/${file}`, app.rateLimit.documents, async (request, reply) =>
-        sendStaticAsset(request, reply, await asset()),
-      )
+      serveAsset(app, `/${file}`, async () => createAsset(type, await readFile(join(await findFolder(), file))))
     }
   },
   { name: 'downloads', dependencies: ['rate-limit'] },

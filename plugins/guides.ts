@@ -2,39 +2,42 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import type { Config } from '#src/config.ts'
+import { makeOnce } from '#src/http/cache-for.ts'
 import { buildOrigin } from '#src/http/docs/contract-at-address.ts'
-import { buildGuideFile, getGuides, guidesPath } from '#src/http/docs/guides/page.ts'
 import { renderLlmsTxt } from '#src/http/docs/llms-txt.ts'
-import { addVary, createAsset, type StaticAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
+import { addVary, compressAsset, createAsset, type StaticAsset, sendStaticAsset } from '#src/http/static-asset.ts'
+
+/** The address in the guides' commands, which is a developer's machine by its default port. */
+const writtenHost = '127.0.0.1:3000'
 
 /**
- * The guides as pages and as Markdown, and /llms.txt, which lists all documents for agents. Each is
- * compressed once, by the first request for it.
+ * The guides as pages and as Markdown, and /llms.txt, which lists all documents for agents. Each is compressed once, by
+ * the first request for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (!config.documentsServed) return
-    // The commands are for a developer's machine; a service that was started on port 0 has a port that is not known
-    // here.
-    const port = (hasSampleData(config) && config.port) || defaultPort
-    const files = new Map<string, StaticAsset>()
+    // A service that was started on port 0 has a port that is not known here.
+    const host = hasSampleData(config) && config.port !== 0 ? `127.0.0.1:${config.port}` : writtenHost
+    const read = makeOnce(async () => (await import('#src/http/docs/guides/read.ts')).readGuides())
+    const assets = new Map<string, StaticAsset>()
     const limited = app.rateLimit.documents
-    app.get(guidesPath.slice(0, -1), async (_request, reply) => reply.redirect(guidesPath, 308))
-    app.get<{ Params: { file?: string } }>(`${guidesPath}:file`, limited, async (request, reply) => {
-      const { file = '' } = request.params
-      const name = file === '' ? 'index' : file
-      const served = files.get(name) ?? (await buildGuideFile(name, port))
-      if (served === undefined) return reply.callNotFound()
-      files.set(name, served)
-      return sendStaticAsset(request, reply, served)
+    app.get('/guides', async (_request, reply) => reply.redirect('/guides/', 308))
+    app.get<{ Params: { file: string } }>('/guides/:file', limited, async (request, reply) => {
+      const name = request.params.file || 'index'
+      const { files } = await read()
+      const file = Object.hasOwn(files, name) ? files[name] : undefined
+      if (file === undefined) return reply.callNotFound()
+      const asset =
+        assets.get(name) ?? (await compressAsset(file.type, file.body.replaceAll(writtenHost, host), file.policy))
+      assets.set(name, asset)
+      return sendStaticAsset(request, reply, asset)
     })
     app.get('/llms.txt', limited, async (request, reply) => {
-      const { guides } = await getGuides()
+      const { guides } = await read()
       const body = renderLlmsTxt(buildOrigin(request.protocol, request.host) ?? '', guides)
       return sendStaticAsset(request, addVary(reply, 'host'), createAsset('txt', body))
     })
   },
   { name: 'guides', dependencies: ['rate-limit'] },
 )
-
-const defaultPort = 3000

@@ -38,10 +38,10 @@ export async function packFolder(folder: string, out: string): Promise<string> {
 
 /** The Markdown of the guides and what it links to. The client's own guide is the package's README as well. */
 async function addGuides(folder: string): Promise<void> {
-  const { guides, vectors } = await readGuides()
+  const { files } = await readGuides()
   await mkdir(join(folder, 'guides'))
-  for (const { name, markdown } of guides) await writeFile(join(folder, `guides/${name}.md`), markdown)
-  await writeFile(join(folder, 'guides/vectors.json'), vectors)
+  for (const [name, { type, body }] of Object.entries(files))
+    if (type !== 'html') await writeFile(join(folder, `guides/${name}`), body)
   await cp(workflows, join(folder, 'workflows.arazzo.yaml'))
   const own = await readFile(join(folder, 'guides/typescript-client.md'), 'utf8')
   await writeFile(join(folder, 'README.md'), own.replaceAll(/\]\((?=[\w-]+\.md)/g, '](guides/'))

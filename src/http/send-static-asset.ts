@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import negotiator from '@fastify/accept-negotiator'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { makeOnce } from './cache-for.ts'
 
 const contentTypes = {
   css: 'text/css; charset=utf-8',
@@ -57,12 +58,20 @@ export async function compressAsset(type: FileType, body: string | Buffer, polic
   return { ...createAsset(type, body, policy), encoded }
 }
 
+/** Serves a file at a path: made by the first request for it, and limited as documents are. */
+export function serveAsset(app: FastifyInstance, path: string, make: () => Promise<StaticAsset>): void {
+  const asset = makeOnce(make)
+  app.get(path, app.rateLimit.documents, async (request, reply) => sendStaticAsset(request, reply, await asset()))
+}
+
 /**
  * Sends the file, or 304 when the client has it, with headers that isolate it from other origins. A client asks whether
  * it has changed, unless the reply says something else.
  */
 export function sendStaticAsset(request: FastifyRequest, reply: FastifyReply, asset: StaticAsset) {
-  const coding = asset.encoded && (negotiator.negotiate(getAcceptEncoding(request), [...codings]) as Coding | null)
+  const coding =
+    asset.encoded &&
+    (negotiator.negotiate(String(request.headers['accept-encoding'] ?? ''), [...codings]) as Coding | null)
   const tag = coding ? formatCodingTag(asset.tag, coding) : asset.tag
   reply
     .header('etag', tag)
@@ -82,8 +91,6 @@ export function sendStaticAsset(request: FastifyRequest, reply: FastifyReply, as
 /** Adds a name to `Vary`, which already names the origin where the allowed origins are listed. */
 export const addVary = (reply: FastifyReply, name: string) =>
   reply.header('vary', [reply.getHeader('vary'), name].filter((one) => one !== undefined).join(', '))
-
-const getAcceptEncoding = ({ headers }: FastifyRequest) => String(headers['accept-encoding'] ?? '')
 
 /** Each encoding needs its own strong tag (RFC 9110, section 8.8.3.3). */
 const formatCodingTag = (tag: string, coding: Coding) => tag.replace(/"$/, `-${coding}"`)

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { parse } from 'yaml'
 import { sourceJson, workflowsYaml } from '#src/contract/document.ts'
-import { getGuides } from '#src/http/docs/guides/page.ts'
+import { readGuides } from '#src/http/docs/guides/read.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const files = ['/openapi.json', '/openapi.yaml', '/workflows.arazzo.yaml', '/docs/static/swagger-ui.css']
@@ -123,7 +123,7 @@ t.test('each link of the contract to a guide answers at the address that the con
 })
 
 const { app } = await createTestContext(t)
-const { guides } = await getGuides()
+const { guides } = await readGuides()
 const read = (host: string) => app.inject({ url: '/llms.txt', headers: { host } })
 const targets = (text: string) => [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): ./gm)].map(([, target = '']) => target)
 

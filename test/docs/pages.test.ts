@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { getGuides } from '#src/http/docs/guides/page.ts'
+import { readGuides } from '#src/http/docs/guides/read.ts'
 import { deployedSettings } from '../support/settings.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const { app } = await createTestContext(t)
-const { guides } = await getGuides()
+const { guides } = await readGuides()
 const get = (url: string, accept = browserAccept) => app.inject({ url, headers: { accept } })
 
 const formatPageName = (name: string) => (name === 'index' ? '' : name)

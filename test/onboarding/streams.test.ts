@@ -42,7 +42,9 @@ t.test(
   'events are sent as they come, and a client that disconnects in the middle of a turn loses nothing',
   async (t) => {
     const { context, search, turn, disconnect, take } = await beginSearch(t)
-    const reader = (turn.body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader()
+    const reader = (turn.body as ReadableStream<Uint8Array<ArrayBuffer>>)
+      .pipeThrough(new TextDecoderStream())
+      .getReader()
     let received = ''
     while (!received.includes('"kind":"progress"')) received += (await reader.read()).value
     t.notMatch(received, /"kind":"step"/)

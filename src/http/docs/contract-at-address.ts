@@ -1,5 +1,5 @@
 import { makeOnce } from '../cache-for.ts'
-import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
+import { compressAsset, type StaticAsset } from '../static-asset.ts'
 
 /** The Host of a request is the caller's to choose: addresses beyond these get relative ones, as an odd Host does. */
 const addressesMax = 8

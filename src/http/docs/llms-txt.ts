@@ -1,5 +1,4 @@
 import { document } from '#src/contract/document.ts'
-import { guidesPath } from './guides/page.ts'
 import type { Guide } from './guides/read.ts'
 
 export type Link = { title: string; path: string; about: string }
@@ -26,8 +25,8 @@ export const packageLinks: readonly Link[] = [
 ]
 
 const toLink = ({ name, title, about }: Guide): Link => ({
-  title: title.replaceAll('`', ''),
-  path: `${guidesPath}${name}.md`,
+  title,
+  path: `/guides/${name}.md`,
   about,
 })
 
@@ -63,6 +62,6 @@ ${list(packageLinks)}
 
 ## Optional
 
-${list([{ title: 'Test vectors', path: `${guidesPath}vectors.json`, about: 'windows, quotes, canonical JSON, revisions and chains' }])}
+${list([{ title: 'Test vectors', path: `/guides/vectors.json`, about: 'windows, quotes, canonical JSON, revisions and chains' }])}
 `
 }

@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { document } from '#src/contract/document.ts'
-import { makeOnce } from '../cache-for.ts'
-import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
 import { iconAddress } from './page.ts'
 
-/** Path of Swagger UI. */
-export const swaggerUiPath = '/docs'
-
-export type ExplorerOptions = {
+type Options = {
   /** Whether the page stores a token in the browser, readable by every script of this origin. */
   keepsTokens: boolean
   /** The sample users by whose token one click authorizes. */
@@ -19,7 +14,7 @@ export type ExplorerOptions = {
  * Swagger UI loads from this origin only and runs no inline script. It can call the contract's other servers: deployed
  * ones by TLS, a local one on the developer's machine.
  */
-const swaggerUiPolicy = Object.entries({
+export const swaggerUiPolicy = Object.entries({
   'default-src': "'none'",
   'script-src': "'self'",
   'connect-src': "'self' https: http://127.0.0.1:* http://localhost:*",
@@ -34,22 +29,20 @@ const swaggerUiPolicy = Object.entries({
   .map(([name, sources]) => `${name} ${sources}`)
   .join('; ')
 
-/** The page and its files by name, each read and compressed by the first request for it. */
-export function listExplorerFiles(options: ExplorerOptions): ReadonlyMap<string, () => Promise<StaticAsset>> {
-  const read = (name: string) => readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
-  const files: [name: string, type: 'html' | 'js' | 'css', read: () => Promise<string | Buffer>][] = [
-    ['index.html', 'html', async () => page],
-    ['explorer.js', 'js', async () => buildScript(options)],
-    ['explorer.css', 'css', async () => styles],
-    ['swagger-ui-bundle.js', 'js', () => read('swagger-ui-bundle.js')],
-    ['swagger-ui.css', 'css', () => read('swagger-ui.css')],
-  ]
-  return new Map(
-    files.map(([name, type, read]) => [name, makeOnce(async () => compressAsset(type, await read(), swaggerUiPolicy))]),
-  )
-}
+type File = { type: 'html' | 'js' | 'css'; read: () => Promise<string | Buffer> }
 
-const files = `${swaggerUiPath}/static`
+/** The page and its files by path. */
+export function listSwaggerUiFiles(options: Options): Record<string, File> {
+  const inPackage = (name: string) => () => readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
+  return {
+    '/docs': { type: 'html', read: async () => page },
+    '/docs/': { type: 'html', read: async () => page },
+    '/docs/static/explorer.js': { type: 'js', read: async () => buildScript(options) },
+    '/docs/static/explorer.css': { type: 'css', read: async () => styles },
+    '/docs/static/swagger-ui-bundle.js': { type: 'js', read: inPackage('swagger-ui-bundle.js') },
+    '/docs/static/swagger-ui.css': { type: 'css', read: inPackage('swagger-ui.css') },
+  }
+}
 
 const page = `<!doctype html>
 <html lang="en">
@@ -58,8 +51,8 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sittings ${document.info.version}</title>
 <link rel="icon" type="image/svg+xml" href="${iconAddress}">
-<link rel="stylesheet" href="${files}/swagger-ui.css">
-<link rel="stylesheet" href="${files}/explorer.css">
+<link rel="stylesheet" href="/docs/static/swagger-ui.css">
+<link rel="stylesheet" href="/docs/static/explorer.css">
 </head>
 <body>
 <nav class="page-bar" aria-label="Pages of the service">
@@ -69,14 +62,14 @@ const page = `<!doctype html>
 <a href="/openapi.json">OpenAPI document</a>
 </nav>
 <div id="swagger-ui"></div>
-<script src="${files}/swagger-ui-bundle.js"></script>
-<script type="module" src="${files}/explorer.js"></script>
+<script src="/docs/static/swagger-ui-bundle.js"></script>
+<script type="module" src="/docs/static/explorer.js"></script>
 </body>
 </html>
 `
 
 /** Swagger UI over the served contract, and for each sample user a button that fetches a token and authorizes with it. */
-const buildScript = ({ keepsTokens, users }: ExplorerOptions): string => `const users = ${JSON.stringify(users)}
+const buildScript = ({ keepsTokens, users }: Options): string => `const users = ${JSON.stringify(users)}
 const bar = document.querySelector('.page-bar')
 const add = (name, properties) => bar.appendChild(Object.assign(document.createElement(name), properties))
 for (const { subject, role } of users)

@@ -110,7 +110,7 @@ export async function runOperations(
       const needed = parameters.filter(({ required }) => required).map(({ name }) => name)
       if (!isRead || needed.some((name) => !['id', 'artistId', 'sitting'].includes(name))) continue
       // The sitting after the one that was held.
-      const largest = needed.includes('sitting') ? [['sitting', String(sittings + 2)]] : []
+      const largest: [string, string][] = needed.includes('sitting') ? [['sitting', String(sittings + 2)]] : []
       for (const { name, schema } of parameters)
         if (name === 'limit' || name === 'maxChars') largest.push([name, String(schema.maximum)])
       await measure(id, 'the largest pages', async () => {

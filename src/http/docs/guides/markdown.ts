@@ -1,17 +1,4 @@
-import highlighter from 'highlight.js/lib/core'
-import bash from 'highlight.js/lib/languages/bash'
-import cpp from 'highlight.js/lib/languages/cpp'
-import go from 'highlight.js/lib/languages/go'
-import java from 'highlight.js/lib/languages/java'
-import json from 'highlight.js/lib/languages/json'
-import python from 'highlight.js/lib/languages/python'
-import rust from 'highlight.js/lib/languages/rust'
-import typescript from 'highlight.js/lib/languages/typescript'
-import yaml from 'highlight.js/lib/languages/yaml'
 import markdownIt from 'markdown-it'
-
-for (const [name, language] of Object.entries({ sh: bash, cpp, go, java, json, python, rust, ts: typescript, yaml }))
-  highlighter.registerLanguage(name, language)
 
 /** GitHub's anchor of a heading. */
 export const buildSlug = (heading: string): string =>
@@ -22,6 +9,7 @@ export const buildSlug = (heading: string): string =>
     .replaceAll(' ', '-')
 
 const markdown = markdownIt('commonmark', { html: false }).enable(['table', 'strikethrough'])
+export const { escapeHtml } = markdown.utils
 
 // Headings can be linked to; what scrolls sideways can be reached and scrolled by keyboard.
 markdown.core.ruler.push('anchors', ({ tokens }) => {
@@ -30,21 +18,14 @@ markdown.core.ruler.push('anchors', ({ tokens }) => {
 })
 markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n'
 markdown.renderer.rules.table_close = () => '</table></div>\n'
-markdown.renderer.rules.fence = (tokens, at) => {
-  const { content = '', info = '' } = tokens[at] ?? {}
-  return `<pre tabindex="0"><code>${highlightCode(content, info.trim())}</code></pre>\n`
-}
+markdown.renderer.rules.fence = (tokens, at) =>
+  `<pre tabindex="0"><code>${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`
 // A guide's address as a page has no suffix, and the index is the folder.
 markdown.renderer.rules.link_open = (tokens, at, options, _env, renderer) => {
   const token = tokens[at]
   token?.attrSet('href', toPageAddress(String(token.attrGet('href'))))
   return renderer.renderToken(tokens, at, options)
 }
-
-const highlightCode = (code: string, language: string): string =>
-  highlighter.getLanguage(language) === undefined
-    ? markdown.utils.escapeHtml(code)
-    : highlighter.highlight(code, { language }).value
 
 const joinText = (inline: { content: string }[]) => inline.map(({ content }) => content).join('')
 

@@ -4,15 +4,18 @@
  */
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { buildSlug, renderMarkdown } from './markdown.ts'
+import { setImmediate } from 'node:timers/promises'
+import { renderPage } from '../page.ts'
+import { copyCodeScript, styles } from './assets.ts'
+import { buildSlug, escapeHtml, renderMarkdown } from './markdown.ts'
 
 type Source = { name: string; from: string; about: string }
-export type Guide = { name: string; title: string; about: string; markdown: string; html: string }
+export type Guide = { name: string; title: string; about: string; markdown: string }
 export type Guides = {
   /** In the order in which they are listed; the index is one of them. */
   guides: readonly Guide[]
-  /** The test vectors that they link to. */
-  vectors: string
+  /** What is served below /guides/, by name: each guide as a page and as Markdown, and the test vectors. */
+  files: Readonly<Record<string, { type: 'html' | 'md' | 'json'; body: string; policy?: string }>>
 }
 
 /** In the order in which they are listed. A fragment of `from` is one section of the document. */
@@ -67,16 +70,27 @@ const beside: Readonly<Record<string, string>> = {
 const repository = new URL('../../../../', import.meta.url)
 const read = (path: string) => readFile(new URL(path, repository), 'utf8')
 
-/** Renders them all, each in a turn of its own. A built service contains the result instead of this module (scripts/build/plugins.ts). */
+/**
+ * Renders them all, each in a turn of its own. A built service contains the result instead of this module
+ * (scripts/build/plugins.ts).
+ */
 export async function readGuides(): Promise<Guides> {
-  const guides = await Array.fromAsync(sources, (source) => readGuide(source))
-  return { guides: [buildIndex(guides), ...guides], vectors: await read(vectors) }
+  const listed = await Array.fromAsync(sources, (source) => readGuide(source))
+  const guides = [buildIndex(listed), ...listed]
+  const files: [string, Guides['files'][string]][] = [['vectors.json', { type: 'json', body: await read(vectors) }]]
+  for (const guide of guides) {
+    await setImmediate()
+    const { html, policy } = renderGuide(guide, guides)
+    files.push([guide.name, { type: 'html', body: html, policy }])
+    files.push([`${guide.name}.md`, { type: 'md', body: guide.markdown }])
+  }
+  return { guides, files: Object.fromEntries(files) }
 }
 
 function buildIndex(guides: readonly Guide[]): Guide {
   const rows = guides.map(({ name, title, about }) => `| [${title}](${name}.md) | ${about} |\n`)
   const markdown = `# Guides\n\nThe tests compile and run their code as it stands here.\n\n| guide | about |\n|---|---|\n${rows.join('')}`
-  return { name: 'index', title: 'Guides', about: 'which guide answers what', markdown, html: renderMarkdown(markdown) }
+  return { name: 'index', title: 'Guides', about: 'which guide answers what', markdown }
 }
 
 async function readGuide({ name, from, about }: Source): Promise<Guide> {
@@ -85,7 +99,26 @@ async function readGuide({ name, from, about }: Source): Promise<Guide> {
   const markdown = rewriteLinks(anchor === undefined ? text : findSection(text, anchor), path)
   const title = /^# (.+)$/m.exec(markdown)?.[1]
   if (title === undefined) throw new Error(`${from} has no heading to be its title`)
-  return { name, title, about, markdown, html: renderMarkdown(markdown) }
+  return { name, title, about, markdown }
+}
+
+function renderGuide({ name, title, markdown }: Guide, guides: readonly Guide[]) {
+  const links = guides.map((guide) => {
+    const current = guide.name === name ? ' aria-current="page"' : ''
+    return `<li><a href="/guides/${guide.name === 'index' ? '' : guide.name}"${current}>${escapeHtml(guide.title)}</a></li>`
+  })
+  const body = `<header>
+<nav aria-label="Pages of the service"><a href="/">Sittings</a> <a href="/docs">API explorer</a> <a href="/console">Console</a> <a href="/guides/${name}.md">This page as Markdown</a></nav>
+</header>
+<div class="columns">
+<nav class="guides" aria-label="Guides"><details open><summary>Guides</summary><ul>
+${links.join('\n')}
+</ul></details></nav>
+<main>
+${renderMarkdown(markdown)}</main>
+</div>
+`
+  return renderPage({ title: `${escapeHtml(title)} · Sittings`, styles, body, script: copyCodeScript })
 }
 
 /** The section under the heading of the anchor, with that heading as the title of a document. */
