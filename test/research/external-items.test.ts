@@ -137,9 +137,10 @@ t.test('a text that the database refuses is skipped alone, and its post is not t
       .execute()
   }
   await enqueue(context, 'caption_extract')
-  t.match(await finishJobs(context, 'caption_extract'), [
-    { done: true, progress: 'Stored 2 captions and 3 transcripts' },
-  ])
+  t.match((await finishJobs(context, 'caption_extract')).at(-1), {
+    done: true,
+    progress: 'Stored 2 captions and 3 transcripts',
+  })
   t.same(await db.selectFrom('social_posts').select('id').where('extracted_at', 'is', null).execute(), [])
   t.equal((await readCheckedTrail(t, context)).length, 5)
 })

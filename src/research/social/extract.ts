@@ -2,7 +2,6 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, SocialPosts } from '#src/database/tables.gen.ts'
 import { defaultsByKind } from '#src/evidence/references/passage.ts'
 import { captureText } from '#src/evidence/sources/save.ts'
-import { sliceMs } from '#src/queue/limits.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { formatCount } from '#src/text/format-count.ts'
 import { enqueueReaders } from '../embed/queries.ts'
@@ -10,45 +9,35 @@ import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
 import { type ResearchContext, type ResearchSlice, readItem } from '../slice.ts'
 
-/** Posts of which one slice makes sources: each may have a subtitle file to fetch. */
-const postsPerSlice = 5
-
 /** Tracks of one post that are tried; the first with text is the last. */
 const tracksPerPostMax = 2
 
-/** Milliseconds after which a slice begins no other post: after the slowest possible fetch it still ends in time. */
-const startWindowMs = sliceMs * 0.4
-
 type Post = Selectable<SocialPosts>
-
-/** A post, and what is said in it; undefined where it has no track, or one was read before. */
-type ReadPost = { post: Post; reading: TrackOutcome | undefined }
 
 /** What an extraction has stored so far. */
 type Checkpoint = { captions: number; transcripts: number }
 
 /**
- * One slice of making sources of posts: of each a caption, and a transcript where there is speech. Subtitles are
- * fetched first; then everything of the slice is saved at once. When something has changed, the last slice requests a
- * Lore refresh.
+ * One slice of making sources of posts: of one post a caption, and a transcript where there is speech. When something
+ * has changed, the last slice requests a Lore refresh.
  */
 export const extractCaptions: ResearchSlice = async (job, context) => {
-  const due = await findDue(context.db, job.artist_id)
-  const read = await readPosts(due.posts, context)
+  const { post, count } = await findDue(context.db, job.artist_id)
+  const speech = post && (await readItem(context, () => readSpeech(post, context), 'unsupported'))
   return {
     save: async (change) => {
-      const stored: Checkpoint = { captions: 0, transcripts: 0, ...(job.checkpoint as Partial<Checkpoint>) }
-      for (const { post, reading } of read) {
-        const caption = { text: post.caption, truncated: post.caption_truncated }
+      const stored: Checkpoint = { captions: 0, transcripts: 0, ...job.checkpoint }
+      if (post !== undefined) {
         const trySave = (kind: TextKind, text: FoundText) =>
           saveAlone(change, context, () => saveText(change, post, kind, text))
+        const caption = { text: post.caption, truncated: post.caption_truncated }
         if (await trySave('social_caption', caption)) stored.captions += 1
-        if (typeof reading === 'object' && (await trySave('reel_transcript', reading))) stored.transcripts += 1
-        await markExtracted(change.trx, { post, reading })
+        if (typeof speech === 'object' && (await trySave('reel_transcript', speech))) stored.transcripts += 1
+        await markExtracted(change.trx, post, speech)
       }
-      const cursor = job.cursor + read.length
-      const total = job.cursor + due.count
       const { captions, transcripts } = stored
+      const total = job.cursor + count
+      const cursor = Math.min(job.cursor + 1, total)
       const progress = `Stored ${formatCount(captions, 'caption')} and ${formatCount(transcripts, 'transcript')}`
       if (cursor < total) return { next: { cursor, total, checkpoint: stored }, progress }
       if (captions + transcripts > 0) await enqueueReaders(change.trx, job.artist_id, context).execute()
@@ -57,23 +46,12 @@ export const extractCaptions: ResearchSlice = async (job, context) => {
   }
 }
 
-/** The first posts to extract, and how many there are: the remaining number is counted again by each slice. */
+/** The first post to extract, and how many there are: the remaining number is counted again by each slice. */
 async function findDue(db: ResearchContext['db'], artistId: string) {
   const due = db.selectFrom('social_posts').where('artist_id', '=', artistId).where('extracted_at', 'is', null)
-  const posts = await due.selectAll().orderBy('id').limit(postsPerSlice).execute()
+  const post = await due.selectAll().orderBy('id').limit(1).executeTakeFirst()
   const { count } = await due.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return { posts, count: Math.max(count, posts.length) }
-}
-
-/** As many of the posts, in their order, as can be read in time. */
-async function readPosts(posts: readonly Post[], context: ResearchContext): Promise<ReadPost[]> {
-  const startedMs = performance.now()
-  const read: ReadPost[] = []
-  for (const post of posts) {
-    if (performance.now() - startedMs > startWindowMs) break
-    read.push({ post, reading: await readItem(context, () => readSpeech(post, context), 'unsupported') })
-  }
-  return read
+  return { post, count: Math.max(count, post === undefined ? 0 : 1) }
 }
 
 /** The first of the post's tracks with text; undefined where there is none or it has been read. */
@@ -141,12 +119,13 @@ async function saveText(
   return changed
 }
 
-const markExtracted = (trx: Transaction<DB>, { post, reading }: ReadPost) =>
+/** @param speech how its speech was read; undefined where it has no track, or one was read before */
+const markExtracted = (trx: Transaction<DB>, post: Post, speech: TrackOutcome | undefined) =>
   trx
     .updateTable('social_posts')
     .set({
       extracted_at: sql<Date>`now()`,
-      ...(reading !== undefined && { transcript: typeof reading === 'string' ? reading : 'ready' }),
+      ...(speech !== undefined && { transcript: typeof speech === 'string' ? speech : 'ready' }),
     })
     .where('artist_id', '=', post.artist_id)
     .where('id', '=', post.id)
