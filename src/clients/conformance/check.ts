@@ -1,7 +1,6 @@
 import type { Operation } from '#src/contract/document.ts'
-import type { Known } from './known.ts'
+import type { Call, Known } from './call.ts'
 import type { Options } from './options.ts'
-import type { Send } from './session.ts'
 
 /** What a check works with. */
 export type CheckContext = {
@@ -10,23 +9,27 @@ export type CheckContext = {
   artist: string
   known: Known
   /** Sends a request; the response is judged by the contract. */
-  send: Send
+  call: Call
   /** Records a finding about an operation, or about the check itself. */
-  report: (operation: Operation | string, input: string, wrong: string) => void
-  skip: (operation: Operation | string, reason: string) => void
+  report: (subject: Operation | string, input: string, wrong: string) => void
+  skip: (subject: Operation | string, reason: string) => void
 }
 
 export type Check = {
   name: string
-  /** Sends writes: runs in full mode alone. */
-  writes?: true
-  /** Needs a claimant's token. */
-  signedIn?: true
+  /** `full`: it sends writes, in full mode alone. */
+  needs?: 'token' | 'full'
   run: (context: CheckContext) => Promise<void>
 }
 
-/** Runs `work` for each item, a few at once: most of the time of a run is spent waiting for the network. */
-export async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>, atOnce = 4) {
+/** A check that tests each of the operations. */
+export const forEach =
+  (operations: readonly Operation[], run: (context: CheckContext, operation: Operation) => Promise<void>) =>
+  (context: CheckContext): Promise<void> =>
+    runForEach(operations, (operation) => run(context, operation))
+
+/** A few at once: most of the time of a run is spent waiting for the network. */
+export async function runForEach<T>(items: readonly T[], work: (item: T) => Promise<void>, atOnce = 4): Promise<void> {
   const rest = [...items]
   const workers = Array.from({ length: atOnce }, async () => {
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)

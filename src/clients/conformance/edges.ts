@@ -101,8 +101,11 @@ function* listObjectEdges(schema: Schema, value: Record<string, unknown>, field:
   }
 }
 
-/** JSON can write what the contract refuses in every text, whatever the schema says. */
-export function hasForbiddenUnit(value: unknown): boolean {
+/** Whether the contract admits a value. JSON can write what it refuses in every text, whatever the schema says. */
+export const fits = (schema: Schema, value: unknown): boolean =>
+  validate(schema, value).length === 0 && !hasForbiddenUnit(value)
+
+function hasForbiddenUnit(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed()
   return typeof value === 'object' && value !== null && Object.entries(value).flat().some(hasForbiddenUnit)
 }

@@ -1,40 +1,18 @@
-import { getOperation } from './operations.ts'
-import type { Send } from './session.ts'
-
-type Listed = { [name: string]: unknown }
-
-/** Values of the deployment, by the parameter that takes them, so that requests reach what exists. */
-export type Known = {
-  sessionId?: string
-  sitting?: number
-  answerId?: string
-  questionKey?: string
-  sourceId?: string
-  evidenceId?: string
-  candidateId?: string
-  boundaryId?: string
-  correctionId?: string
-  jobId?: string
-  /** The citation of a question, for `relocateReference`. */
-  cited?: Listed
-}
+import type { Call, Known } from './call.ts'
 
 /** Reads what the artist has. What a list does not have stays absent, and the contract's example is sent instead. */
-export async function readKnown(send: Send, artist: string): Promise<Known> {
-  const read = async (id: Parameters<typeof getOperation>[0], query: Record<string, unknown> = {}) => {
-    const call = { operation: getOperation(id), path: { id: artist }, query, input: 'what there is' }
-    return (await send(call)).json as Record<string, Listed[] | undefined>
-  }
-  const { session } = (await read('restoreInterview')) as { session?: Listed | null }
-  const sitting = Number(session?.sitting ?? 1)
-  const [answer] = (await read('listInterviewResponses')).responses ?? []
-  const [source] = (await read('listArtistSources')).sources ?? []
-  const [candidate] = (await read('listDiscoveries')).candidates ?? []
-  const [boundary] = (await read('listInterviewBoundaries', { sitting })).boundaries ?? []
-  const [correction] = (await read('listCorrections')).corrections ?? []
-  const questions = (session?.questions ?? []) as { references: Listed[] }[]
-  const cited = questions.flatMap(({ references }) => references).find(({ kind }) => kind === 'original')
-  const known = {
+export async function readKnown(call: Call): Promise<Known> {
+  const input = 'what there is'
+  const { session } = (await call('restoreInterview', input)).json
+  const [answer] = (await call('listInterviewResponses', input)).json.responses ?? []
+  const [source] = (await call('listArtistSources', input)).json.sources ?? []
+  const [candidate] = (await call('listDiscoveries', input)).json.candidates ?? []
+  const drawn = await call('listInterviewBoundaries', input, { query: { sitting: session?.sitting ?? 1 } })
+  const [boundary] = drawn.json.boundaries ?? []
+  const [correction] = (await call('listCorrections', input)).json.corrections ?? []
+  const references = session?.questions.flatMap((question) => question.references)
+  const cited = references?.find((reference) => reference.kind === 'original')
+  return {
     sessionId: session?.id,
     sitting: session?.sitting,
     answerId: answer?.id,
@@ -44,7 +22,7 @@ export async function readKnown(send: Send, artist: string): Promise<Known> {
     candidateId: candidate?.id,
     boundaryId: boundary?.id,
     correctionId: correction?.id,
-    cited,
+    /** What `relocateReference` is asked for. */
+    citation: cited && { cited: cited.sourceId, revision: cited.revision, start: cited.start, end: cited.end },
   }
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as Known
 }

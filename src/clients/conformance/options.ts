@@ -1,49 +1,11 @@
 import { parseArgs } from 'node:util'
 
-/** What a run is asked to do. */
-export type Options = {
-  /** The deployment, without a slash at the end; a path prefix is kept. */
-  url: string
-  /** Also sends writes, to an artist that belongs to the run; otherwise reads, and requests without a credential. */
-  full: boolean
-  /** Access token of the artist's approved claimant. */
-  token: string | undefined
-  /** Access token of a user who is no claimant of the artist. */
-  strangerToken: string | undefined
-  administratorToken: string | undefined
-  researchKey: string | undefined
-  /** Absent, the only artist of the token. */
-  artist: string | undefined
-  /** An existing artist that the token has no claim to. */
-  otherArtist: string | undefined
-  /** The names of the checks to run; empty for all. */
-  only: readonly string[]
-  /** Makes the generated inputs of a run the same again. */
-  seed: number
-  /** Generated inputs for each operation. */
-  cases: number
-  /** Files to write the reports to. */
-  junit: string | undefined
-  report: string | undefined
-  /** The command of Schemathesis. */
-  schemathesis: string
-}
-
+const text = { type: 'string' } as const
 const flags = {
-  url: { type: 'string' },
-  token: { type: 'string' },
-  'stranger-token': { type: 'string' },
-  'administrator-token': { type: 'string' },
-  'research-key': { type: 'string' },
-  artist: { type: 'string' },
-  'other-artist': { type: 'string' },
+  ...{ url: text, token: text, 'stranger-token': text, 'administrator-token': text, 'research-key': text },
+  ...{ artist: text, 'other-artist': text, seed: text, cases: text, junit: text, report: text, schemathesis: text },
   full: { type: 'boolean', default: false },
   only: { type: 'string', multiple: true },
-  seed: { type: 'string' },
-  cases: { type: 'string' },
-  junit: { type: 'string' },
-  report: { type: 'string' },
-  schemathesis: { type: 'string', default: 'schemathesis' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -76,32 +38,30 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** What a run is asked to do, as the usage says. */
+export type Options = NonNullable<ReturnType<typeof parseOptions>>
+
 /**
  * Options from arguments and environment; undefined if help was asked for.
  * @throws UsageError naming the argument
  */
-export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options | undefined {
-  const values = parseFlags(args)
-  if (values.help) return undefined
-  const url = values.url ?? env.SITTINGS_URL
+export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const { help, ...given } = parseFlags(args)
+  if (help) return undefined
+  const { url = env.SITTINGS_URL, token = env.SITTINGS_TOKEN, only = [], schemathesis = 'schemathesis' } = given
   if (url === undefined || !URL.canParse(url)) throw new UsageError('--url has to be the address of a service')
-  const token = values.token ?? env.SITTINGS_TOKEN
-  if (values.full && token === undefined) throw new UsageError('--full needs a --token')
+  if (given.full && token === undefined) throw new UsageError('--full needs a --token')
+  const { full, artist, junit, report } = given
   return {
+    ...{ full, token, artist, only, junit, report, schemathesis },
+    /** Without a slash at the end; a path prefix is kept. */
     url: url.replace(/(?<!\/)\/+$/, ''),
-    full: values.full,
-    token,
-    strangerToken: values['stranger-token'] ?? env.SITTINGS_STRANGER_TOKEN,
-    administratorToken: values['administrator-token'] ?? env.SITTINGS_ADMINISTRATOR_TOKEN,
-    researchKey: values['research-key'] ?? env.SITTINGS_RESEARCH_KEY,
-    artist: values.artist,
-    otherArtist: values['other-artist'],
-    only: values.only ?? [],
-    seed: parseCount('--seed', values.seed) ?? Math.floor(Math.random() * 2 ** 31),
-    cases: parseCount('--cases', values.cases) ?? 5,
-    junit: values.junit,
-    report: values.report,
-    schemathesis: values.schemathesis,
+    strangerToken: given['stranger-token'] ?? env.SITTINGS_STRANGER_TOKEN,
+    administratorToken: given['administrator-token'] ?? env.SITTINGS_ADMINISTRATOR_TOKEN,
+    researchKey: given['research-key'] ?? env.SITTINGS_RESEARCH_KEY,
+    otherArtist: given['other-artist'],
+    seed: parseCount('--seed', given.seed) ?? Math.floor(Math.random() * 2 ** 31),
+    cases: parseCount('--cases', given.cases) ?? 5,
   }
 }
 

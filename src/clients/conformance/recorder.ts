@@ -1,6 +1,6 @@
 import type { Operation } from '#src/contract/document.ts'
 
-/** One thing that is wrong, once: later ones of the same check, operation and wording are counted. */
+/** One thing that a check finds wrong with an operation, once: later ones of the same wording are counted. */
 export type Finding = { check: string; operation: string; input: string; wrong: string; times: number }
 
 /** One check of one operation. `operation` is the check's name for what concerns no operation. */
@@ -11,6 +11,7 @@ type Subject = Pick<Operation, 'id'> | string
 /** Collects what the checks send and find. `onFinding` is called for the first of several checks that find the same. */
 export function createRecorder(onFinding: (finding: Finding) => void = () => {}) {
   const rows = new Map<string, Row>()
+  const reported = new Set<string>()
 
   function getRow(check: string, subject: Subject): Row {
     const operation = typeof subject === 'string' ? subject : subject.id
@@ -29,20 +30,17 @@ export function createRecorder(onFinding: (finding: Finding) => void = () => {})
     report(check: string, subject: Subject, input: string, wrong: string): void {
       const { operation, findings } = getRow(check, subject)
       const known = findings.find((finding) => finding.wrong === wrong)
-      if (known !== undefined) {
-        known.times += 1
-        return
-      }
-      const finding = { check, operation, input, wrong, times: 1 }
-      const isNew = ![...rows.values()].some((row) => row.findings.some((one) => isSame(one, finding)))
-      findings.push(finding)
-      if (isNew) onFinding(finding)
+      const finding = known ?? { check, operation, input, wrong, times: 0 }
+      finding.times += 1
+      if (known === undefined) findings.push(finding)
+      if (!reported.has(identify(finding))) onFinding(finding)
+      reported.add(identify(finding))
     },
   }
 }
 
-/** Whether two checks have found the same. */
-export const isSame = (one: Finding, other: Finding) => one.operation === other.operation && one.wrong === other.wrong
+/** The same for all checks that find the same. */
+export const identify = ({ operation, wrong }: Finding): string => `${operation} ${wrong}`
 
 export type Recorder = ReturnType<typeof createRecorder>
 

@@ -1,34 +1,42 @@
-import type { Check, CheckContext } from './check.ts'
-import { checkAccessToReads, checkAccessToWrites, checkAnonymous } from './checks/access.ts'
-import { checkBoundsOfReads, checkBoundsOfWrites } from './checks/bounds.ts'
+import { createCall, type Known } from './call.ts'
+import { type Check, forEach } from './check.ts'
+import { checkAnonymous, checkCallers } from './checks/access.ts'
+import { checkBounds } from './checks/bounds.ts'
 import { checkCursors } from './checks/cursors.ts'
 import { checkDocument, checkPaths } from './checks/document.ts'
-import {
-  checkExamplesOfReads,
-  checkExamplesOfWrites,
-  checkGeneratedReads,
-  checkGeneratedWrites,
-} from './checks/inputs.ts'
+import { checkExamplesOfRead, checkExamplesOfWrites, checkGeneratedRead, checkGeneratedWrite } from './checks/inputs.ts'
 import { checkRepeats } from './checks/repeats.ts'
 import { checkSchemathesis } from './checks/schemathesis.ts'
 import { checkTexts } from './checks/texts.ts'
 import { checkWindows } from './checks/windows.ts'
 import { checkWorkflows } from './checks/workflows.ts'
 import { readKnown } from './known.ts'
-import { getOperation } from './operations.ts'
+import { getOperation, operations, reads, writes } from './operations.ts'
 import { notGiven, type Options, UsageError } from './options.ts'
 import type { Recorder } from './recorder.ts'
-import { createSend } from './session.ts'
 
 /**
  * In this order: writes that leave records, so that reads find them; workflows before the writes that would change the
  * state they begin in.
  */
-export const checks: readonly Check[] = [
-  ...[checkDocument, checkPaths, checkAnonymous, checkRepeats, checkTexts],
-  ...[checkExamplesOfReads, checkBoundsOfReads, checkGeneratedReads, checkAccessToReads, checkCursors, checkWindows],
-  ...[checkWorkflows, checkExamplesOfWrites, checkBoundsOfWrites, checkGeneratedWrites, checkAccessToWrites],
-  checkSchemathesis,
+const checks: readonly Check[] = [
+  { name: 'document', run: checkDocument },
+  { name: 'paths', run: checkPaths },
+  { name: 'access without a credential', run: forEach(operations, checkAnonymous) },
+  { name: 'repeats', needs: 'full', run: checkRepeats },
+  { name: 'texts', needs: 'full', run: checkTexts },
+  { name: 'examples of reads', needs: 'token', run: forEach(reads, checkExamplesOfRead) },
+  { name: 'bounds of reads', needs: 'token', run: forEach(reads, checkBounds) },
+  { name: 'generated reads', needs: 'token', run: forEach(reads, checkGeneratedRead) },
+  { name: 'access to reads', needs: 'token', run: forEach(reads, checkCallers) },
+  { name: 'cursors', needs: 'token', run: checkCursors },
+  { name: 'windows of sources', needs: 'token', run: checkWindows },
+  { name: 'workflows', needs: 'full', run: checkWorkflows },
+  { name: 'examples of writes', needs: 'full', run: checkExamplesOfWrites },
+  { name: 'bounds of writes', needs: 'full', run: forEach(writes, checkBounds) },
+  { name: 'generated writes', needs: 'full', run: forEach(writes, checkGeneratedWrite) },
+  { name: 'access to writes', needs: 'full', run: forEach(writes, checkCallers) },
+  { name: 'schemathesis', needs: 'token', run: checkSchemathesis },
 ]
 
 /**
@@ -37,16 +45,17 @@ export const checks: readonly Check[] = [
  * @throws UsageError where the token is good for no artist, or for several
  */
 export async function runChecks(options: Options, recorder: Recorder, onCheck: (name: string) => void = () => {}) {
-  const chosen = checks.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
-  const unknown = options.only.find((name) => !checks.some((check) => check.name === name))
-  if (unknown !== undefined)
-    throw new UsageError(`--only ${unknown}: the checks are ${checks.map(({ name }) => name).join(', ')}`)
-  const artist = options.token === undefined ? exampleArtist : await findArtist(options)
-  for (const check of chosen) {
-    const reason = findReasonToSkip(check, options)
-    if (reason !== undefined) recorder.skip(check.name, check.name, reason)
+  const { only, token, full } = options
+  const names = checks.map(({ name }) => name)
+  const unknown = only.find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new UsageError(`--only ${unknown}: the checks are ${names.join(', ')}`)
+  const artist = token === undefined ? exampleArtist : await findArtist(options)
+  for (const check of checks.filter(({ name }) => only.length === 0 || only.includes(name))) {
+    const { name, needs } = check
+    if (needs === 'full' && !full) recorder.skip(name, name, notGiven)
+    else if (needs === 'token' && token === undefined) recorder.skip(name, name, 'it needs a --token')
     else {
-      onCheck(check.name)
+      onCheck(name)
       await runCheck(check, options, recorder, artist)
     }
   }
@@ -54,29 +63,19 @@ export async function runChecks(options: Options, recorder: Recorder, onCheck: (
 
 const exampleArtist = '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11'
 
-function findReasonToSkip({ writes, signedIn }: Check, { full, token }: Options): string | undefined {
-  if (writes && !full) return notGiven
-  return signedIn && token === undefined ? 'it needs a --token' : undefined
-}
-
 async function runCheck({ name, run }: Check, options: Options, recorder: Recorder, artist: string): Promise<void> {
-  const send = createSend(options, recorder, name)
+  const open = (known: Known) => createCall(options, recorder, name, { artist, known })
   try {
-    const known = options.token === undefined ? {} : await readKnown(send, artist)
-    const context: CheckContext = {
-      ...{ options, artist, known, send },
+    const known = options.token === undefined ? {} : await readKnown(open({}))
+    await run({
+      ...{ options, artist, known, call: open(known) },
       report: (subject, input, wrong) => recorder.report(name, subject, input, wrong),
       skip: (subject, reason) => recorder.skip(name, subject, reason),
-    }
-    await run(context)
+    })
   } catch (error) {
     const { message, cause } = error as Error
-    recorder.report(
-      name,
-      name,
-      'the check',
-      `ended early: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`,
-    )
+    const reason = cause instanceof Error ? ` (${cause.message})` : ''
+    recorder.report(name, name, 'the check', `ended early: ${message}${reason}`)
   }
 }
 

@@ -1,57 +1,33 @@
 import type { Operation, Parameter, Schema } from '#src/contract/document.ts'
-import { type Check, type CheckContext, forEachAtOnce } from '../check.ts'
-import { hasForbiddenUnit, listEdges, sample } from '../edges.ts'
-import { refusesMeaning } from '../meanings.ts'
-import { isRead, operations } from '../operations.ts'
-import { buildParts, findParameterValue, getExampleBody } from '../requests.ts'
-import { validate } from '../response.ts'
-import type { Exchange, TestRequest } from '../session.ts'
+import { findParameterValue, type Parts } from '../call.ts'
+import type { CheckContext } from '../check.ts'
+import { fits, listEdges, sample } from '../edges.ts'
+import { expectStatus, expectVerdict } from '../expect.ts'
+import { getExampleBody } from '../operations.ts'
 
-/** Every parameter of every read, at and beyond each of its bounds. */
-export const checkBoundsOfReads: Check = {
-  name: 'bounds of reads',
-  signedIn: true,
-  run: (context) => forEachAtOnce(operations.filter(isRead), (operation) => tryParameters(context, operation)),
-}
-
-/** Every parameter and every field of every write, at and beyond each of its bounds, and bodies that are none. */
-export const checkBoundsOfWrites: Check = {
-  name: 'bounds of writes',
-  writes: true,
-  signedIn: true,
-  run: (context) =>
-    forEachAtOnce(
-      operations.filter(({ method }) => method !== 'GET'),
-      async (operation) => {
-        await tryParameters(context, operation)
-        await tryFields(context, operation)
-        await tryBytes(context, operation)
-      },
-    ),
+/** Every parameter and every field at and beyond each of its bounds, and bodies that are none. */
+export async function checkBounds(context: CheckContext, operation: Operation): Promise<void> {
+  await tryParameters(context, operation)
+  if (operation.method === 'GET') return
+  await tryFields(context, operation)
+  await tryBytes(context, operation)
 }
 
 async function tryParameters(context: CheckContext, operation: Operation): Promise<void> {
-  const parts = buildParts(operation, context)
   const body = getExampleBody(operation)
-  const send = (more: Partial<TestRequest> & Pick<TestRequest, 'input'>) =>
-    context.send({ ...parts, ...(body && { body }), ...more })
+  const send = (input: string, parts: Parts) => context.call(operation, input, { body, ...parts })
   for (const parameter of operation.parameters) {
-    for (const { value, isValid, what } of listParameterEdges(parameter, context)) {
-      const sent = place(parameter, parts, value)
-      expectVerdict(context, await send({ ...sent, input: what }), isValid, parameter.name)
-    }
+    for (const { value, isValid, what } of listParameterEdges(parameter, context))
+      expectVerdict(await send(what, place(parameter, value)), isValid, parameter.name)
   }
-  expectVerdict(
-    context,
-    await send({ query: { ...parts.query, unforeseen: '1' }, input: 'an unknown parameter' }),
-    false,
-    'unforeseen',
-  )
-  const first = operation.parameters.find((one) => one.in === 'query')
+  expectVerdict(await send('an unknown parameter', { query: { unforeseen: '1' } }), false, 'unforeseen')
+  const inQuery = operation.parameters.filter((one) => one.in === 'query')
+  const [first] = inQuery
   if (first === undefined) return
-  const twice = new URLSearchParams(parts.query as Record<string, string>)
-  for (const value of ['1', '1']) twice.append(first.name, value)
-  expectVerdict(context, await send({ query: twice.toString(), input: `${first.field} twice` }), false, first.name)
+  const required = inQuery.filter((one) => one.required)
+  const values = required.map((one) => [one.name, String(findParameterValue(one, context))])
+  const query = new URLSearchParams([...values, [first.name, '1'], [first.name, '1']]).toString()
+  expectVerdict(await send(`${first.field} twice`, { query }), false, first.name)
 }
 
 /** In bytes. A longer address may be refused on the way, before any rule of the contract is asked. */
@@ -67,9 +43,7 @@ function listParameterEdges(parameter: Parameter, context: CheckContext) {
     // An empty segment is another path, and a header carries neither it nor what is not ASCII.
     const isSendable = parameter.in === 'query' || /^[\x20-\x7e]+$/.test(text)
     if (!isSendable || encodeURIComponent(text).length > addressBytesMax) return []
-    return [
-      { value: text, isValid: validate(schema, readText(schema, text)).length === 0 && !hasForbiddenUnit(text), what },
-    ]
+    return [{ value: text, isValid: fits(schema, readText(schema, text)), what }]
   })
 }
 
@@ -79,58 +53,29 @@ function readText({ type }: Schema, text: string): unknown {
   return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text
 }
 
-function place(
-  parameter: Parameter,
-  { path, query }: Pick<TestRequest, 'path' | 'query'>,
-  value: string,
-): Partial<TestRequest> {
-  if (parameter.in === 'path') return { path: { ...path, [parameter.name]: value } }
-  if (parameter.in === 'query') return { query: { ...(query as object), [parameter.name]: value } }
-  return { headers: { [parameter.name]: value } }
-}
+const place = ({ in: location, name }: Parameter, value: string): Parts =>
+  location === 'header' ? { headers: { [name]: value } } : { [location]: { [name]: value } }
 
-async function tryFields(context: CheckContext, operation: Operation): Promise<void> {
+async function tryFields({ call }: CheckContext, operation: Operation): Promise<void> {
   const { body: contract } = operation
   const example = getExampleBody(operation)
   if (contract === undefined || example === undefined) return
   for (const { what, field, value } of listEdges(contract.schema, example, 'body')) {
     // It stands for an optional body that is left out: some generated clients send it.
     if (value === null && !contract.required) continue
-    const isValid = validate(contract.schema, value).length === 0 && !hasForbiddenUnit(value)
-    const exchange = await context.send({ ...buildParts(operation, context), body: value, input: what })
-    expectVerdict(context, exchange, isValid, field.split('/').findLast((name) => !/^\d+$/.test(name)) ?? field)
+    const name = field.split('/').findLast((step) => !/^\d+$/.test(step))
+    expectVerdict(await call(operation, what, { body: value }), fits(contract.schema, value), name)
   }
 }
 
-/** Bodies that are no JSON of this operation, in bytes. */
-async function tryBytes(context: CheckContext, operation: Operation): Promise<void> {
+/** Bodies that are no JSON of this operation. */
+async function tryBytes({ call }: CheckContext, operation: Operation): Promise<void> {
   const { body: contract } = operation
   if (contract === undefined) return
-  const parts = buildParts(operation, context)
-  const refuse = async (
-    input: string,
-    status: number,
-    raw: NonNullable<TestRequest['raw']>,
-    headers: Record<string, string> = {},
-  ) => {
-    const exchange = await context.send({ ...parts, raw, headers, input })
-    if (exchange.status !== status) context.report(operation, input, `status ${exchange.status}, not ${status}`)
-  }
-  await refuse('half a JSON text', 400, '{"a":')
-  await refuse('invalid UTF-8', 400, new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))
-  await refuse('a name twice', 400, '{"unforeseen":1,"unforeseen":1}')
-  await refuse('text/plain', 400, '{}', { 'content-type': 'text/plain' })
-  await refuse(`${contract.bytesMax + 1} bytes`, 413, ' '.repeat(contract.bytesMax + 1))
-}
-
-/** A valid request is not refused as invalid; an invalid one is, and the refusal names the field. */
-export function expectVerdict(context: CheckContext, exchange: Exchange, isValid: boolean, field: string): void {
-  const { call, status, json } = exchange
-  const report = (wrong: string) => context.report(call.operation, call.input, wrong)
-  if (isValid) {
-    if ((status === 400 || status === 401) && !refusesMeaning(exchange))
-      report(`fits the contract and is answered ${status}: ${json.error}`)
-  } else if (![400, 413, 429, 503].includes(status)) report(`does not fit the contract and is answered ${status}`)
-  else if (json.code === 'invalid_request' && field !== 'body' && !String(json.error).includes(field))
-    report(`the refusal does not name ${field}: ${json.error}`)
+  const send = (input: string, raw: NonNullable<Parts['raw']>, headers = {}) => call(operation, input, { raw, headers })
+  expectStatus(await send('half a JSON text', '{"a":'), 400)
+  expectStatus(await send('invalid UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400)
+  expectStatus(await send('a name twice', '{"unforeseen":1,"unforeseen":1}'), 400)
+  expectStatus(await send('text/plain', '{}', { 'content-type': 'text/plain' }), 400)
+  expectStatus(await send(`${contract.bytesMax + 1} bytes`, ' '.repeat(contract.bytesMax + 1)), 413)
 }

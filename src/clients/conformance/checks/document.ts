@@ -1,5 +1,5 @@
 import { document } from '#src/contract/document.ts'
-import { type Check, forEachAtOnce } from '../check.ts'
+import { type CheckContext, runForEach } from '../check.ts'
 import { operations } from '../operations.ts'
 import { validate } from '../response.ts'
 
@@ -8,18 +8,15 @@ type Json = { [name: string]: unknown }
 const differencesMax = 25
 
 /** The document that is served equals the one that this program was built for, but for its addresses. */
-export const checkDocument: Check = {
-  name: 'document',
-  async run({ options, report, skip }) {
-    const response = await fetch(`${options.url}/openapi.json`, { redirect: 'manual' })
-    if (response.status === 404) return skip('document', 'the deployment does not serve its documents')
-    if (response.status !== 200) return report('document', 'GET /openapi.json', `status ${response.status}`)
-    const served = await response.json().catch(() => ({}))
-    const differences = [...listDifferences(withoutAddresses(document), withoutAddresses(served), '#')]
-    for (const wrong of differences.slice(0, differencesMax)) report('document', 'GET /openapi.json', wrong)
-    if (differences.length > differencesMax)
-      report('document', 'GET /openapi.json', `${differences.length - differencesMax} more differences`)
-  },
+export async function checkDocument({ options, report, skip }: CheckContext): Promise<void> {
+  const response = await fetch(`${options.url}/openapi.json`, { redirect: 'manual' })
+  if (response.status === 404) return skip('document', 'the deployment does not serve its documents')
+  if (response.status !== 200) return report('document', 'GET /openapi.json', `status ${response.status}`)
+  const served = await response.json().catch(() => ({}))
+  const differences = [...listDifferences(withoutAddresses(document), withoutAddresses(served), '#')]
+  const rest = differences.splice(differencesMax).length
+  if (rest > 0) differences.push(`${rest} more differences`)
+  for (const wrong of differences) report('document', 'GET /openapi.json', wrong)
 }
 
 /** Servers and links to guides name the address that was asked. */
@@ -31,7 +28,7 @@ function withoutAddresses(node: unknown): unknown {
 }
 
 /** Where two documents differ, as pointers into the one that was built for. */
-export function* listDifferences(built: unknown, served: unknown, pointer: string): Generator<string> {
+function* listDifferences(built: unknown, served: unknown, pointer: string): Generator<string> {
   if (Object.is(built, served)) return
   const areNodes = [built, served].every((node) => typeof node === 'object' && node !== null)
   if (!areNodes || Array.isArray(built) !== Array.isArray(served)) {
@@ -51,41 +48,29 @@ const shorten = (value: unknown) => {
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const failure = { $ref: '#/components/schemas/Failure' }
 
 /** An unknown path is 404; a known path with another method is 405 and names its methods. Both have the error body. */
-export const checkPaths: Check = {
-  name: 'paths',
-  async run({ options, report }) {
-    const ask = async (method: string, path: string, status: number, check: (response: Response) => string[]) => {
-      const response = await fetch(options.url + path, { method, redirect: 'manual' })
-      const text = await response.text()
-      const wrong = response.status === status ? check(response) : [`status ${response.status}, not ${status}`]
-      for (const one of [...wrong, ...validateFailure(text)]) report('paths', `${method} ${path}`, one)
-    }
-    await ask('GET', '/api/no-such-path', 404, () => [])
-    await forEachAtOnce(Object.keys(document.paths), async (path) => {
-      const known = operations.filter((operation) => operation.path === path).map(({ method }) => method)
-      const filled = path.replaceAll(/\{\w+\}/g, '0198f3a2-6f1e-7c40-9d52-000000000000')
-      for (const method of methods.filter((one) => !known.includes(one)))
-        await ask(method, filled, 405, ({ headers }) => validateAllow(headers.get('allow'), known))
-    })
-  },
+export async function checkPaths({ options, report }: CheckContext): Promise<void> {
+  const ask = async (method: string, path: string, status: number, known: readonly string[] = []) => {
+    const response = await fetch(options.url + path, { method, redirect: 'manual' })
+    const body = await response.json().catch(() => undefined)
+    const wrong = [
+      ...(response.status === status ? [] : [`status ${response.status}, not ${status}`]),
+      ...(status === 405 && response.status === 405 ? validateAllow(response.headers.get('allow'), known) : []),
+      ...validate({ $ref: '#/components/schemas/Failure' }, body),
+    ]
+    for (const one of wrong) report('paths', `${method} ${path}`, one)
+  }
+  await ask('GET', '/api/no-such-path', 404)
+  await runForEach(Object.keys(document.paths), async (path) => {
+    const known = operations.filter((operation) => operation.path === path).map(({ method }) => method)
+    const filled = path.replaceAll(/\{\w+\}/g, '0198f3a2-6f1e-7c40-9d52-000000000000')
+    for (const method of methods.filter((one) => !known.includes(one))) await ask(method, filled, 405, known)
+  })
 }
 
 function validateAllow(allow: string | null, known: readonly string[]): string[] {
-  const named = (allow ?? '')
-    .split(',')
-    .map((method) => method.trim())
-    .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+  const named = (allow ?? '').split(/\s*,\s*/).filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
   const isSame = named.toSorted().join() === known.toSorted().join()
   return isSame ? [] : [`header Allow is ${allow}, and the path has ${known.join(', ')}`]
-}
-
-function validateFailure(text: string): string[] {
-  try {
-    return validate(failure, JSON.parse(text))
-  } catch {
-    return ['the body is not the error body']
-  }
 }

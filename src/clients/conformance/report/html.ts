@@ -1,73 +1,74 @@
-import { getVerdict, type Summary } from './summary.ts'
+import { escapeMarkup, getVerdict, type Summary, total } from './summary.ts'
 
 /** The report as one page that loads nothing. */
-export function renderHtml(summary: Summary): string {
-  const { title, url, mode, seed, seconds, requests, findings, rows } = summary
+export function renderHtml({
+  title,
+  url,
+  mode,
+  seed,
+  seconds,
+  requests,
+  findings,
+  rows,
+  byOperation,
+}: Summary): string {
   const verdict = findings.length === 0 ? 'Conforms to its contract' : `${findings.length} findings`
-  const checks = [...new Set(rows.map(({ check }) => check))]
+  const checks = [...Map.groupBy(rows, ({ check }) => check)]
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(verdict)} · ${escapeHtml(url)}</title>
+<title>${escapeMarkup(`${verdict} · ${url}`)}</title>
 <style>${styles}</style>
 </head>
 <body>
 <header class="${findings.length === 0 ? 'passed' : 'failed'}">
-<p>${escapeHtml(title)} · ${escapeHtml(url)}</p>
-<h1>${escapeHtml(verdict)}</h1>
+<p>${escapeMarkup(`${title} · ${url}`)}</p>
+<h1>${verdict}</h1>
 <p>${requests} requests in ${seconds} s · ${mode} · seed ${seed}</p>
 </header>
 <main>
-${renderFindings(summary)}
-<h2>By operation</h2>
-<div class="table" tabindex="0" role="region" aria-label="By operation"><table>
-<thead><tr><th>Operation</th><th>Result</th><th class="number">Requests</th><th class="number">Findings</th><th>Not checked</th></tr></thead>
-<tbody>
-${summary.byOperation.map(renderOperation).join('\n')}
-</tbody>
-</table></div>
-<h2>By check</h2>
-<div class="table" tabindex="0" role="region" aria-label="By check"><table>
-<thead><tr><th>Check</th><th class="number">Operations</th><th class="number">Requests</th><th class="number">Findings</th></tr></thead>
-<tbody>
-${checks.map((check) => renderCheck(summary, check)).join('\n')}
-</tbody>
-</table></div>
+${findings.length === 0 ? '' : `<h2>Findings</h2>\n<ol class="findings">\n${findings.map(renderFinding).join('\n')}\n</ol>`}
+${renderTable('By operation', ['Operation', 'Result', 'Requests', 'Findings', 'Not checked'], byOperation.map(renderOperation))}
+${renderTable('By check', ['Check', ...numbers], checks.map(renderCheck))}
 </main>
 </body>
 </html>
 `
 }
 
-const renderFindings = ({ findings }: Summary) =>
-  findings.length === 0
-    ? ''
-    : `<h2>Findings</h2>
-<ol class="findings">
-${findings
-  .map(
-    ({ operation, check, input, wrong, times }) =>
-      `<li><strong>${escapeHtml(operation)}</strong> <span class="quiet">${escapeHtml(check)}${times === 1 ? '' : ` · ${times} times`}</span><br><span class="quiet">sent</span> ${escapeHtml(input)}<br><span class="quiet">wrong</span> <code>${escapeHtml(wrong)}</code></li>`,
-  )
-  .join('\n')}
-</ol>`
+function renderFinding({ operation, check, input, wrong, times }: Summary['findings'][number]): string {
+  const [named, where, sent, found] = [operation, check, input, wrong].map(escapeMarkup)
+  const count = times === 1 ? '' : ` · ${times} times`
+  return `<li><strong>${named}</strong> <span class="quiet">${where}${count}</span><br><span class="quiet">sent</span> ${sent}<br><span class="quiet">wrong</span> <code>${found}</code></li>`
+}
+
+const numbers = ['Operations', 'Requests', 'Findings']
+
+function renderTable(title: string, columns: readonly string[], rows: readonly string[]): string {
+  const heads = columns.map((one) => (numbers.includes(one) ? `<th class="number">${one}</th>` : `<th>${one}</th>`))
+  return `<h2>${title}</h2>
+<div class="table" tabindex="0" role="region" aria-label="${title}"><table>
+<thead><tr>${heads.join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>`
+}
 
 function renderOperation(one: Summary['byOperation'][number]): string {
-  const result = getVerdict(one)
-  return `<tr><th scope="row">${escapeHtml(one.operation)}</th><td><span class="${result}">${result}</span></td><td class="number">${one.requests}</td><td class="number">${one.findings}</td><td>${escapeHtml(one.skipped.join('; '))}</td></tr>`
+  const verdict = getVerdict(one)
+  const reasons = escapeMarkup(one.skipped.join('; '))
+  return `<tr><th scope="row">${escapeMarkup(one.operation)}</th><td><span class="${verdict}">${verdict}</span></td>${renderNumbers(one.requests, one.findings)}<td>${reasons}</td></tr>`
 }
 
-function renderCheck({ rows }: Summary, check: string): string {
-  const own = rows.filter((row) => row.check === check)
-  const requests = own.reduce((sum, row) => sum + row.requests, 0)
-  const findings = own.reduce((sum, row) => sum + row.findings.length, 0)
-  return `<tr><th scope="row">${escapeHtml(check)}</th><td class="number">${own.length}</td><td class="number">${requests}</td><td class="number">${findings}</td></tr>`
+function renderCheck([check, rows]: [string, Summary['rows']]): string {
+  const { requests, findings } = total(rows)
+  return `<tr><th scope="row">${escapeMarkup(check)}</th>${renderNumbers(rows.length, requests, findings)}</tr>`
 }
 
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const renderNumbers = (...numbers: number[]) => numbers.map((one) => `<td class="number">${one}</td>`).join('')
 
 const styles = `:root { color-scheme: light dark; --line: light-dark(#d5dedd, #35504d); --quiet: light-dark(#4a5f5d, #a3b8b5) }
 * { box-sizing: border-box }
