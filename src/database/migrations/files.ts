@@ -11,18 +11,17 @@ export class MigrationError extends Error {
 /** One step of the schema, forward only. The checksum is the SHA-256 of its text. */
 export type Migration = { number: number; name: string; checksum: string; sql: string }
 
-const projectFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
-
 /** `0041_interview_boundaries`, as people name it. */
-export const formatMigrationLabel = ({ number, name }: { number: number; name: string }) =>
+export const formatMigrationLabel = ({ number, name }: Pick<Migration, 'number' | 'name'>) =>
   `${String(number).padStart(4, '0')}_${name}`
 
+const projectFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 let ownMigrations: Migration[] | undefined
 
 /** The migrations in the order of their numbers. Those of the project are read and hashed once: probes ask each second. */
-export function readMigrations(folder: string = projectFolder): Migration[] {
-  if (folder !== projectFolder) return readFolder(folder)
-  ownMigrations ??= readFolder(folder)
+export function readMigrations(folder?: string): Migration[] {
+  if (folder !== undefined) return readFolder(folder)
+  ownMigrations ??= readFolder(projectFolder)
   return ownMigrations
 }
 
@@ -39,26 +38,17 @@ function readMigration(folder: string, file: string): Migration {
   if (number === undefined || name === undefined) throw new MigrationError(`${file} is not named NNNN_name.sql`)
   // A checkout on Windows may write CRLF; that is not another migration.
   const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
-  if (transactionControl.test(sql)) {
+  if (transactionControl.test(sql))
     throw new MigrationError(`${file} controls transactions: it runs inside one, together with its entry in the ledger`)
-  }
   return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }
 
 /** A statement of its own on a line; `begin` in a function's body has no semicolon after it. */
 const transactionControl = /^[^\S\n]*(begin|start\s+transaction|commit|rollback|abort)\b[^;\n]*;/im
 
-/** Comments, strings, quoted names and dollar-quoted bodies, in which a semicolon ends nothing; and the semicolon. */
-const parts = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;/g
+/** A statement: comments, strings, quoted names and dollar-quoted bodies, in which a semicolon ends nothing, and the rest. */
+const statement = /(?:--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g
 
 /** The statements of a migration, one by one: a cluster passes each on to its nodes by its own text. */
-export function splitStatements(script: string): string[] {
-  const statements: string[] = []
-  let begin = 0
-  for (const { 0: part, index } of script.matchAll(parts)) {
-    if (part !== ';') continue
-    statements.push(script.slice(begin, index))
-    begin = index + 1
-  }
-  return [...statements, script.slice(begin)].filter((one) => one.replaceAll(/--[^\n]*/g, '').trim() !== '')
-}
+export const splitStatements = (script: string): string[] =>
+  (script.match(statement) ?? []).filter((one) => one.replaceAll(/--[^\n]*/g, '').trim() !== '')

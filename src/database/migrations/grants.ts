@@ -7,8 +7,6 @@ const appendOnly = [
   ...['audit_events', 'operator_events'],
   ...['response_versions', 'correction_versions', 'source_revisions', 'lore_versions'],
 ]
-/** Tables that migrations alone write. */
-const readOnly = ['schema_migrations']
 /** Tables whose rows are also removed: made again from others, or of no use once they are old. */
 const removable = [
   ...['search_segments', 'search_postings', 'search_vector_documents', 'search_vectors', 'releases'],
@@ -17,7 +15,8 @@ const removable = [
 
 /** The privileges that the service needs of a table, and no more. */
 function choosePrivileges(table: string): string {
-  if (readOnly.includes(table)) return 'select'
+  // Migrations alone write it.
+  if (table === 'schema_migrations') return 'select'
   if (appendOnly.includes(table)) return 'select, insert'
   return removable.includes(table) ? 'select, insert, update, delete' : 'select, insert, update'
 }

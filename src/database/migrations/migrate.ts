@@ -4,15 +4,7 @@ import { buildSessionTimeouts, connect, type DatabaseTimeouts } from '../connect
 import type { DB } from '../tables.gen.ts'
 import { formatMigrationLabel, type Migration, MigrationError, readMigrations, splitStatements } from './files.ts'
 import { grantTo, refuseUngrantable } from './grants.ts'
-import {
-  buildRecord,
-  findPending,
-  insertEntry,
-  lockLedger,
-  readLedger,
-  refuseUnverified,
-  type VerificationRecord,
-} from './ledger.ts'
+import { findPending, lockLedger, readLedger, refuseUnverified, type VerificationRecord } from './ledger.ts'
 
 export type MigrateOptions = {
   url: string
@@ -41,19 +33,13 @@ export type Migrated = {
  * @throws MigrationError with everything before the named migration applied and nothing of it
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
-  const { url, environment, folder, transactionPooler = false } = options
+  const { url, environment, folder, transactionPooler = false, grantTo: role } = options
   const files = readMigrations(folder)
-  const database = connect({
-    url,
-    pool: { max: 1, waitMs: 10_000, transactionPooler },
-    timeouts: migrationTimeouts,
-    applicationName: 'sittings migrate',
-  })
+  const pool = { max: 1, waitMs: 10_000, transactionPooler }
+  const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings migrate' })
+  const applied: Migration[] = []
   try {
-    const { db } = database
-    const { grantTo: role } = options
     if (role !== undefined) await changeSchema(db, (trx) => refuseUngrantable(trx, role))
-    const applied: Migration[] = []
     for (;;) {
       const migration = await changeSchema(db, (trx) => applyNext(trx, files, options))
       if (migration === undefined) break
@@ -61,10 +47,12 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
       options.onApplied?.(migration)
     }
     if (role !== undefined) await changeSchema(db, (trx) => grantTo(trx, role))
-    return environment === 'staging' ? { applied, record: buildRecord(files) } : { applied }
   } finally {
-    await database.close()
+    await close()
   }
+  if (environment !== 'staging') return { applied }
+  const migrations = files.map(({ sql: _, ...entry }) => entry)
+  return { applied, record: { environment, verifiedAt: new Date().toISOString(), migrations } }
 }
 
 /**
@@ -75,10 +63,7 @@ export async function listPendingMigrations(db: Kysely<DB>, folder?: string): Pr
   return findPending(readMigrations(folder), await readLedger(db)).map(formatMigrationLabel)
 }
 
-/**
- * One migration, decided under the lock: what another migrator has applied is seen, and all that is pending is checked
- * first.
- */
+/** Decided under the lock: what another migrator has applied is seen, and all that is pending is checked first. */
 async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
   const { environment, verified } = options
   await lockLedger(trx)
@@ -91,17 +76,17 @@ async function applyNext(trx: Transaction<DB>, files: readonly Migration[], opti
   } catch (error) {
     throw new MigrationError(`${formatMigrationLabel(migration)} failed: ${(error as Error).message}`)
   }
-  await insertEntry(trx, migration)
+  const { number, name, checksum } = migration
+  await sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`.execute(
+    trx,
+  )
   return migration
 }
 
 /** A transaction with the settings of a migration, and with them alone: a session that is shared must not retain them. */
-async function changeSchema<Result>(
-  db: Kysely<DB>,
-  change: (trx: Transaction<DB>) => Promise<Result>,
-): Promise<Result> {
-  return await db.transaction().execute(async (trx) => {
-    const settings = JSON.stringify({ ...buildSessionTimeouts(migrationTimeouts), ...citusSettings })
+function changeSchema<Result>(db: Kysely<DB>, change: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    const settings = JSON.stringify({ ...buildSessionTimeouts(timeouts), ...citusSettings })
     await sql`
       select set_config(key, value, true) from json_each_text(${settings})
       where current_setting(key, true) is not null`.execute(trx)
@@ -110,8 +95,8 @@ async function changeSchema<Result>(
 }
 
 /**
- * Without these a cluster refuses a transaction that changes or grants several tables, and a new table that refers to both
- * an artist and a user before it is distributed.
+ * Without these a cluster refuses a transaction that changes or grants several tables, and a new table that refers to
+ * both an artist and a user before it is distributed.
  */
 const citusSettings = {
   'citus.multi_shard_modify_mode': 'sequential',
@@ -123,7 +108,7 @@ const citusSettings = {
  * for.
  */
 const minuteMs = 60_000
-const migrationTimeouts: DatabaseTimeouts = {
+const timeouts: DatabaseTimeouts = {
   statementMs: 15 * minuteMs,
   lockMs: 2_000,
   idleTransactionMs: minuteMs,
