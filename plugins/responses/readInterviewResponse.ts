@@ -3,7 +3,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { prepareAuthorized } from '#src/auth/authorized-read.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { createBatchLoader } from '#src/database/batching/batch-loader.ts'
+import { createBatchLoader } from '#src/database/batch-loader.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import {
   type ForAnswer,

@@ -40,7 +40,7 @@ export class Database extends Kysely<DB> {
   readonly reads: PipelinedConnection | undefined
   /** Whether several reads may be one statement. */
   readonly canBatchReads: boolean
-  /** The batch loaders of this database, each under the statement that it sends (batching/batch-loader.ts). */
+  /** The batch loaders of this database, each under the statement that it sends (./batch-loader.ts). */
   readonly batchLoaders = new Map<object, unknown>()
   readonly artistMutex: Pick<KeyedMutex, 'acquire'>
   readonly #dialect: PostgresDialect

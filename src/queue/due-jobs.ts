@@ -4,10 +4,10 @@ import { NIL as nilUuid } from 'uuid'
 /** Now in whole milliseconds, the precision that the API shows. Inside a transaction: when it began. */
 export const transactionTimestamp = sql<Date>`date_trunc('milliseconds', now())`
 
-/** The queue position of a job that joins: when its row is written, and not when the transaction began. */
-export const clockTimestamp = sql<Date>`clock_timestamp()`
-
-/** `clockTimestamp` for an update: a cluster sets no column by a volatile function. */
+/**
+ * The queue position of a job that joins the end of the line: when its row is written, and not when the transaction
+ * began. Not `clock_timestamp`: a cluster updates no column by a volatile function.
+ */
 export const statementTimestamp = sql<Date>`statement_timestamp()`
 
 /** Whether a lease is valid. Not by the start of the transaction, which may have waited for the row's lock. */

@@ -2,7 +2,7 @@ import { type InsertQueryBuilder, type InsertResult, type QueryCreator, sql } fr
 import type { JsonValue } from '#src/database/json.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { clockTimestamp } from './due-jobs.ts'
+import { statementTimestamp } from './due-jobs.ts'
 import type { JobKind } from './kinds.ts'
 
 export type NewJob = {
@@ -53,7 +53,7 @@ const toJobRow = (job: StoredJob) => ({
   purpose: job.purpose,
   state: 'pending',
   payload: job.payload,
-  queued_at: clockTimestamp,
+  queued_at: statementTimestamp,
 })
 
 const upsertLiveJob = (insert: InsertQueryBuilder<DB, 'artist_research_jobs', InsertResult>) =>

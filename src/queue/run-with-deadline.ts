@@ -22,17 +22,13 @@ export async function runWithDeadline<T>(
   stopping.addEventListener('abort', stop, { once: true })
   if (stopping.aborted) stop()
   try {
-    return await Promise.race([interrupted.promise, settle(work(controller.signal))])
+    const settled = work(controller.signal).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error }),
+    )
+    return await Promise.race([interrupted.promise, settled])
   } finally {
     clearTimeout(timer)
     stopping.removeEventListener('abort', stop)
-  }
-}
-
-async function settle<T>(work: Promise<T>): Promise<{ result: T } | { error: unknown }> {
-  try {
-    return { result: await work }
-  } catch (error) {
-    return { error }
   }
 }
