@@ -1,10 +1,11 @@
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql, type Transaction } from 'kysely'
 import t from 'tap'
 import { exportArtist } from '#src/admin/archive/export.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { withProgress } from '../../scripts/cli/progress.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, countRows, id, importLines, otherId, response } from './files.ts'
+import { artist, artistId, countRows, id, importLines, otherId, response, source } from './files.ts'
 
 const answers = Array.from({ length: 2_500 }, (_, at) => response(at + 1, `Answer ${at + 1}.`))
 const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
@@ -38,9 +39,33 @@ t.test('an export holds one page of rows at most, however long the artist’s re
       return result
     },
   }
-  for await (const _ of exportArtist(db.withPlugin(counting), artistId)) written += 1
+  await db
+    .withPlugin(counting)
+    .transaction()
+    .execute(async (trx) => {
+      for await (const _ of exportArtist(trx, artistId)) written += 1
+    })
   t.ok(written > 7_500, `${written} lines`)
   t.ok(heldMax <= 500, `${heldMax} rows at once`)
+})
+
+/** How many texts the server has read for this connection. */
+async function countReads(trx: Transaction<DB>): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
+    where relname = 'source_revisions'`.execute(trx)
+  return rows[0]?.read ?? 0
+}
+
+t.test('an export reads each text once, however many there are', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const texts = Array.from({ length: 40 }, (_, at) => source(at + 1, `Text ${at + 1}.`))
+  await importLines(t, db, [artist, ...texts])
+  await db.transaction().execute(async (trx) => {
+    const before = await countReads(trx)
+    for await (const _ of exportArtist(trx, artistId));
+    t.equal((await countReads(trx)) - before, texts.length)
+  })
 })
 
 t.test('progress is reported while a file is read and applied', async (t) => {

@@ -58,8 +58,11 @@ export const importLines = (
 ): Promise<ImportSummary> => importRecords(db, writeTestFile(t, formatLines(records)), options)
 
 /** The lines of the artist's export. */
-export const exportText = async (db: Kysely<DB>, artist: string): Promise<string> =>
-  (await Array.fromAsync(exportArtist(db, artist))).map((line) => `${line}\n`).join('')
+export const exportText = (db: Kysely<DB>, artist: string): Promise<string> =>
+  db.transaction().execute(async (trx) => {
+    const lines = await Array.fromAsync(exportArtist(trx, artist))
+    return lines.map((line) => `${line}\n`).join('')
+  })
 
 /** Row counts of every table that an import could have written. */
 export async function countRows(db: Kysely<DB>): Promise<Record<string, number>> {

@@ -53,6 +53,7 @@ const refused: [what: string, record: unknown, message: RegExp][] = [
   ],
   ['a source at no address', source(1, 'x', { url: 'ftp://example.org' }), /^line 2, url: \w/],
   ['a source of no known day', source(1, 'x', { publishedAt: 'spring' }), /^line 2, publishedAt: \w/],
+  ['a publisher that is too long', source(1, 'x', { publisher: 'x'.repeat(301) }), /^line 2, publisher: \w/],
   ['a post without a channel', source(1, 'x', { kind: 'social' }), /^line 2, channel: is required$/],
   ['a channel of a vault record', source(1, 'x', { channel: 'caption' }), /^line 2, channel: is not accepted$/],
   ['an unknown kind', source(1, 'x', { kind: 'album' }), /^line 2, kind: must be one of vault, social$/],

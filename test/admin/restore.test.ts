@@ -2,8 +2,10 @@ import t, { type Test } from 'tap'
 import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { createTestContext } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
 import { countRows, exportText, writeTestFile } from './files.ts'
 import { fillSampleArtist } from './full-artist.ts'
 
@@ -160,6 +162,23 @@ t.test('an existing artist is never overwritten by a restore', async (t) => {
       /^line \d+: is not what the service holds of artist .*; an export is put back only where the artist is not there$/,
   })
   t.equal(await exportText(db, artistId), after)
+})
+
+t.test('a change that is under way is waited for, and then compared', async (t) => {
+  const { database } = await freshDatabase(t)
+  const { db } = database
+  const file = writeTestFile(t, exported)
+  await importRecords(db, file)
+  const changing = await database.pool.connect()
+  await changing.query('begin')
+  await changing.query('select from artists where id = $1 for no key update', [artistId])
+  await changing.query(`update releases set title = 'Another title' where artist_id = $1`, [artistId])
+  const restored = importRecords(db, file)
+  restored.catch(() => {})
+  await pollUntil(() => isLockAwaited(db))
+  await changing.query('commit')
+  changing.release()
+  await t.rejects(restored, { message: /is not what the service holds of artist/ })
 })
 
 t.test('a claim whose user is neither in the database nor in the file is refused', async (t) => {

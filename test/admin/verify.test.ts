@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { type AuditHead, listAuditHeads, readAuditHeads } from '#src/admin/audit-heads.ts'
 import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
-import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { computeAuditHash } from '#src/text/revisions.ts'
 import { freshDatabase } from '../support/database.ts'
+import { listFindings } from '../support/findings.ts'
 import { createTestContext } from '../support/test-context.ts'
 import {
   artist,
@@ -66,8 +65,9 @@ t.test('of many artists the first invalid one is named, and verify stops there',
   const artistId = await fillSampleArtist(context)
   await sql`update response_versions set answer = answer || '.' where artist_id = ${artistId}`.execute(context.db)
   await sql`delete from claims where artist_id <> ${artistId}`.execute(context.db)
-  const { finding } = await verifyRecords(context.db)
+  const { artists, finding } = await verifyRecords(context.db)
   t.match(finding, { artistId, table: 'response_versions', what: 'its revision is not that of its content' })
+  t.equal(artists, 1, 'the one that has it counts')
 })
 
 const user = { type: 'user', subject: 'ivo' }
@@ -88,7 +88,7 @@ const parse = (exported: string): Line[] =>
 t.test('a row without an event has one finding', async (t) => {
   const db = await newHistory(t)
   await sql`insert into claims (artist_id, user_id, state) select ${artistId}, id, 'approved' from users`.execute(db)
-  const findings = await Array.fromAsync(verifyArtist(db, await readTableSchemas(db), artistId))
+  const findings = await listFindings(db, artistId)
   t.match(findings, [{ table: 'claims', key: { user_id: 'ivo' }, what: 'no event of the trail tells of it' }])
   t.equal(findings.length, 1)
 })

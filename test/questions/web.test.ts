@@ -1,8 +1,7 @@
 import t from 'tap'
-import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
-import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { renderParagraph } from '../providers/pages/page.ts'
 import { advanceOnce, readJob } from '../research/slices.ts'
+import { listFindings } from '../support/findings.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 import { createWebContext, serveHtml } from './outside.ts'
 import { ask, read, reopenReferences, researchQuestion } from './questions.ts'
@@ -37,9 +36,7 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
   await reopenReferences(t, context, body.references)
   t.match((await read(context, jobId, { caller: null })).body, { stage: 'unresolved', references: [] })
 
-  const found: Loose[] = []
-  for await (const finding of verifyArtist(context.db, await readTableSchemas(context.db), context.artistId))
-    found.push(finding)
+  const found = await listFindings(context.db, context.artistId)
   t.same(
     found.filter(({ table }) => table !== 'claims'),
     [],

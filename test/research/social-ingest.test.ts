@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { slices as kinds } from '#plugins/research/jobs.ts'
-import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
-import { verifyArtist } from '#src/admin/verify/artist.ts'
-import type { Mismatch } from '#src/admin/verify/context.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/research/budget.ts'
 import {
@@ -12,6 +9,7 @@ import {
   severConnection,
   startApifyServer,
 } from '../providers/social/apify-server.ts'
+import { listFindings } from '../support/findings.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { addLinkedPage } from './linked-page.ts'
 import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
@@ -78,8 +76,7 @@ t.test(
       .execute()
     t.same(lore, [{ state: 'pending' }])
 
-    const found: Mismatch[] = []
-    for await (const finding of verifyArtist(db, await readTableSchemas(db), context.artistId)) found.push(finding)
+    const found = await listFindings(db, context.artistId)
     // The test context's claim and link were inserted without an event.
     const ours = found.filter(({ table }) => table !== 'claims' && table !== 'discoveries')
     t.same(ours, [], 'every text and event can be verified')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import type { VerificationContext } from '#src/admin/verify/context.ts'
-import { checkAuditTrail, EventIndex } from '#src/admin/verify/events.ts'
+import { createVerificationContext, type VerificationContext } from '#src/admin/verify/context.ts'
+import { checkAuditTrail } from '#src/admin/verify/trail.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
 import * as revisions from '#src/text/revisions.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
@@ -81,7 +81,7 @@ t.test('revisions: at least one of every kind, each by its own function', async 
 
 t.test('trails: verify names the listed link', async (t) => {
   for (const { name, links, firstUnfit } of vectors.trails) {
-    const named = (await Array.fromAsync(checkAuditTrail(buildContext(links), new EventIndex())))[0]
+    const named = (await Array.fromAsync(checkAuditTrail(buildContext(links))))[0]
     t.same(named && [named.table, named.key.seq], firstUnfit === null ? undefined : ['audit_events', firstUnfit], name)
   }
 })
@@ -95,16 +95,9 @@ function buildContext(links: Loose[]): VerificationContext {
     at: new Date(at),
     hash,
   }))
-  const last = events.at(-1)
-  const artist = { id: artistId, audit_seq: last.seq, audit_head: last.hash }
-  const rows: Loose = async function* (table: string) {
-    yield* table === 'audit_events' ? events : [artist]
+  const readRows: Loose = async function* () {
+    yield* events
   }
-  const finding: VerificationContext['createFinding'] = (table, key, what) => ({ artistId, table, key, what })
-  // The only query of the check: whether the artist exists.
-  const query: Loose = new Proxy(
-    { executeTakeFirst: async () => artist },
-    { get: (own: Loose, name) => own[name] ?? (() => query) },
-  )
-  return { db: query, artistId, count: () => {}, readRows: rows, createFinding: finding }
+  const context = createVerificationContext(null as Loose, [], artistId)
+  return { ...context, readRows, createFinding: (table, key, what) => ({ artistId, table, key, what }) }
 }

@@ -1,12 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { lockArtist } from '#src/auth/artist-authorization.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
+import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
 import { createInvalidLine, formatLineField } from '../import/lines.ts'
 import { verifyArtist } from '../verify/artist.ts'
 import type { Mismatch } from '../verify/context.ts'
-import { isAbsent } from '../verify/heads.ts'
 import { exportArtist } from './export.ts'
 import { decodeField, type ExportRecord, endRecordType } from './records.ts'
 import type { TableSchema } from './table-schemas.ts'
@@ -21,21 +22,22 @@ export type ExportLine = { line: number; record: ExportRecord }
  */
 export async function restoreArtists(
   trx: Transaction<DB>,
-  shapes: readonly TableSchema[],
+  schemas: readonly TableSchema[],
   exported: readonly ExportLine[],
   onLines: (restored: number) => void = () => {},
 ) {
   const outcome = { restored: 0, unchanged: 0 }
   for (const [artistId, lines] of groupByArtist(exported)) {
     const rows = requireComplete(artistId, lines)
-    if (await isAbsent(trx, artistId)) {
-      await insertRows(trx, shapes, rows)
-      await refuseFindings(trx, shapes, artistId, rows)
-      outcome.restored += 1
-    } else {
+    // Under the lock, so that a change under way is compared too.
+    const isThere = (await runQuery(trx, lockArtist({ artistId }))).length > 0
+    if (isThere) {
       await refuseDifference(trx, artistId, rows)
-      outcome.unchanged += 1
+    } else {
+      await insertRows(trx, schemas, rows)
+      await refuseFindings(trx, schemas, artistId, rows)
     }
+    outcome[isThere ? 'unchanged' : 'restored'] += 1
     onLines(lines.length)
   }
   return outcome
@@ -79,12 +81,12 @@ async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: Ex
 }
 
 /** In the order of the tables, as foreign keys demand, whatever the order of the lines. */
-async function insertRows(trx: Transaction<DB>, shapes: readonly TableSchema[], rows: readonly ExportLine[]) {
-  for (const shape of shapes) {
-    for (const { line, record } of rows.filter(({ record }) => record.type === shape.type)) {
-      await insertRow(trx, shape, record).catch((error: unknown) => {
+async function insertRows(trx: Transaction<DB>, schemas: readonly TableSchema[], rows: readonly ExportLine[]) {
+  for (const schema of schemas) {
+    for (const { line, record } of rows.filter(({ record }) => record.type === schema.type)) {
+      await insertRow(trx, schema, record).catch((error: unknown) => {
         if (!isRefusedRow(error)) throw error
-        throw createInvalidLine(line, '', `does not fit the table ${shape.table} (${error.constraint ?? error.code})`)
+        throw createInvalidLine(line, '', `does not fit the table ${schema.table} (${error.constraint ?? error.code})`)
       })
     }
   }
@@ -112,12 +114,12 @@ const isRefusedRow = (error: unknown): error is pg.DatabaseError =>
 
 async function refuseFindings(
   trx: Transaction<DB>,
-  shapes: readonly TableSchema[],
+  schemas: readonly TableSchema[],
   artistId: string,
   rows: readonly ExportLine[],
 ) {
-  for await (const finding of verifyArtist(trx, shapes, artistId)) {
-    const line = rows.find(({ record }) => isAbout(finding, shapes, record))?.line
+  for await (const finding of verifyArtist(trx, schemas, artistId)) {
+    const line = rows.find(({ record }) => isAbout(finding, schemas, record))?.line
     throw createInvalidRequest(
       line === undefined ? `artist ${artistId}` : formatLineField(line),
       `${finding.table}: ${finding.what}`,
@@ -125,8 +127,7 @@ async function refuseFindings(
   }
 }
 
-function isAbout(finding: Mismatch, shapes: readonly TableSchema[], record: ExportRecord): boolean {
-  const shape = shapes.find(({ type }) => type === record.type)
-  if (shape?.table !== finding.table) return false
-  return shape.key.every(({ name, field }) => finding.key[name] === record[field])
+function isAbout(finding: Mismatch, schemas: readonly TableSchema[], record: ExportRecord): boolean {
+  const schema = schemas.find(({ type }) => type === record.type)
+  return schema?.table === finding.table && schema.key.every(({ name, field }) => finding.key[name] === record[field])
 }

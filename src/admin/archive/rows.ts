@@ -1,22 +1,40 @@
-import type { Kysely, Selectable } from 'kysely'
-import { runQuery } from '#src/database/query.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { ArtistTable, TableSchema } from './table-schemas.ts'
+import { type ArtistTable, type Column, getOwnerColumn, type TableSchema } from './table-schemas.ts'
 
 export type ArtistRow<T extends ArtistTable> = Selectable<DB[T]>
 
+/** Rows that are read at once: a text can take 8 MB; five hundred other rows are a megabyte or two. */
+const rowsAtOnce = { texts: 1, other: 500 }
+
 /**
- * One artist's rows of a table in key order, page by page; `user_id` is replaced by the user's subject. Run in a
- * repeatable read transaction: each page is counted off from the first row.
+ * One artist's rows of a table in key order, `user_id` replaced by the user's subject. Read through a cursor, which
+ * exists only in a transaction: in a repeatable read one all tables are of the same moment.
  */
 export async function* readRows<T extends ArtistTable>(
-  db: Kysely<DB>,
-  { pageRows, selectPage }: TableSchema & { table: T },
+  trx: Kysely<DB>,
+  { table, columns, key }: TableSchema & { table: T },
   artistId: string,
 ): AsyncGenerator<ArtistRow<T>> {
-  for (let offset = 0; ; offset += pageRows) {
-    const rows = await runQuery(db, selectPage({ artistId, offset }))
-    yield* rows as ArtistRow<T>[]
-    if (rows.length < pageRows) return
-  }
+  const cursor = sql.ref(`rows_of_${table}`)
+  const selected = columns.map((column) => sql`${selectColumn(column)} as ${sql.ref(column.name)}`)
+  const owner = sql.ref(getOwnerColumn(table))
+  await sql`
+    declare ${cursor} no scroll cursor for
+    select ${sql.join(selected)} from ${sql.table(table)} where ${owner} = ${artistId}
+    order by ${sql.join([owner, ...key.map(selectOrder)])}`.execute(trx)
+  const count = sql.lit(columns.some(({ kind }) => kind === 'utf16') ? rowsAtOnce.texts : rowsAtOnce.other)
+  let rows: ArtistRow<T>[]
+  do {
+    rows = (await sql<ArtistRow<T>>`fetch ${count} from ${cursor}`.execute(trx)).rows
+    yield* rows
+  } while (rows.length > 0)
+  await sql`close ${cursor}`.execute(trx)
 }
+
+const selectColumn = ({ name, kind }: Column) =>
+  kind === 'user' ? sql`(select subject from users where users.id = ${sql.ref(name)})` : sql.ref(name)
+
+/** Texts in byte order: an export must not depend on the database's collation. */
+const selectOrder = (column: Column) =>
+  column.kind === 'text' || column.kind === 'user' ? sql`${selectColumn(column)} collate "C"` : selectColumn(column)

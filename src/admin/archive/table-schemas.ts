@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { type PreparedQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** Tables of an artist that an export excludes, and why. */
@@ -59,23 +58,17 @@ export type Column = {
   field: string
   kind: ColumnKind
   nullable: boolean
+  /** In the primary key. */
+  keyPosition: number | null
 }
 
-type TableColumns = {
+export type TableSchema = {
   table: ArtistTable
+  type: ExportRecordType
   columns: Column[]
   /** Identifies a row among those of the artist: the primary key without the artist. */
   key: Column[]
 }
-
-export type TableSchema = TableColumns & {
-  type: ExportRecordType
-  pageRows: number
-  selectPage: PreparedQuery<{ artistId: string; offset: number }, unknown>
-}
-
-/** A text can take 8 MB, so they are read one at a time; five hundred other rows are a megabyte or two. */
-const pageRows = { texts: 1, other: 500 }
 
 /** PostgreSQL types used by the schema. `bytea` holds only texts. */
 const kinds: Readonly<Record<string, ColumnKind>> = {
@@ -116,38 +109,21 @@ export async function readTableSchemas(db: Kysely<DB>): Promise<TableSchema[]> {
 }
 
 function buildTableSchema(table: ArtistTable, rows: CatalogueRow[]): TableSchema {
-  const columns = rows.map(({ name, type, nullable }) => ({
+  const columns = rows.map(({ name, type, nullable, keyPosition }) => ({
     name,
     field: formatField(table, name),
     kind: findKind(table, name, type),
     nullable,
+    keyPosition,
   }))
-  const keyNames = rows
-    .filter(({ name, keyPosition }) => keyPosition !== null && name !== 'artist_id')
+  const key = columns
+    .filter(({ name, keyPosition }) => keyPosition !== null && name !== getOwnerColumn(table))
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
-    .map(({ name }) => name)
-  const key = table === 'artists' ? [] : keyNames.flatMap((name) => columns.filter((column) => column.name === name))
-  const limit = columns.some(({ kind }) => kind === 'utf16') ? pageRows.texts : pageRows.other
-  const selectPage = preparePage({ table, columns, key }, limit)
-  return { table, type: types[table], columns, key, pageRows: limit, selectPage }
+  return { table, type: types[table], columns, key }
 }
 
-const preparePage = ({ table, columns, key }: TableColumns, limit: number): TableSchema['selectPage'] =>
-  prepareQuery((db, { artistId, offset }) => {
-    const selected = columns.map((column) => sql`${selectColumn(column)} as ${sql.ref(column.name)}`)
-    const owner = sql.ref(table === 'artists' ? 'id' : 'artist_id')
-    const order = key.length === 0 ? sql`` : sql`order by ${sql.join(key.map(selectOrder))}`
-    return sql`
-      select ${sql.join(selected)} from ${sql.table(table)} where ${owner} = ${artistId} ${order}
-      limit ${sql.lit(limit)} offset ${offset}`.compile(db)
-  })
-
-const selectColumn = ({ name, kind }: Column) =>
-  kind === 'user' ? sql`(select subject from users where users.id = ${sql.ref(name)})` : sql.ref(name)
-
-/** Texts in byte order: an export must not depend on the database's collation. */
-const selectOrder = (column: Column) =>
-  column.kind === 'text' || column.kind === 'user' ? sql`${selectColumn(column)} collate "C"` : selectColumn(column)
+/** The column that names the artist. */
+export const getOwnerColumn = (table: AnyArtistTable) => (table === 'artists' ? 'id' : 'artist_id')
 
 function findKind(table: ArtistTable, name: string, type: string): ColumnKind {
   if (name === 'user_id') return 'user'

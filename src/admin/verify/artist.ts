@@ -4,13 +4,17 @@ import type { ArtistTable, TableSchema } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
 import { checkCitations } from './citations.ts'
 import { createVerificationContext, type Mismatches } from './context.ts'
-import { checkAuditTrail, checkOrphanedEvents, EventIndex } from './events.ts'
-import { checkAuditHeads } from './heads.ts'
-import { checkTable } from './rule.ts'
+import { checkTable, type Rule } from './rule.ts'
 import { artists, claims, profiles } from './rules/artist.ts'
-import { boundaries, buildVersionsRule, type Entry, entries, sessions } from './rules/interview.ts'
+import { boundaries, entries, sessions, versions } from './rules/interview.ts'
 import { corrections, correctionVersions, loreVersions } from './rules/lore.ts'
 import { discoveries, sources, texts } from './rules/sources.ts'
+import { checkAuditHeads, checkAuditTrail, checkOrphanedEvents } from './trail.ts'
+
+const rules: readonly Rule<ArtistTable>[] = [
+  ...[texts, sources, entries, versions, artists, claims, profiles],
+  ...[discoveries, sessions, boundaries, corrections, correctionVersions, loreVersions],
+]
 
 /**
  * Recomputes all revisions and chains of one artist (operations, section 9) and yields each mismatch. The trail comes
@@ -19,31 +23,22 @@ import { discoveries, sources, texts } from './rules/sources.ts'
  */
 export async function* verifyArtist(
   db: Kysely<DB>,
-  shapes: readonly TableSchema[],
+  schemas: readonly TableSchema[],
   artistId: string,
   count?: (table: ArtistTable) => void,
   heads: readonly AuditHead[] = [],
 ): Mismatches {
-  const reading = createVerificationContext(db, shapes, artistId, count)
-  const trail = new EventIndex()
-  yield* checkAuditTrail(reading, trail)
-  yield* checkAuditHeads(reading, heads)
-  yield* checkTable(reading, trail, texts)
-  yield* checkTable(reading, trail, sources)
-  const ofEntries = new Map<string, Entry>()
-  for await (const entry of reading.readRows('interview_entries')) ofEntries.set(entry.id, entry)
-  yield* checkTable(reading, trail, entries, ofEntries.values())
-  yield* checkTable(reading, trail, buildVersionsRule(ofEntries))
-  yield* checkTable(reading, trail, artists)
-  yield* checkTable(reading, trail, claims)
-  yield* checkTable(reading, trail, profiles)
-  yield* checkTable(reading, trail, discoveries)
-  yield* checkTable(reading, trail, sessions)
-  yield* checkTable(reading, trail, boundaries)
-  yield* checkTable(reading, trail, corrections)
-  yield* checkTable(reading, trail, correctionVersions)
-  yield* checkTable(reading, trail, loreVersions)
-  yield* checkOrphanedEvents(reading, trail)
+  const context = createVerificationContext(db, schemas, artistId, count)
+  yield* checkAuditTrail(context)
+  if (await isAbsent(db, artistId)) yield context.createFinding('artists', {}, 'is not there')
+  yield* checkAuditHeads(context, heads)
+  for await (const entry of context.readRows('interview_entries')) context.entries.set(entry.id, entry)
+  for (const rule of rules) yield* checkTable(context, rule)
+  yield* checkOrphanedEvents(context)
   // Last: a text or answer that was changed or lost is named itself, and not what cites it.
-  yield* checkCitations(reading, ofEntries.values())
+  yield* checkCitations(context)
+}
+
+export async function isAbsent(db: Kysely<DB>, artistId: string): Promise<boolean> {
+  return (await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()) === undefined
 }

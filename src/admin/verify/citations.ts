@@ -1,19 +1,25 @@
-import { readWindows } from '#src/evidence/references/windows.ts'
+import { sql } from 'kysely'
+import { requireOneRow } from '#src/database/query.ts'
+import {
+  checkReferences,
+  type ResolvedReference,
+  selectResolvedReferences,
+  toReferencesParameter,
+} from '#src/evidence/references/resolve-references.ts'
 import type { HashedCitation, HashedReference } from '#src/text/revisions.ts'
-import { padByOne, refusalToQuote, sliceExactly, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
+import { sliceExactly } from '#src/text/windows.ts'
 import type { Mismatches, VerificationContext } from './context.ts'
-import type { Entry } from './rules/interview.ts'
 
 /** Checks what questions and Lore quote of kept texts. */
-export async function* checkCitations(reading: VerificationContext, entries: Iterable<Entry>): Mismatches {
-  for (const entry of entries) {
-    const what = await findMisquotation(reading, entry.citations as HashedReference[])
-    if (what !== undefined) yield reading.createFinding('interview_entries', entry, what)
+export async function* checkCitations(context: VerificationContext): Mismatches {
+  for (const entry of context.entries.values()) {
+    const what = await findMisquotation(context, entry.citations as HashedReference[])
+    if (what !== undefined) yield context.createFinding('interview_entries', entry, what)
   }
-  for await (const lore of reading.readRows('lore_versions')) {
+  for await (const lore of context.readRows('lore_versions')) {
     const references = (lore.citations as HashedCitation[]).map((citation) => toReference(lore.text, citation))
-    const what = await findMisquotation(reading, references)
-    if (what !== undefined) yield reading.createFinding('lore_versions', lore, what)
+    const what = await findMisquotation(context, references)
+    if (what !== undefined) yield context.createFinding('lore_versions', lore, what)
   }
 }
 
@@ -24,50 +30,19 @@ function toReference(text: string, citation: HashedCitation): HashedReference {
   return kind === 'original' ? { kind, sourceId: id, ...window } : { kind, entryId: id, ...window }
 }
 
-async function findMisquotation(reading: VerificationContext, references: readonly HashedReference[]) {
-  for (const reference of references) {
-    const what = await checkCitation(reading, reference)
-    if (what !== undefined) return what
-  }
-  return undefined
-}
-
-/**
- * Why a citation differs from what was validated; undefined while it is intact. A source declined or removed since does
- * not matter, because cited revisions are kept.
- */
-async function checkCitation(reading: VerificationContext, citation: HashedReference): Promise<string | undefined> {
-  const segment =
-    citation.kind === 'original' ? await findOriginal(reading, citation) : await answerAt(reading, citation)
-  const cited = citation.kind === 'original' ? citation.sourceId : `answer ${citation.entryId}`
-  if (segment === undefined) return `the revision of ${cited} that it cites is not kept`
-  return refusalToQuote(segment, citation) === undefined
-    ? undefined
+/** Why one of them differs from what was validated; a source declined or removed since does not matter. */
+async function findMisquotation(
+  { db, artistId }: VerificationContext,
+  references: readonly HashedReference[],
+): Promise<string | undefined> {
+  if (references.length === 0) return undefined
+  const found = selectResolvedReferences(artistId, toReferencesParameter(references), { anyKept: true })
+  const { rows } = await sql<{ found: ResolvedReference[] }>`select ${found} as found`.execute(db)
+  const check = checkReferences(references, requireOneRow(rows).found)
+  const reference = check.state === 'as_quoted' ? undefined : references[check.index]
+  if (check.state === 'as_quoted' || reference === undefined) return undefined
+  const cited = reference.kind === 'original' ? reference.sourceId : `answer ${reference.entryId}`
+  return check.state === 'missing' || check.cause === 'revision_not_kept'
+    ? `the revision of ${cited} that it cites is not kept`
     : `its quote of ${cited} is not the text of its window`
-}
-
-type OfKind<K extends HashedReference['kind']> = Extract<HashedReference, { kind: K }>
-
-async function findOriginal(
-  { db, artistId }: VerificationContext,
-  { sourceId, revision, start, quote }: OfKind<'original'>,
-): Promise<TextSegment | undefined> {
-  const around = padByOne(start, start + quote.length)
-  const window = { sourceId, revision, ...around }
-  const read = (await readWindows(db, artistId, [window], { kept: true })).get(0)
-  return read && { ...read, from: around.start }
-}
-
-async function answerAt(
-  { db, artistId }: VerificationContext,
-  { entryId, revision }: OfKind<'answer'>,
-): Promise<TextSegment | undefined> {
-  const row = await db
-    .selectFrom('response_versions')
-    .select('answer')
-    .where('artist_id', '=', artistId)
-    .where('entry_id', '=', entryId)
-    .where('revision', '=', revision)
-    .executeTakeFirst()
-  return row && toWholeSegment(row.answer)
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ArtistRow, readRows } from '../archive/rows.ts'
 import type { ArtistTable, TableSchema } from '../archive/table-schemas.ts'
+import { EventIndex } from './event-index.ts'
 
 /** A row that does not fit: its table, its key within the artist, and a sentence about the difference. */
 export type Mismatch = {
@@ -17,8 +18,12 @@ export type Mismatches = AsyncGenerator<Mismatch, void>
 export type VerificationContext = {
   db: Kysely<DB>
   artistId: string
+  /** The events of the trail, once it has been checked. */
+  trail: EventIndex
+  /** The artist's questions by id, which versions and citations are compared with. */
+  entries: Map<string, ArtistRow<'interview_entries'>>
   /** The artist's rows in key order. */
-  readRows<T extends ArtistTable>(table: T): AsyncGenerator<ArtistRow<T>>
+  readRows<T extends ArtistTable>(table: T): AsyncIterable<ArtistRow<T>>
   count(table: ArtistTable): void
   /** @param row has at least the columns of the table's key */
   createFinding<T extends ArtistTable>(table: T, row: Partial<ArtistRow<T>>, what: string): Mismatch
@@ -27,23 +32,25 @@ export type VerificationContext = {
 /** @param count called for each row that is checked */
 export function createVerificationContext(
   db: Kysely<DB>,
-  shapes: readonly TableSchema[],
+  schemas: readonly TableSchema[],
   artistId: string,
   count: (table: ArtistTable) => void = () => {},
 ): VerificationContext {
-  const getShape = <T extends ArtistTable>(table: T) => {
-    const shape = shapes.find((candidate): candidate is TableSchema & { table: T } => candidate.table === table)
-    if (shape === undefined) throw new RangeError(`No shape was read of ${table}`)
-    return shape
+  const getSchema = <T extends ArtistTable>(table: T) => {
+    const schema = schemas.find((candidate): candidate is TableSchema & { table: T } => candidate.table === table)
+    if (schema === undefined) throw new RangeError(`No schema was read of ${table}`)
+    return schema
   }
   return {
     db,
     artistId,
+    trail: new EventIndex(),
+    entries: new Map(),
     count,
-    readRows: (table) => readRows(db, getShape(table), artistId),
+    readRows: (table) => readRows(db, getSchema(table), artistId),
     createFinding: (table, row, what) => {
       const values: Readonly<Record<string, unknown>> = row
-      const key = Object.fromEntries(getShape(table).key.map(({ name }) => [name, values[name]]))
+      const key = Object.fromEntries(getSchema(table).key.map(({ name }) => [name, values[name]]))
       return { artistId, table, key: table === 'artists' ? { id: artistId } : key, what }
     },
   }

@@ -1,7 +1,7 @@
 import type { ArtistRow } from '../archive/rows.ts'
 import type { ArtistTable } from '../archive/table-schemas.ts'
 import type { Mismatches, VerificationContext } from './context.ts'
-import type { EventIndex, StoredEvent } from './events.ts'
+import type { StoredEvent } from './event-index.ts'
 
 /** What the events of a row, and the rest of its content, say of its columns. */
 export type Rule<T extends ArtistTable> = {
@@ -10,10 +10,10 @@ export type Rule<T extends ArtistTable> = {
   /** Rows may have been there before their events were recorded. */
   mayLackEvents?: boolean
   /** Of a table whose rows have one. */
-  computeRevision?(row: ArtistRow<T>): string
+  computeRevision?(row: ArtistRow<T>, context: VerificationContext): string
   /** Facts about the row that its events have beside its columns. */
   deriveFacts?(row: ArtistRow<T>): object
-  getExpected(row: ArtistRow<T>, events: readonly StoredEvent[], trail: EventIndex): Expected<T>
+  getExpected(row: ArtistRow<T>, events: readonly StoredEvent[], context: VerificationContext): Expected<T>
 }
 
 type Expected<T extends ArtistTable> = { [Column in keyof ArtistRow<T>]?: unknown }
@@ -21,25 +21,24 @@ type Expected<T extends ArtistTable> = { [Column in keyof ArtistRow<T>]?: unknow
 export const findAction = (events: readonly StoredEvent[], name: string) => events.find(({ action }) => action === name)
 
 /** Checks each row of a table for itself. */
-export async function* checkTable<T extends ArtistTable>(
-  reading: VerificationContext,
-  trail: EventIndex,
-  rule: Rule<T>,
-  rows: Iterable<ArtistRow<T>> | AsyncIterable<ArtistRow<T>> = reading.readRows(rule.table),
-): Mismatches {
-  for await (const row of rows) {
-    reading.count(rule.table)
-    const what = findMismatch(row, rule, trail)
-    if (what !== undefined) yield reading.createFinding(rule.table, row, what)
+export async function* checkTable<T extends ArtistTable>(context: VerificationContext, rule: Rule<T>): Mismatches {
+  for await (const row of context.readRows(rule.table)) {
+    context.count(rule.table)
+    const what = findMismatch(row, rule, context)
+    if (what !== undefined) yield context.createFinding(rule.table, row, what)
   }
 }
 
-function findMismatch<T extends ArtistTable>(row: ArtistRow<T>, rule: Rule<T>, trail: EventIndex): string | undefined {
-  const events = trail.take(rule.getSubject(row))
-  if (!hasItsRevision(row, rule)) return 'its revision is not that of its content'
+function findMismatch<T extends ArtistTable>(
+  row: ArtistRow<T>,
+  rule: Rule<T>,
+  context: VerificationContext,
+): string | undefined {
+  const events = context.trail.take(rule.getSubject(row))
+  if (!hasItsRevision(row, rule, context)) return 'its revision is not that of its content'
   if (events.length === 0 && !rule.mayLackEvents) return 'no event of the trail tells of it'
   const facts = { ...row, ...rule.deriveFacts?.(row) } as Record<string, unknown>
-  const expected = Object.entries(rule.getExpected(row, events, trail))
+  const expected = Object.entries(rule.getExpected(row, events, context))
   const different = expected.find(([column, value]) => toComparable(facts[column]) !== toComparable(value))
   return different && `its ${different[0]} is not that of event ${events.at(-1)?.seq}`
 }
@@ -48,9 +47,12 @@ function findMismatch<T extends ArtistTable>(row: ArtistRow<T>, rule: Rule<T>, t
  * Content that cannot be hashed (a lone surrogate, unexpected JSON) was never stored by this service, so no revision
  * matches it.
  */
-function hasItsRevision<T extends ArtistTable>(row: ArtistRow<T>, { computeRevision }: Rule<T>): boolean {
+function hasItsRevision<T extends ArtistTable>(row: ArtistRow<T>, rule: Rule<T>, context: VerificationContext) {
   try {
-    return computeRevision === undefined || computeRevision(row) === (row as { revision?: unknown }).revision
+    return (
+      rule.computeRevision === undefined ||
+      rule.computeRevision(row, context) === (row as { revision?: unknown }).revision
+    )
   } catch {
     return false
   }

@@ -1,15 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ArtistTable, readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
+import { type ArtistTable, readTableSchemas } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
-import { type ListedErasure, listErasures } from '../erasures.ts'
+import { findErasure, type ListedErasure, listErasures } from '../erasures.ts'
 import { findInOperatorLog, type OperatorFinding } from '../operator-log.ts'
-import { verifyArtist } from './artist.ts'
+import { isAbsent, verifyArtist } from './artist.ts'
 import type { Mismatch } from './context.ts'
-import { findUnexplainedAbsence, isAbsent } from './heads.ts'
 
 /** What was read, and the first mismatch; none when everything fits. */
 export type Verification = {
+  /** Those that are there, with the one that has the mismatch. */
   artists: number
   rows: Partial<Record<ArtistTable, number>>
   /** Who was erased, every artist or the one that was asked for; `isBack` marks those whom an import brought back. */
@@ -29,8 +29,9 @@ export async function verifyRecords(
   heads: readonly AuditHead[] = [],
   onProgress: (artists: number, total: number) => void = () => {},
 ): Promise<Verification> {
-  const shapes = await readTableSchemas(db)
+  const schemas = await readTableSchemas(db)
   const rows: Verification['rows'] = {}
+  let artists = 0
   const count = (table: ArtistTable) => {
     rows[table] = (rows[table] ?? 0) + 1
   }
@@ -38,10 +39,14 @@ export async function verifyRecords(
   const artistIds = only === undefined ? [...new Set([...(await listArtistIds(db)), ...headsByArtist.keys()])] : [only]
   for (const [done, artistId] of artistIds.entries()) {
     onProgress(done, artistIds.length)
-    const finding = await readInSnapshot(db, (trx) =>
-      findMismatch(trx, shapes, artistId, count, headsByArtist.get(artistId)),
-    )
-    if (finding !== undefined) return { artists: rows.artists ?? 0, rows, erased: [], finding }
+    const finding = await readInSnapshot(db, async (trx) => {
+      const ofArtist = headsByArtist.get(artistId) ?? []
+      if (await isAbsent(trx, artistId)) return await findUnexplainedAbsence(trx, artistId, ofArtist)
+      artists += 1
+      for await (const mismatch of verifyArtist(trx, schemas, artistId, count, ofArtist)) return mismatch
+      return undefined
+    })
+    if (finding !== undefined) return { artists, rows, erased: [], finding }
   }
   const erased = await listErasures(db, only)
   // An erasure is believed of a log that is whole.
@@ -49,7 +54,7 @@ export async function verifyRecords(
   const finding =
     (only === undefined ? await findOrphanedTrail(db) : undefined) ??
     (isLogAsked ? await readInSnapshot(db, findInOperatorLog) : undefined)
-  return { artists: rows.artists ?? 0, rows, erased, finding }
+  return { artists, rows, erased, finding }
 }
 
 async function listArtistIds(db: Kysely<DB>): Promise<string[]> {
@@ -57,17 +62,31 @@ async function listArtistIds(db: Kysely<DB>): Promise<string[]> {
   return artists.map(({ id }) => id)
 }
 
-async function findMismatch(
-  trx: Transaction<DB>,
-  shapes: readonly TableSchema[],
+/**
+ * An artist who is not there must have been erased, and its erasure must know every head that was kept: a newer head
+ * belongs to records that were lost later.
+ */
+async function findUnexplainedAbsence(
+  db: Kysely<DB>,
   artistId: string,
-  count: (table: ArtistTable) => void,
-  heads: readonly AuditHead[] = [],
+  heads: readonly AuditHead[],
 ): Promise<Mismatch | undefined> {
-  if (await isAbsent(trx, artistId)) return await findUnexplainedAbsence(trx, artistId, heads)
-  for await (const finding of verifyArtist(trx, shapes, artistId, count, heads)) return finding
-  return undefined
+  const erased = await findErasure(db, artistId)
+  if (erased === undefined)
+    return createAbsence(artistId, `is not there${heads.length === 0 ? '' : ', and a head of its trail was kept'}`)
+  const { at, head } = erased
+  const unknown = heads.find(({ seq, hash }) => seq > head.seq || (seq === head.seq && hash !== head.hash))
+  if (unknown === undefined) return undefined
+  const what = `is not there: it was erased at ${at} after event ${head.seq}, and a head of event ${unknown.seq} that is no part of it was kept`
+  return createAbsence(artistId, what)
 }
+
+const createAbsence = (artistId: string, what: string): Mismatch => ({
+  artistId,
+  table: 'artists',
+  key: { id: artistId },
+  what,
+})
 
 /** An audit trail whose artist is gone, which no iteration over artists would find. */
 async function findOrphanedTrail(db: Kysely<DB>): Promise<Mismatch | undefined> {
@@ -78,9 +97,7 @@ async function findOrphanedTrail(db: Kysely<DB>): Promise<Mismatch | undefined> 
     .where((eb) => eb.not(eb.exists(eb.selectFrom('artists as a').select('a.id').whereRef('a.id', '=', 'e.artist_id'))))
     .limit(1)
     .executeTakeFirst()
-  if (orphan === undefined) return undefined
-  const artistId = orphan.artist_id
-  return { artistId, table: 'artists', key: { id: artistId }, what: 'is not there, and its trail is' }
+  return orphan && createAbsence(orphan.artist_id, 'is not there, and its trail is')
 }
 
 const readInSnapshot = <T>(db: Kysely<DB>, read: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>

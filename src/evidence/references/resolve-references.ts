@@ -27,8 +27,13 @@ export const toReferencesParameter = (references: readonly HashedReference[]): s
  * Every reference in its stored state, in order, also in an older revision. An original is found while it is approved,
  * not private and not removed; an answer while its question is answered. Each is looked up alone (`limit`), or one plan
  * for all would read every source; of a text only the quoted units and one on each side are read.
+ * @param anyKept originals also where they cannot be cited any more
  */
-export const selectResolvedReferences = (artistId: string, references: string): RawBuilder<ResolvedReference[]> => sql`(
+export const selectResolvedReferences = (
+  artistId: string,
+  references: string,
+  { anyKept = false } = {},
+): RawBuilder<ResolvedReference[]> => sql`(
     select coalesce(json_agg(json_build_object('exists', original.source_id is not null or answered.id is not null,
       'answer', answered.answer, 'totalChars', original.total_chars, 'bytes', encode(original.bytes, 'base64')) order by c.place), '[]')
     from jsonb_to_recordset(${references}::jsonb)
@@ -37,7 +42,7 @@ export const selectResolvedReferences = (artistId: string, references: string): 
       select s.source_id, v.total_chars, substring(v.text_utf16 from c.first_byte for c.byte_count) as bytes from sources s
       left join source_revisions v on v.artist_id = ${artistId} and v.source_id = s.source_id and v.revision = c.revision
       where s.artist_id = ${artistId} and s.source_id = c.source_id
-        and ${isCitable}
+        and ${anyKept ? sql`true` : isCitable}
       limit 1) as original on true
     left join lateral (
       select e.id, w.answer from interview_entries e

@@ -24,13 +24,16 @@ type Effort = { rowsMax: number; valuesMax: number }
 export async function* flipColumns(subject: Subject, effort: Effort): AsyncGenerator<ColumnCounts> {
   const { db, shapes, artistId } = subject
   for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
-    const rows: Row[] = await Array.fromAsync(readRows(db, shape, artistId))
+    const rows = await listRows(db, shape, artistId)
     if (rows.length === 0) throw new RangeError(`The artist has no row in ${shape.table}`)
     for (const column of shape.columns) yield await flipColumn(subject, shape, column, rows, effort)
   }
   yield await flipUsers(subject, 'subject', (id) => sql`update users set subject = subject || '.' where id = ${id}`)
   yield await flipUsers(subject, 'id', (id) => sql`update users set id = gen_random_uuid() where id = ${id}`)
 }
+
+const listRows = (db: Kysely<DB>, shape: TableSchema, artistId: string): Promise<Row[]> =>
+  db.transaction().execute((trx) => Array.fromAsync(readRows(trx, shape, artistId)))
 
 async function flipColumn(
   subject: Subject,
@@ -119,7 +122,7 @@ export async function harmRows(subject: Subject, times: number): Promise<RowCoun
   const counts: RowCounts = { named: 0, unseen: [] }
   const { db, shapes, artistId, random } = subject
   for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
-    const rows: Row[] = await Array.fromAsync(readRows(db, shape, artistId))
+    const rows = await listRows(db, shape, artistId)
     for (let time = 0; time < times; time += 1) {
       const row = random.pick(rows)
       await harm(subject, counts, `removed ${describe(shape, row)}`, [remove(shape, artistId, row)])

@@ -1,10 +1,10 @@
 import { createNextRevision, createOfferedRevision, type EntryContent } from '#src/records/interview/entries.ts'
 import { type BoundaryObject, computeBoundaryRevision, computeRevision } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../../archive/rows.ts'
-import { formatVersionSubject, isAnswer, type StoredEvent } from '../events.ts'
+import { formatVersionSubject, isAnswer, type StoredEvent } from '../event-index.ts'
 import { findAction, type Rule } from '../rule.ts'
 
-export type Entry = ArtistRow<'interview_entries'>
+type Entry = ArtistRow<'interview_entries'>
 
 export const sessions: Rule<'interview_sessions'> = {
   table: 'interview_sessions',
@@ -62,15 +62,15 @@ function getRevision(entry: EntryContent, event: StoredEvent | undefined): strin
   return (revision === null ? createOfferedRevision(entry) : createNextRevision({ ...entry, revision }, null)).revision
 }
 
-/** @param entries those that the versions are of: a version's revision covers the question, too */
-export const buildVersionsRule = (entries: ReadonlyMap<string, Entry>): Rule<'response_versions'> => ({
+/** A version's revision covers the question, too. */
+export const versions: Rule<'response_versions'> = {
   table: 'response_versions',
   getSubject: ({ entry_id: entryId, number }) => formatVersionSubject(buildEntrySubject(entryId), number),
-  computeRevision: ({ entry_id: entryId, answer, previous }) => {
+  computeRevision: ({ entry_id: entryId, answer, previous }, { entries }) => {
     const entry = entries.get(entryId)
     return entry === undefined ? '' : computeStep(entry, { state: 'answered', answer, previous })
   },
-  getExpected: ({ entry_id: entryId }, [event]) => {
+  getExpected: ({ entry_id: entryId }, [event], { entries }) => {
     const entry = entries.get(entryId)
     if (event === undefined || entry === undefined) return {}
     return {
@@ -81,7 +81,7 @@ export const buildVersionsRule = (entries: ReadonlyMap<string, Entry>): Rule<'re
       saved_at: isImported(event) ? null : event.at,
     }
   },
-})
+}
 
 /** Over the references as stored, so that an unexpected property does not go unseen. */
 const computeStep = (entry: EntryContent, { state, answer, previous }: Pick<Entry, 'state' | 'answer' | 'previous'>) =>

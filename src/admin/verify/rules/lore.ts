@@ -1,6 +1,6 @@
 import { computeCorrectionRevision, computeRevision } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../../archive/rows.ts'
-import { formatVersionSubject, isCorrectionVersion } from '../events.ts'
+import { formatVersionSubject, isCorrectionVersion } from '../event-index.ts'
 import { findAction, type Rule } from '../rule.ts'
 
 const buildCorrectionSubject = (correctionId: string) => `correction:${correctionId}`
@@ -29,7 +29,7 @@ export const correctionVersions: Rule<'correction_versions'> = {
   table: 'correction_versions',
   getSubject: ({ correction_id: id, number }) => formatVersionSubject(buildCorrectionSubject(id), number),
   computeRevision: ({ correction_id: id, ...row }) => computeStatementRevision(id, row),
-  getExpected: ({ correction_id: id, number }, [event], trail) => ({
+  getExpected: ({ correction_id: id, number }, [event], { trail }) => ({
     revision: event?.revision,
     previous: trail.lookUp(formatVersionSubject(buildCorrectionSubject(id), number - 1))[0]?.revision,
     saved_at: event?.at,
@@ -50,7 +50,7 @@ export const loreVersions: Rule<'lore_versions'> = {
   getSubject: ({ number }) => `lore:${number}`,
   computeRevision: ({ artist_id: artistId, text, citations, previous }) =>
     computeRevision({ kind: 'lore', artistId, text, citations, previous }),
-  getExpected: ({ number }, [event], trail) => ({
+  getExpected: ({ number }, [event], { trail }) => ({
     revision: event?.revision,
     previous: trail.lookUp(`lore:${number - 1}`)[0]?.revision,
     job_id: event?.details.jobId,

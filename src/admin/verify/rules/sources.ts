@@ -2,7 +2,7 @@ import { type AuditedSource, chooseTextCuration, toAuditedSource } from '#src/ev
 import { type CandidateObject, computeCandidateRevision, computeSourceRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { type EventIndex, formatTextSubject, type StoredEvent } from '../events.ts'
+import { type EventIndex, formatTextSubject, type StoredEvent } from '../event-index.ts'
 import type { Rule } from '../rule.ts'
 
 /** A text that comes back keeps the instant of its first event. */
@@ -22,7 +22,7 @@ export const sources: Rule<'sources'> = {
   table: 'sources',
   getSubject: ({ source_id: sourceId }) => sourceId,
   deriveFacts: toAuditedSource,
-  getExpected: ({ source_id: sourceId }, events, trail) => ({
+  getExpected: ({ source_id: sourceId }, events, { trail }) => ({
     revision: events.findLast(({ revision }) => revision !== null)?.revision,
     ...getAuditedSource(events, findReviews(trail, sourceId)),
   }),
@@ -67,7 +67,7 @@ export const discoveries: Rule<'discoveries'> = {
       previous,
     })
   },
-  getExpected: (row, events, trail) => {
+  getExpected: (row, events, { trail }) => {
     const recorded = events.findLast(({ details }) => 'addressed' in details)
     const isAddressed = recorded?.details.addressed ?? row.canonical_url !== null
     return {

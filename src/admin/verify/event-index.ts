@@ -1,7 +1,5 @@
-import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
+import type { AuditObject } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../archive/rows.ts'
-import type { Mismatches, VerificationContext } from './context.ts'
-import { isAbsent } from './heads.ts'
 
 export type StoredEvent = Pick<ArtistRow<'audit_events'>, 'seq' | 'action' | 'revision' | 'at'> & {
   details: AuditObject['details']
@@ -15,13 +13,16 @@ export const formatVersionSubject = (subject: string, number: number) => `${subj
 
 /** A trail's events by the subject of a row; each check takes those of its rows. */
 export class EventIndex {
+  /** By the number of the event. */
+  readonly hashes = new Map<number, string>()
   readonly #bySubject = new Map<string, StoredEvent[]>()
   readonly #taken = new Set<string>()
   readonly #versions = new Map<string, number>()
 
   /** Also under the rows that the event is about without naming them: a text, a version, what a finish has skipped. */
   add(row: ArtistRow<'audit_events'>): void {
-    const { subject, action, revision } = row
+    const { seq, hash, subject, action, revision } = row
+    this.hashes.set(seq, hash)
     const event = this.#append(subject, row)
     if (/^(vault|social|discovery):/.test(subject) && revision !== null)
       this.#share(formatTextSubject(subject, revision), event)
@@ -76,38 +77,3 @@ export const isCorrectionVersion = ({ action }: StoredEvent) => action !== 'corr
 /** An imported entry is an answer with its first version, or the open question of an earlier system. */
 export const isAnswer = ({ action, details }: StoredEvent) =>
   action === 'answer.saved' || action === 'answer.revised' || (action === 'record.imported' && details.number === 1)
-
-/** The artist's trail, link by link; fills `trail` for the checks that follow. */
-export async function* checkAuditTrail(reading: VerificationContext, trail: EventIndex): Mismatches {
-  let seq = 0
-  let head: string | null = null
-  for await (const event of reading.readRows('audit_events')) {
-    reading.count('audit_events')
-    const toFinding = (what: string) => reading.createFinding('audit_events', event, what)
-    seq += 1
-    if (event.seq !== seq) yield toFinding(`follows event ${seq - 1}: ${seq} is missing`)
-    if (event.previous !== head) yield toFinding('does not name the event before it')
-    if (computeHash(event) !== event.hash) yield toFinding('its hash is not that of its content')
-    seq = event.seq
-    head = event.hash
-    trail.add(event)
-  }
-  if (await isAbsent(reading.db, reading.artistId)) yield reading.createFinding('artists', {}, 'is not there')
-}
-
-function computeHash({ artist_id: artistId, at, details, ...event }: ArtistRow<'audit_events'>): string {
-  return computeAuditHash({ ...event, artistId, at: at.toISOString(), details: details as AuditObject['details'] })
-}
-
-/** Subjects that have a row. */
-const subjectsOfRows = /^(entry|session|boundary|correction|candidate|lore|claim|profile|vault|social|discovery):/
-
-/** Events whose rows are missing. */
-export async function* checkOrphanedEvents(reading: VerificationContext, trail: EventIndex): Mismatches {
-  for (const [subject, events] of trail.listUnused()) {
-    const [first] = events
-    const isRemovedClaim = subject.startsWith('claim:') && events.at(-1)?.details.state === 'removed'
-    if (first === undefined || isRemovedClaim || !subjectsOfRows.test(subject)) continue
-    yield reading.createFinding('audit_events', { seq: first.seq }, `tells of ${subject}, which is not there`)
-  }
-}

@@ -1,0 +1,61 @@
+import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
+import type { ArtistRow } from '../archive/rows.ts'
+import type { AuditHead } from '../audit-heads.ts'
+import type { Mismatch, Mismatches, VerificationContext } from './context.ts'
+
+/** The artist's trail, link by link, which fills the index for the checks that follow. */
+export async function* checkAuditTrail({ trail, count, createFinding, readRows }: VerificationContext): Mismatches {
+  let seq = 0
+  let head: string | null = null
+  for await (const event of readRows('audit_events')) {
+    count('audit_events')
+    const toFinding = (what: string) => createFinding('audit_events', event, what)
+    seq += 1
+    if (event.seq !== seq) yield toFinding(`follows event ${seq - 1}: ${seq} is missing`)
+    if (event.previous !== head) yield toFinding('does not name the event before it')
+    if (computeHash(event) !== event.hash) yield toFinding('its hash is not that of its content')
+    seq = event.seq
+    head = event.hash
+    trail.add(event)
+  }
+}
+
+function computeHash({ artist_id: artistId, at, details, ...event }: ArtistRow<'audit_events'>): string {
+  return computeAuditHash({ ...event, artistId, at: at.toISOString(), details: details as AuditObject['details'] })
+}
+
+/**
+ * Checks the trail against heads saved outside the database: a writer of the whole database can forge consistent
+ * revisions and chains, but not an event with the saved hash. The trail was verified link by link before.
+ */
+export function* checkAuditHeads(
+  { trail, createFinding }: VerificationContext,
+  heads: readonly AuditHead[],
+): Generator<Mismatch> {
+  let since = 'from its beginning on'
+  for (const { seq, hash, at } of heads.toSorted((a, b) => a.seq - b.seq)) {
+    const stored = trail.hashes.get(seq) ?? null
+    if (stored === hash) {
+      if (seq > 0) since = `after event ${seq}, which is the one that was kept`
+      continue
+    }
+    const what =
+      stored === null
+        ? `is missing, and a head of ${at} was kept: the trail was cut off or rewritten`
+        : `is not the event whose head was kept (${at}): the trail was rewritten`
+    yield createFinding('audit_events', { seq }, `${what} ${since}`)
+  }
+}
+
+/** Subjects that have a row. */
+const subjectsOfRows = /^(entry|session|boundary|correction|candidate|lore|claim|profile|vault|social|discovery):/
+
+/** Events whose rows are missing. */
+export function* checkOrphanedEvents({ trail, createFinding }: VerificationContext): Generator<Mismatch> {
+  for (const [subject, events] of trail.listUnused()) {
+    const [first] = events
+    const isRemovedClaim = subject.startsWith('claim:') && events.at(-1)?.details.state === 'removed'
+    if (first === undefined || isRemovedClaim || !subjectsOfRows.test(subject)) continue
+    yield createFinding('audit_events', { seq: first.seq }, `tells of ${subject}, which is not there`)
+  }
+}
