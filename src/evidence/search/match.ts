@@ -18,12 +18,14 @@ export type Posting = {
 /** How well a word of a text matches a term; at most 1. */
 const quality = { stem: 1, related: 0.56, misspelt: 0.8 }
 
+const findRelated = ({ stem, isName }: Term) => (isName ? new Set<string>() : findRelatedStems(stem))
+
 /** A term of the query that a word of the index stands for. */
 export type Match = { term: Term; quality: number }
 
 /** The keys of the index under which words for a query are filed, with what is related to them. */
 export const listQueryStems = ({ terms, compounds }: ParsedQuery): string[] => [
-  ...new Set([...terms.flatMap(({ stem }) => [stem, ...findRelatedStems(stem)]), ...compounds.keys()]),
+  ...new Set([...terms.flatMap((term) => [term.stem, ...findRelated(term)]), ...compounds.keys()]),
 ]
 
 /** The terms that occur in no text in any inflection: misspelt, or not mentioned. */
@@ -41,7 +43,7 @@ export function findMatches({ terms, compounds }: ParsedQuery, { word, stem }: P
   const computeQuality = (term: Term): number => {
     if (stem === term.stem) return quality.stem
     const misspelt = unknown.includes(term) ? quality.misspelt * computeSimilarity(term.word, word) : 0
-    return Math.max(misspelt, findRelatedStems(term.stem).has(stem) ? quality.related : 0)
+    return Math.max(misspelt, findRelated(term).has(stem) ? quality.related : 0)
   }
   const found = terms.map((term) => ({ term, quality: computeQuality(term) }))
   const best = found.reduce((one, other) => (other.quality > one.quality ? other : one))

@@ -3,8 +3,8 @@ import { ignoredWords, lowWeightWords } from '#src/text/stop-words.ts'
 import { computeSimilarity } from './spelling.ts'
 import { type SearchWord, tokenizeForSearch, tokenizeSymbols } from './tokenize.ts'
 
-/** One word of a query, and how much it counts beside the others: at most 1. */
-export type Term = { word: string; stem: string; weight: number }
+/** One word of a query, and how much it counts beside the others: at most 1. Of a name nothing related is meant. */
+export type Term = { word: string; stem: string; weight: number; isName: boolean }
 
 /** A query as it is searched. `compounds` are words that stand for several of its terms, by their stems. */
 export type ParsedQuery = { terms: Term[]; compounds: Map<string, Term[]> }
@@ -29,12 +29,16 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
     words,
     tokenizeSymbols(query),
   )
+  const firstAt = words[0]?.start ?? 0
+  // A capital begins a sentence as well, and says nothing where every word has one.
+  const isCapital = (start: number) => /^[\p{Lu}\p{N}]/u.test(query.slice(start))
+  const areAllCapital = selected.every(({ start }) => isCapital(start))
   const terms: Term[] = []
-  for (const { word } of selected) {
+  for (const { word, start } of selected) {
     const stem = stemWord(word)
     if (terms.length === termsMax || terms.some((term) => term.stem === stem)) continue
     const weight = lowWeightWords.has(word) && selected.length > 1 ? lowWeight : 1
-    terms.push({ word, stem, weight })
+    terms.push({ word, stem, weight, isName: start > firstAt && !areAllCapital && isCapital(start) })
   }
   return { terms, compounds: findCompounds(all, terms) }
 }

@@ -2,20 +2,11 @@ import { sql } from 'kysely'
 import { isLive } from '#src/queue/due-jobs.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { SliceResult } from '#src/queue/slice.ts'
-import { type SocialProvider, socialPlatforms } from '../providers/social/index.ts'
+import { socialPlatforms } from '../providers/social/index.ts'
 import { listProfiles } from '../social/collect.ts'
-import type { NextStep, Omission } from './checkpoint.ts'
+import type { NextStep, Omission, ResearchProvider } from './checkpoint.ts'
 import { detectPlatform } from './source-filter.ts'
-import {
-  finishWithStored,
-  type QuestionWork,
-  stayAt,
-  stepTo,
-  waitMaxMs,
-  withFindings,
-  withOmission,
-  withPlan,
-} from './work.ts'
+import { finishQuestion, goTo, omit, type QuestionWork, refreshFindings, stayAt, waitMaxMs } from './work.ts'
 
 type Awaiting = Extract<NextStep, { do: 'await' }>
 type Kind = Awaiting['kind']
@@ -31,26 +22,37 @@ const recentMs = 30 * 60_000
  * time, whichever question needs it, and none within half an hour of the last.
  */
 export async function requestPosts(work: QuestionWork): Promise<SliceResult> {
-  const { social } = work.context.providers
-  if (social === undefined) return await makeSources(withOmission(work, 'noCollection'))
-  if (await isCollectedRecently(work)) return await makeSources(work)
-  return ask(withFindings(work, { provider: await nameProvider(work, social) }), 'social_ingest')
+  const isConfigured = work.context.providers.social !== undefined
+  if (!isConfigured) omit(work, 'noCollection')
+  if (!isConfigured || (await isCollectedRecently(work))) return await requestSources(work)
+  work.plan.findings.provider = await nameProvider(work)
+  return ask(work, 'social_ingest')
 }
 
 /** The platform that the question is about, else the first on which the artist has a profile; null without one. */
-async function nameProvider({ job, context, request }: QuestionWork, social: SocialProvider) {
+async function nameProvider({ job, context, request }: QuestionWork): Promise<ResearchProvider | null> {
+  const { social } = context.providers
+  const profiles = social === undefined ? [] : await listProfiles(context.db, job.artist_id, social)
   const named = request.platform ?? detectPlatform(request.targetUrl)
-  const profiles = await listProfiles(context.db, job.artist_id, social)
   const platform =
     socialPlatforms.find((one) => one === named) ??
     socialPlatforms.find((one) => profiles.some((profile) => profile.platform === one))
-  if (platform === undefined) return null
-  return platform === 'instagram' && request.evidenceNeed === 'spoken_content' ? 'instagram_reels' : platform
+  return platform === 'instagram' && request.evidenceNeed === 'spoken_content' ? 'instagram_reels' : (platform ?? null)
 }
 
-/** Another job makes sources of posts, transcripts included; while it is pending, the question waits for it. */
-const makeSources = async (work: QuestionWork): Promise<SliceResult> =>
-  (await areSourcesDue(work)) ? ask(work, 'caption_extract') : await finishWithStored(work)
+/** Another job makes sources of posts, transcripts included; while posts wait for it, so does the question. */
+async function requestSources(work: QuestionWork): Promise<SliceResult> {
+  const { job, context } = work
+  const due = await context.db
+    .selectFrom('social_posts')
+    .select('id')
+    .where('artist_id', '=', job.artist_id)
+    .where('extracted_at', 'is', null)
+    .executeTakeFirst()
+  if (due !== undefined) return ask(work, 'caption_extract')
+  await refreshFindings(work)
+  return finishQuestion(work)
+}
 
 /** Checks the other job, and continues when it has ended, with whatever outcome. */
 export async function awaitJob(work: QuestionWork, { kind, jobId }: Awaiting): Promise<SliceResult> {
@@ -62,11 +64,13 @@ export async function awaitJob(work: QuestionWork, { kind, jobId }: Awaiting): P
     .where('id', '=', jobId)
     .executeTakeFirst()
   const hasEnded = awaited?.state !== 'pending' && awaited?.state !== 'waiting'
-  const isLate = (job.waited_ms ?? 0) > waitMaxMs
-  if (!hasEnded && !isLate) return { next: stayAt(work), pauseMs: jobPollMs, progress: waitingWords[kind] }
+  if (!hasEnded && (job.waited_ms ?? 0) <= waitMaxMs)
+    return { next: stayAt(work), pauseMs: jobPollMs, progress: waitingWords[kind] }
   const omission = hasEnded ? findOmission(kind, awaited) : 'late'
-  const then = omission === undefined ? work : withOmission(work, omission)
-  return kind === 'social_ingest' ? await makeSources(then) : await finishWithStored(then)
+  if (omission !== undefined) omit(work, omission)
+  if (kind === 'social_ingest') return await requestSources(work)
+  await refreshFindings(work)
+  return finishQuestion(work)
 }
 
 const waitingWords: Readonly<Record<Kind, string>> = {
@@ -102,7 +106,7 @@ function ask(work: QuestionWork, kind: Kind): SliceResult {
         .executeTakeFirst()
       const newJob = () => enqueueJob(trx, { artistId, id: context.newId(), kind }).executeTakeFirstOrThrow()
       const { id: jobId } = live ?? (await newJob())
-      const next = stepTo(withPlan(work, { stage, step: { do: 'await', kind, jobId } }))
+      const next = goTo(work, stage, { do: 'await', kind, jobId })
       return { next, pauseMs: jobPollMs, progress: waitingWords[kind] }
     },
   }
@@ -119,14 +123,4 @@ async function isCollectedRecently({ job, context }: QuestionWork): Promise<bool
     .where(sql<boolean>`finished_at > clock_timestamp() - ${recentMs} * interval '1 millisecond'`)
     .executeTakeFirst()
   return recent !== undefined
-}
-
-async function areSourcesDue({ job, context }: QuestionWork): Promise<boolean> {
-  const due = await context.db
-    .selectFrom('social_posts')
-    .select('id')
-    .where('artist_id', '=', job.artist_id)
-    .where('extracted_at', 'is', null)
-    .executeTakeFirst()
-  return due !== undefined
 }

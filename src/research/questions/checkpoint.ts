@@ -27,16 +27,14 @@ export const readQuestionCheckpoint = ({ checkpoint }: ClaimedJob): QuestionChec
   'step' in checkpoint
     ? (checkpoint as QuestionCheckpoint)
     : {
-        stage: 'checking_saved',
-        step: { do: 'look', round: 1, read: null },
-        findings: noFindings,
-        outside: {},
+        ...{ stage: 'checking_saved', step: { do: 'look', round: 1, read: null } },
+        ...{ findings: { ...noFindings }, outside: {} },
       }
 
 /** A window of a stored text, in UTF-16 code units [start, end). */
 export type FoundWindow = { sourceId: string; revision: string; start: number; end: number }
 
-/** What a question could not search; how often is counted. */
+/** What a question could not search. */
 export type Omission =
   | 'undated' // sources without a known date of publication, left out of a question with a date range
   | 'textless' // sources without stored text
@@ -58,6 +56,7 @@ export type Omission =
   | 'late' // another job did not end within `waitMaxMs`
   | 'storedOnly' // nothing is collected of the named platform
 
+/** How often. */
 export type Omissions = { [O in Omission]?: number }
 
 /** The findings so far; a job's checkpoint holds them while it runs, its result when it has ended. */
@@ -74,9 +73,3 @@ export type ResearchProvider = 'web' | 'page' | 'instagram' | 'instagram_reels' 
 export type LiveStage = Exclude<QuestionResearchStage, 'complete' | 'unresolved' | 'failed' | 'cancelled'>
 
 export const noFindings: Findings = { windows: [], omissions: {}, provider: null }
-
-/** The omissions, with `more` of one kind added. */
-export const addOmission = (omissions: Omissions, omission: Omission, more = 1): Omissions => ({
-  ...omissions,
-  [omission]: (omissions[omission] ?? 0) + more,
-})

@@ -15,14 +15,13 @@ import type { QuestionRequest } from './request.ts'
 import { asksForPosts, isSocial, searchTermsByNeed } from './source-filter.ts'
 import {
   finishQuestion,
+  finishWithout,
+  goTo,
+  omit,
   type QuestionWork,
   refreshFindings,
   stayAt,
-  stepTo,
   waitMaxMs,
-  withFindings,
-  withOmission,
-  withPlan,
 } from './work.ts'
 
 /**
@@ -57,29 +56,27 @@ export const researchQuestion: ResearchSlice = async (job, context) => {
   }
 }
 
-async function look(before: QuestionWork, looking: Extract<NextStep, { do: 'look' }>): Promise<SliceResult> {
-  const { work, search } = await refreshFindings(before)
-  const { request } = work
-  const { round, read } = looking
-  if (search.unindexed.length > 0 && round < roundsMax) {
-    const next = stayAt(withPlan(work, { step: { ...looking, round: round + 1 } }))
-    return { next, pauseMs: 0, progress: `Preparing ${formatCount(search.unindexed.length, 'text')} for search` }
+async function look(work: QuestionWork, step: Extract<NextStep, { do: 'look' }>): Promise<SliceResult> {
+  const { request, plan } = work
+  const { windows, unindexed, targetMissing } = await refreshFindings(work)
+  if (unindexed.length > 0 && step.round < roundsMax) {
+    step.round += 1
+    return { next: stayAt(work), pauseMs: 0, progress: `Preparing ${formatCount(unindexed.length, 'text')} for search` }
   }
-  const isTargetRead = read !== null || !search.targetMissing
-  const suffices = request.freshness === 'stored' && search.windows.length > 0 && isTargetRead
-  if (read === 'found' || suffices) return finishQuestion(work)
-  const progress = `Looked through what is stored: ${formatCount(search.windows.length, 'passage')} found`
-  if (read === null) {
+  const isTargetRead = step.read !== null || !targetMissing
+  const suffices = request.freshness === 'stored' && windows.length > 0 && isTargetRead
+  if (step.read === 'found' || suffices) return finishQuestion(work)
+  const progress = `Looked through what is stored: ${formatCount(windows.length, 'passage')} found`
+  if (step.read === null) {
     const { platform, targetUrl } = request
-    if (platform !== null && !isSocial(platform)) return finishQuestion(withOmission(work, 'storedOnly'))
+    if (platform !== null && !isSocial(platform)) return finishWithout(work, 'storedOnly')
     if (asksForPosts(request)) return await requestPosts(work)
     if (!isTargetRead && targetUrl !== null && (await isNewAddress(work, targetUrl))) {
-      const reading: Reading = { do: 'read', pages: [targetUrl], at: 0, read: 'named' }
-      const named = withFindings(work, { provider: 'page' })
-      return { next: stepTo(withPlan(named, { stage: 'reading', step: reading })), progress }
+      plan.findings.provider = 'page'
+      return { next: goTo(work, 'reading', { do: 'read', pages: [targetUrl], at: 0, read: 'named' }), progress }
     }
   }
-  return { next: stepTo(withPlan(work, { stage: 'searching', step: { do: 'search' } })), progress }
+  return { next: goTo(work, 'searching', { do: 'search' }), progress }
 }
 
 /** Of a page with a candidate or a record: it was rejected, or recovering its text is another job. */
@@ -90,36 +87,30 @@ async function isNewAddress({ job, context }: QuestionWork, url: string): Promis
 
 /** One request to the web search. Without a result the question completes with what is stored, and says why. */
 async function searchWeb(work: QuestionWork): Promise<SliceResult> {
-  const { job, context, request } = work
+  const { job, context, request, plan } = work
   const name = await findArtistName(context.db, job.artist_id)
   const query = [name, request.topic, searchTermsByNeed[request.evidenceNeed]].filter((words) => words !== '').join(' ')
   const searched = await searchNewPages(job, query, { max: resultsMax }, context)
-  if (searched === 'not_configured') return finishQuestion(withOmission(work, 'noSearch'))
-  if (searched === 'spent') return finishQuestion(withOmission(work, 'spent'))
+  if (searched === 'not_configured') return finishWithout(work, 'noSearch')
+  if (searched === 'spent') return finishWithout(work, 'spent')
   if (isProviderFailure(searched)) {
+    plan.stage = 'waiting_provider'
     return decideAfterFailure(job, searched, {
-      stay: stayAt(withPlan(work, { stage: 'waiting_provider' })),
+      stay: stayAt(work),
       waitMaxMs,
       goOn: (failed) => {
-        if (failed === 'provider_refused') return finishQuestion(withOmission(work, 'searchRefused'))
-        return failed === 'rate_limited' ? finishQuestion(withOmission(work, 'searchPaused')) : { failed }
+        if (failed === 'provider_refused') return finishWithout(work, 'searchRefused')
+        return failed === 'rate_limited' ? finishWithout(work, 'searchPaused') : { failed }
       },
     })
   }
   const readable = searched.pages.map(({ url }) => url).filter(hasReadablePages)
   const pages = readable.slice(0, pagesMax)
-  const after = withFindings(work, { provider: 'web' })
   const progress = `Searched the web: ${formatCount(pages.length, 'page')} to be read`
-  if (pages.length === 0) return finishQuestion(after, progress)
-  const step = { do: 'read', pages, at: 0, read: 'found' } as const
-  return { next: withTotal(stepTo(withPlan(after, { stage: 'reading', step })), pages.length + 1), progress }
+  plan.findings.provider = 'web'
+  if (pages.length === 0) return finishQuestion(work, progress)
+  return { next: goTo(work, 'reading', { do: 'read', pages, at: 0, read: 'found' }, pages.length + 1), progress }
 }
-
-/** The number of steps is known while the pages of a search are read. */
-const withTotal = (progress: ReturnType<typeof stepTo>, left: number) => ({
-  ...progress,
-  total: progress.cursor + left,
-})
 
 type Reading = Extract<NextStep, { do: 'read' }>
 
@@ -152,24 +143,24 @@ async function read(work: QuestionWork, reading: Reading): Promise<SliceResult> 
     save: async (change) => {
       const outcome = await proposeCandidate(change, context.newId(), proposal)
       if (outcome === 'full') return pass(work, reading, 'reviewsFull')
-      const after = page.truncated ? withOmission(work, 'cut') : work
-      return continueReading(after, reading, `Read ${namePage(reading)}`)
+      if (page.truncated) omit(work, 'cut')
+      return continueReading(work, reading, `Read ${namePage(reading)}`)
     },
   }
 }
 
 const namePage = ({ at, pages }: Reading) => `page ${at + 1} of ${pages.length}`
 
-const pass = (work: QuestionWork, reading: Reading, omission: Omission) =>
-  continueReading(withOmission(work, omission), reading, `Passed over ${namePage(reading)}: it could not be read`)
+function pass(work: QuestionWork, reading: Reading, omission: Omission): JobDecision {
+  omit(work, omission)
+  return continueReading(work, reading, `Passed over ${namePage(reading)}: it could not be read`)
+}
 
-/** To the next page, or to the search that follows the last one. */
-function continueReading(work: QuestionWork, reading: Reading, progress: string): JobDecision {
-  const { pages, at, read } = reading
+/** To the next page, or to the search that follows the last one. The steps left are known of found pages alone. */
+function continueReading(work: QuestionWork, { pages, at, read }: Reading, progress: string): JobDecision {
   const isLast = at + 1 === pages.length
-  const then: NextStep = isLast ? { do: 'look', round: 1, read } : { ...reading, at: at + 1 }
-  const next = stepTo(withPlan(work, { step: then }))
-  return { next: read === 'found' ? withTotal(next, pages.length - at) : next, progress }
+  const then: NextStep = isLast ? { do: 'look', round: 1, read } : { do: 'read', pages, at: at + 1, read }
+  return { next: goTo(work, 'reading', then, read === 'found' ? pages.length - at : undefined), progress }
 }
 
 /** The omission of a page that was not read, in the words of `Omission`. */

@@ -1,12 +1,12 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { JobDecision } from '#src/queue/transitions.ts'
+import type { CheckpointedProgress, JobDecision } from '#src/queue/transitions.ts'
 import { formatCount } from '#src/text/format-count.ts'
 import type { ResearchContext } from '../slice.ts'
-import { addOmission, type Omission, type QuestionCheckpoint } from './checkpoint.ts'
+import type { LiveStage, NextStep, Omission, QuestionCheckpoint } from './checkpoint.ts'
 import type { QuestionRequest } from './request.ts'
 import { type StoredSearchResult, searchStored } from './search-stored.ts'
 
-/** One slice of a question: the job, the request, and the progress. */
+/** One slice of a question: the job, the request, and the progress, which the slice changes before it is saved. */
 export type QuestionWork = {
   job: ClaimedJob
   context: ResearchContext
@@ -14,46 +14,47 @@ export type QuestionWork = {
   plan: QuestionCheckpoint
 }
 
-/** The work with changes of its plan. */
-export const withPlan = (work: QuestionWork, changes: Partial<QuestionCheckpoint>): QuestionWork => ({
-  ...work,
-  plan: { ...work.plan, ...changes },
-})
+/** How long a question waits for anything external, in milliseconds: a person waits for the answer. */
+export const waitMaxMs = 20 * 60_000
 
-export const withFindings = (work: QuestionWork, changes: Partial<QuestionCheckpoint['findings']>): QuestionWork =>
-  withPlan(work, { findings: { ...work.plan.findings, ...changes } })
+/** Counts one omission more. */
+export function omit({ plan: { outside } }: QuestionWork, omission: Omission): void {
+  outside[omission] = (outside[omission] ?? 0) + 1
+}
 
-/** The work with one more omission than before. */
-export const withOmission = (work: QuestionWork, omission: Omission): QuestionWork =>
-  withPlan(work, { outside: addOmission(work.plan.outside, omission) })
-
-/** Searches the stored texts and replaces the findings and omissions of the search before. */
-export async function refreshFindings(work: QuestionWork): Promise<{ work: QuestionWork; search: StoredSearchResult }> {
-  const search = await searchStored(work.context.db, work.job.artist_id, work.request)
-  return { work: withFindings(work, { windows: search.windows, omissions: search.omissions }), search }
+/** Searches the stored texts and replaces the findings of the search before. */
+export async function refreshFindings({ job, context, request, plan }: QuestionWork): Promise<StoredSearchResult> {
+  const search = await searchStored(context.db, job.artist_id, request)
+  const { windows, omissions } = search
+  plan.findings = { ...plan.findings, windows, omissions }
+  return search
 }
 
 /** At the same step, which is repeated when the external state may have changed. */
-export const stayAt = ({ job, plan }: QuestionWork) => ({ cursor: job.cursor, total: null, checkpoint: plan })
+export const stayAt = ({ job, plan }: QuestionWork): CheckpointedProgress => ({
+  ...{ cursor: job.cursor, total: null, checkpoint: plan },
+})
 
-/** One step further. */
-export const stepTo = (work: QuestionWork) => ({ ...stayAt(work), cursor: work.job.cursor + 1 })
+/** To another step; `stepsLeft` after this slice, where their number is known. */
+export function goTo(work: QuestionWork, stage: LiveStage, step: NextStep, stepsLeft?: number): CheckpointedProgress {
+  const cursor = work.job.cursor + 1
+  Object.assign(work.plan, { stage, step })
+  return { cursor, total: stepsLeft === undefined ? null : cursor + stepsLeft, checkpoint: work.plan }
+}
 
 /** Completes the question with the last findings. */
-export function finishQuestion({ job, plan }: QuestionWork, words?: string): JobDecision {
-  const { findings, outside } = plan
+export function finishQuestion(
+  { job, plan: { findings, outside } }: QuestionWork,
+  progress = `Ended with ${formatCount(findings.windows.length, 'passage')}`,
+): JobDecision {
   const result = { ...findings, omissions: { ...findings.omissions, ...outside } }
   const isUnprovided = outside.noSearch !== undefined || outside.noCollection !== undefined
   const errorCategory = isUnprovided ? { errorCategory: 'not_configured' as const } : {}
-  return {
-    done: { steps: job.cursor + 1, result, ...errorCategory },
-    progress: words ?? `Ended with ${formatCount(findings.windows.length, 'passage')}`,
-  }
+  return { done: { steps: job.cursor + 1, result, ...errorCategory }, progress }
 }
 
-/** Completes the question with what is stored. */
-export const finishWithStored = async (work: QuestionWork): Promise<JobDecision> =>
-  finishQuestion((await refreshFindings(work)).work)
-
-/** How long a question waits for anything external, in milliseconds: a person waits for the answer. */
-export const waitMaxMs = 20 * 60_000
+/** Completes the question without something from outside. */
+export function finishWithout(work: QuestionWork, omission: Omission): JobDecision {
+  omit(work, omission)
+  return finishQuestion(work)
+}
