@@ -25,7 +25,7 @@ async function tryParameters(context: CheckContext, operation: Operation): Promi
   const [first] = inQuery
   if (first === undefined) return
   const required = inQuery.filter((one) => one.required)
-  const values = required.map((one) => [one.name, String(findParameterValue(one, context))])
+  const values = required.map((one): [string, string] => [one.name, String(findParameterValue(one, context))])
   const query = new URLSearchParams([...values, [first.name, '1'], [first.name, '1']]).toString()
   expectVerdict(await send(`${first.field} twice`, { query }), false, first.name)
 }
