@@ -1,11 +1,18 @@
 import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
 import { buildEvidencePath, buildSourcePath } from '../knowledge/reading.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
 import { researchQuestion } from '../questions/questions.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { startSitting } from '../sessions/interview.ts'
 import { researchKey } from '../support/settings.ts'
-import { buildCitation, createTestContext, type Loose, type SourceOptions } from '../support/test-context.ts'
+import {
+  type ApiReply,
+  buildCitation,
+  createTestContext,
+  type Loose,
+  type SourceOptions,
+} from '../support/test-context.ts'
 import { addDiscovery } from './discoveries.ts'
 
 /**
@@ -85,6 +92,20 @@ await call('owner', 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 
 await advanceUntilIdle(context)
 const { lore } = (await createLoreClient(context).read()).body
 
+const byKey = { 'x-service-research-key': researchKey }
+/** Who reads evidence, under the way that says how. */
+const callers = [
+  ['reviewed', 'owner', {}],
+  ['by key', null, byKey],
+] as const
+
+/** The whole response except for the clock and the request's id: status, headers in their order, and body. */
+const removeChanging = ({ status, headers: { date: _date, 'x-request-id': _id, ...headers }, body }: ApiReply) => ({
+  status,
+  headers: Object.entries(headers),
+  body,
+})
+
 for (const [name, [, expected]] of Object.entries(sources)) {
   t.test(`${name} is shown in the ways in which it may be, and in no other`, async (t) => {
     const cited = added.get(name) as NonNullable<ReturnType<typeof added.get>>
@@ -102,11 +123,17 @@ for (const [name, [, expected]] of Object.entries(sources)) {
         (await sendOffer(session, await prepared(session, 3, [citation]))).status,
         (await get(`/research/references/relocate?${window}`)).status,
         view(await call('admin', 'GET', path)),
-        view(await call(null, 'GET', path, undefined, { 'x-service-research-key': researchKey })),
+        view(await call(null, 'GET', path, undefined, byKey)),
         isAmong(references),
         lore.text.includes(`of ${name} that`),
       ),
       expected,
     )
+    for (const [way, subject, headers] of callers) {
+      if (!String((expected as Loose)[way]).startsWith('404')) continue
+      const send = async (one: string) => removeChanging(await call(subject, 'GET', one, undefined, headers))
+      const absent = path.replace(/[0-9a-f-]{36}(?=\?)/, uuidv7())
+      t.same(await send(path), await send(absent), `${way}, as what does not exist`)
+    }
   })
 }

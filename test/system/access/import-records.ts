@@ -12,65 +12,29 @@ export async function importSeedRecords(environment: TestEnvironment, { artistId
   const [vault, unreviewed] = [uuidv7(), uuidv7()]
   const text = `The ${mark} is approved for everybody.`
   const source = { type: 'source', artist, kind: 'vault', title: `On ${mark}`, url: 'https://vault.example/' }
+  const social = { ...source, kind: 'social', approved: true }
   const discovery = { type: 'discovery', artist, title: `Found ${mark}`, identity: 'unresolved' }
-  await importLines(environment, [
+  const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => `https://${name}.example/`)
+  const [post, reel] = ['https://instagram.example/p/a', 'https://instagram.example/p/b']
+  const imported = { sitting: null, offeredAt: null, source: 'import' }
+  const records = [
     { ...source, id: vault, approved: true, text },
-    { ...source, id: uuidv7(), title: 'A portrait', approved: true, text: portrait },
-    { ...source, id: uuidv7(), approved: true, private: true, text: `The ${mark} is private.` },
+    { ...source, title: 'A portrait', approved: true, text: portrait },
+    { ...source, approved: true, private: true, text: `The ${mark} is private.` },
     { ...source, id: unreviewed, approved: false, text: `The ${mark} was never approved.` },
-    {
-      ...source,
-      id: uuidv7(),
-      kind: 'social',
-      channel: 'caption',
-      url: 'https://instagram.example/p/a',
-      approved: true,
-      text: `A caption of ${mark}.`,
-    },
-    {
-      ...source,
-      id: uuidv7(),
-      kind: 'social',
-      channel: 'transcript',
-      url: 'https://instagram.example/p/b',
-      approved: true,
-      text: `Said about ${mark}.`,
-    },
-    {
-      ...discovery,
-      id: uuidv7(),
-      url: 'https://one.example/',
-      curation: 'pending',
-      text: `A pending page on ${mark}.`,
-    },
-    { ...discovery, id: uuidv7(), url: 'https://two.example/', curation: 'pending', text: `A second page on ${mark}.` },
-    {
-      ...discovery,
-      id: uuidv7(),
-      url: 'https://three.example/',
-      curation: 'approved',
-      identity: 'confirmed',
-      text: `An approved page on ${mark}.`,
-    },
-    {
-      ...discovery,
-      id: uuidv7(),
-      url: 'https://four.example/',
-      curation: 'declined',
-      text: `A declined page on ${mark}.`,
-    },
-    { type: 'correction', id: uuidv7(), artist, claim: `Grew up with ${mark}.`, correction: null, kind: 'fact' },
-    {
-      type: 'response',
-      id: uuidv7(),
-      artist,
-      question: `Where was ${mark}?`,
-      answer: `In the ${mark} mill.`,
-      sitting: null,
-      offeredAt: null,
-      source: 'import',
-    },
-  ])
+    { ...social, channel: 'caption', url: post, text: `A caption of ${mark}.` },
+    { ...social, channel: 'transcript', url: reel, text: `Said about ${mark}.` },
+    { ...discovery, url: one, curation: 'pending', text: `A pending page on ${mark}.` },
+    { ...discovery, url: two, curation: 'pending', text: `A second page on ${mark}.` },
+    { ...discovery, url: three, curation: 'approved', identity: 'confirmed', text: `An approved page on ${mark}.` },
+    { ...discovery, url: four, curation: 'declined', text: `A declined page on ${mark}.` },
+    { type: 'correction', artist, claim: `Grew up with ${mark}.`, correction: null, kind: 'fact' },
+    { ...{ type: 'response', artist, question: `Where was ${mark}?`, answer: `In the ${mark} mill.` }, ...imported },
+  ]
+  await importLines(
+    environment,
+    records.map((record) => ({ id: uuidv7(), ...record })),
+  )
   return { vault, unreviewed, text }
 }
 

@@ -6,7 +6,7 @@ import type { ApiReply } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { buildCallers, buildSettings, type CallerKind, type Deployment, decideVerdict, refusals } from './callers.ts'
 import type { Artists } from './cross-tenant.ts'
-import { computeFingerprint, replaceIdentities } from './identities.ts'
+import { computeFingerprint } from './identities.ts'
 import { type InProcessService, openInProcessService } from './in-process-service.ts'
 import { buildSentRequest, buildValidRequests, getContract } from './requests.ts'
 import { type SeededArtist, seedArtist } from './seed-artist.ts'
@@ -102,43 +102,6 @@ const addCredentials = (id: OperationId, ready: ReturnType<typeof buildValidRequ
 }
 
 const describe = ({ status, body }: ApiReply) => `${status} ${JSON.stringify(body).slice(0, 120)}`
-
-/**
- * Sources that are hidden from a caller (from the key all but approved and public ones, from the claimant private and
- * never approved ones) are answered as sources that do not exist, in every byte. Returns how many there are.
- */
-export async function tryHiddenSources(
-  environment: TestEnvironment,
-  service: InProcessService,
-  { own, other }: Artists,
-): Promise<{ pairs: number; wrong: string[] }> {
-  const callers = await buildCallers(service, own, other)
-  const rows = await environment.db
-    .selectFrom('sources')
-    .select(['source_id', 'kind', 'curation', 'is_private'])
-    .where('artist_id', '=', own.artistId)
-    .execute()
-  const wrong: string[] = []
-  let pairs = 0
-  for (const name of ['the research key', 'the claimant']) {
-    const { headers } = callers.find((caller) => caller.name === name) as CallerKind
-    const read = (evidenceId: string) => {
-      const sent = buildSentRequest('readResearchEvidence', { path: { id: own.artistId, evidenceId } })
-      return service.send({ ...sent, headers })
-    }
-    const hidden = rows.filter(({ kind, curation, is_private: isPrivate }) => {
-      const isShown = curation === 'approved' || (name === 'the claimant' && kind === 'discovery')
-      return isPrivate || !isShown
-    })
-    for (const { source_id: sourceId } of hidden) {
-      const [there, absent] = [await read(sourceId), await read(replaceIdentities(sourceId))]
-      pairs += 1
-      if (there.status < 400 || !isDeepStrictEqual(removeChanging(there), removeChanging(absent)))
-        wrong.push(`${sourceId} by ${name}: ${describe(there)} and ${describe(absent)}`)
-    }
-  }
-  return { pairs, wrong }
-}
 
 /** The whole response except for the clock and the request's id: status, headers in their order, and body. */
 function removeChanging({ status, headers: { date: _date, 'x-request-id': _requestId, ...headers }, body }: ApiReply) {

@@ -10,7 +10,8 @@ export type Attack = {
   name: string
   /** Alternately one of these. */
   requests: readonly AttackRequest[]
-  credential: 'good' | 'bad' | 'none'
+  /** By default a good one. */
+  credential?: 'bad' | 'none'
   /** Requests a second, and the maximum in flight. A delayed one is not sent later. */
   perSecond: number
   connections: number
@@ -21,8 +22,8 @@ export type Attack = {
   /** Connections in place of requests: they send nothing, or a byte at a time. */
   openConnections?: number
   sends?: 'nothing' | 'a byte at a time'
-  /** How the service sheds it; cheap requests are served. */
-  shedBy: 'refusal' | 'closing' | 'nothing'
+  /** How the service sheds it, by default by refusal; cheap requests are served. */
+  shedBy?: 'refusal' | 'closing' | 'nothing'
   /** The factor by which the p99 of others' reads may grow; by default four. */
   ratioMax?: number
   /** How many of the requests may be served in a second. */
@@ -66,19 +67,15 @@ export const attackPlans: readonly AttackPlan[] = [
   {
     name: 'asks for drafts and hangs up',
     buildRequests: ({ artistIds: [id] }) => [{ method: 'POST', path: buildChatPath(id), body: draft }],
-    credential: 'good',
     perSecond: 500,
     connections: 150,
     hangUpMs: 300,
-    shedBy: 'refusal',
   },
   {
     name: 'publishes very short sentences',
     buildRequests: ({ artistIds }) => artistIds.map((id) => ({ method: 'POST', path: buildChatPath(id), body: page })),
-    credential: 'good',
     perSecond: 50,
     connections: 20,
-    shedBy: 'refusal',
   },
   {
     name: 'searches its own evidence',
@@ -88,10 +85,8 @@ export const attackPlans: readonly AttackPlan[] = [
         method: 'GET',
         path: `${buildArtistPath(target)}/knowledge/search?${buildSearch(word)}`,
       })),
-    credential: 'good',
     perSecond: 200,
     connections: 100,
-    shedBy: 'refusal',
   },
   {
     name: 'relocates in a long text',
@@ -99,18 +94,14 @@ export const attackPlans: readonly AttackPlan[] = [
     buildRequests: (target) => [
       { method: 'GET', path: `${buildArtistPath(target)}/research/references/relocate?${target.relocation}` },
     ],
-    credential: 'good',
     perSecond: 100,
     connections: 20,
-    shedBy: 'refusal',
   },
   {
     name: 'reads what is cheap',
     buildRequests: buildSessionRead,
-    credential: 'good',
     perSecond: 1_000,
     connections: 100,
-    shedBy: 'refusal',
   },
   {
     name: 'sends bad tokens',
@@ -118,17 +109,14 @@ export const attackPlans: readonly AttackPlan[] = [
     credential: 'bad',
     perSecond: 1_000,
     connections: 100,
-    shedBy: 'refusal',
   },
   {
     name: "writes to a stranger's artist over 600 sockets",
     buildRequests: ({ other, artistIds: [id] }) => [
       { method: 'PATCH', path: `/api/artist/${other}/interview/responses/${id}`, body: revise },
     ],
-    credential: 'good',
     perSecond: 1_000,
     connections: 600,
-    shedBy: 'refusal',
   },
   {
     name: 'sends nested JSON of the full length',
@@ -136,10 +124,8 @@ export const attackPlans: readonly AttackPlan[] = [
       { method: 'POST', path: `/api/artist/${other}/interview/session/${id}/offer`, json: '['.repeat(131_072) },
       { method: 'POST', path: buildChatPath(other), json: `[${'{},'.repeat(87_380)}0]` },
     ],
-    credential: 'good',
     perSecond: 1_000,
     connections: 8,
-    shedBy: 'refusal',
   },
   {
     name: 'holds 10,400 connections',
@@ -165,7 +151,6 @@ export const attackPlans: readonly AttackPlan[] = [
     credential: 'none',
     perSecond: 200,
     connections: 100,
-    shedBy: 'refusal',
   },
   {
     name: 'advances research from ten pages',
@@ -182,7 +167,6 @@ export const attackPlans: readonly AttackPlan[] = [
     perSecond: 500,
     connections: 320,
     addresses: 320,
-    shedBy: 'refusal',
     ratioMax: 2,
     servedPerSecondMax: limits.anonymousPerSecondMax,
   },

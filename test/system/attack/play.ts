@@ -126,7 +126,7 @@ function joinReads(one: Reads, other: Reads): Reads {
 
 /** What is wrong with the responses to the attacker. */
 function findFlaws(
-  { shedBy, servedPerSecondMax = Number.POSITIVE_INFINITY }: Attack,
+  { shedBy = 'refusal', servedPerSecondMax = Number.POSITIVE_INFINITY }: Attack,
   answers: Readonly<Record<string, number>>,
   tookMs: number,
 ): string[] {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { addIdleClaims, addUsers, buildSettings, deployments } from '../access/callers.ts'
 import { tryForeignIdentities } from '../access/cross-tenant.ts'
 import { openInProcessService } from '../access/in-process-service.ts'
-import { runMatrix, tryHiddenSources } from '../access/matrix.ts'
+import { runMatrix } from '../access/matrix.ts'
 import { seedArtist } from '../access/seed-artist.ts'
 import { isNightly, openEnvironment } from '../environment.ts'
 
@@ -21,13 +21,6 @@ for (const deployment of isNightly ? [withSecrets, ...others] : [withSecrets]) {
     environment.report('access', `${cells} cells of callers, ${deployment.name}`)
   })
 }
-
-t.test('a hidden source is answered as what does not exist, in every byte', async (t) => {
-  const { pairs, wrong } = await tryHiddenSources(environment, service, artists)
-  t.ok(pairs > 0)
-  t.same(wrong, [])
-  environment.report('existence', `${pairs} pairs of what exists and what does not`)
-})
 
 t.test('anything of another artist under the own path is answered as what does not exist', async (t) => {
   const { requests, fields, wrong } = await tryForeignIdentities(environment, service, artists)
