@@ -51,7 +51,6 @@ const ownClock: Readonly<Record<string, string>> = {
   'src/auth/tokens.ts': 'a token expires by the clock of the service',
   'src/database/migrations/migrate.ts': 'a record for the reader of a file',
   'src/research/providers/call.ts': 'Retry-After may be a date of the provider',
-  'src/research/providers/samples.ts': 'a run of the samples takes its time in one process',
   'src/runtime/embedded-postgres/start.ts': 'a wait of the same process',
 }
 

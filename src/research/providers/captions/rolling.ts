@@ -4,37 +4,6 @@ export type Shown = { lines: readonly string[]; markup: string; startMs?: number
 /** Milliseconds. Rolling captions follow one another at once; a line that comes again later was said twice. */
 const nearMs = 1_000
 
-/** What has been said so far, a line a cue, and how many UTF-16 code units it has. */
-export type Transcript = { lines: readonly string[]; readonly chars: number; add: (cue: Shown) => void }
-
-/**
- * Collects the spoken lines of the added cues, in order. Rolling captions repeat their lines, with the next ones below
- * or grown by some words: these are written once. Equal words count once while on the screen together, where only their
- * markup changes, or after rolling captions; otherwise they were said twice.
- */
-export function startTranscript(): Transcript {
-  const lines: string[] = []
-  let chars = 0
-  let before: Shown = { lines: [], markup: '' }
-  let isRolling = false
-  return {
-    lines,
-    get chars() {
-      return chars
-    },
-    add(cue) {
-      if (cue.lines.length === 0) return
-      const { repeated, extension } = findRepeat(before, cue, isRolling)
-      isRolling = repeated > 0
-      if (extension !== '') lines[lines.length - 1] += extension
-      const news = cue.lines.slice(repeated).join(' ')
-      if (news !== '') lines.push(news)
-      chars += extension.length + news.length
-      before = cue
-    },
-  }
-}
-
 type Repeat = {
   /** How many lines of the cue were there before. */
   repeated: number
@@ -44,7 +13,12 @@ type Repeat = {
 
 const none: Repeat = { repeated: 0, extension: '' }
 
-function findRepeat(before: Shown, cue: Shown, isRolling: boolean): Repeat {
+/**
+ * What of a cue repeats the one before. Rolling captions repeat their lines, with the next ones below or grown by some
+ * words. Equal words count once while on the screen together, where only their markup changes, or after rolling
+ * captions; otherwise they were said twice.
+ */
+export function findRepeat(before: Shown, cue: Shown, isRolling: boolean): Repeat {
   const found = findOverlap(before.lines, cue.lines)
   const isGrown = found.repeated < cue.lines.length || found.extension !== ''
   const gapMs = before.endMs === undefined || cue.startMs === undefined ? undefined : cue.startMs - before.endMs

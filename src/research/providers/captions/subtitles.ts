@@ -3,7 +3,7 @@ import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { isRecord, parseJson, readList, toText } from '#src/text/json.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { type Cue, readCues } from './cue-file.ts'
-import { startTranscript } from './rolling.ts'
+import { findRepeat, type Shown } from './rolling.ts'
 
 /** The form of a subtitle file: its content decides, since providers do not say it. */
 export type TrackForm = 'webvtt' | 'srt' | 'json'
@@ -22,14 +22,24 @@ export function* parseSubtitles(content: string): TimeSliced<SubtitleText> {
   const cues = yield* readForm(content, form)
   // Without a header and without a cue it is no such file.
   if (cues === undefined || (cues.length === 0 && form === 'srt')) return 'unsupported'
-  const transcript = startTranscript()
+  const said: string[] = []
+  let chars = 0
+  let before: Shown = { lines: [], markup: '' }
+  let isRolling = false
   for (const cue of cues) {
     // No more of it is kept.
-    if (transcript.chars > storedCharsMax) break
-    const lines = yield* cleanLines(cue.lines)
-    transcript.add({ ...cue, lines, markup: cue.lines.join('\n') })
+    if (chars > storedCharsMax) break
+    const shown = { ...cue, lines: yield* cleanLines(cue.lines), markup: cue.lines.join('\n') }
+    if (shown.lines.length === 0) continue
+    const { repeated, extension } = findRepeat(before, shown, isRolling)
+    if (extension !== '') said.push(`${said.pop()}${extension}`)
+    const news = shown.lines.slice(repeated).join(' ')
+    if (news !== '') said.push(news)
+    chars += extension.length + news.length
+    isRolling = repeated > 0
+    before = shown
   }
-  const text = transcript.lines.join('\n')
+  const text = said.join('\n')
   return text === '' ? 'empty' : { form, text }
 }
 

@@ -14,38 +14,34 @@ const cacheMs = { answer: 60 * 60_000, failure: 60_000 }
 const cacheMax = { sites: 500, bytes: 4_000_000 }
 
 /** The rules of a site, and the bytes of its file; a failure where it is unreachable, which counts as no. */
-type Robots = { rules: Rule[]; bytes: number } | OutboundFailure
+type Robots = { rules: Rule[] | OutboundFailure; bytes: number }
 
 /**
  * Fetches each site's robots.txt (RFC 9309) once an hour to decide whether a page may be fetched. Fits `refuse` of a
  * call, so it is checked before every redirect too. Its own request is an outbound call like any other.
  */
 export function createRobotsCheck(network?: Network) {
-  const cache = new Map<string, { robots: Robots; until: number }>()
+  const cache = new Map<string, Robots & { until: number }>()
 
   function store(origin: string, robots: Robots): void {
     cache.delete(origin)
-    cache.set(origin, { robots, until: performance.now() + cacheMs['failure' in robots ? 'failure' : 'answer'] })
-    const countBytes = () =>
-      [...cache.values()].reduce((sum, { robots }) => sum + ('failure' in robots ? 0 : robots.bytes), 0)
-    for (const oldest of cache.keys()) {
-      if (cache.size <= cacheMax.sites && countBytes() <= cacheMax.bytes) break
+    const ms = cacheMs['failure' in robots.rules ? 'failure' : 'answer']
+    cache.set(origin, { ...robots, until: performance.now() + ms })
+    let bytes = [...cache.values()].reduce((sum, cached) => sum + cached.bytes, 0)
+    for (const [oldest, cached] of cache) {
+      if (cache.size <= cacheMax.sites && bytes <= cacheMax.bytes) break
       cache.delete(oldest)
+      bytes -= cached.bytes
     }
   }
 
-  async function load(origin: string, signal: AbortSignal): Promise<Robots> {
-    const known = cache.get(origin)
-    if (known !== undefined && known.until > performance.now()) return known.robots
-    const robots = await fetchRobots(origin, signal, network)
-    // An aborted call has learned nothing of the site.
-    if (!signal.aborted) store(origin, robots)
-    return robots
-  }
-
   return async (page: URL, signal: AbortSignal): Promise<OutboundFailure | undefined> => {
-    const robots = await load(page.origin, signal)
-    if ('failure' in robots) return robots
+    const cached = cache.get(page.origin)
+    const isFresh = cached !== undefined && cached.until > performance.now()
+    const robots = isFresh ? cached : await fetchRobots(page.origin, signal, network)
+    // An aborted call has learned nothing of the site.
+    if (!isFresh && !signal.aborted) store(page.origin, robots)
+    if ('failure' in robots.rules) return robots.rules
     return mayFetch(robots.rules, page) ? undefined : { failure: 'disallowed_by_robots' }
   }
 }
@@ -57,10 +53,11 @@ export function createRobotsCheck(network?: Network) {
 async function fetchRobots(origin: string, signal: AbortSignal, network: Network | undefined): Promise<Robots> {
   const accept = 'text/plain, */*;q=0.1'
   const noRules: Robots = { rules: [], bytes: 0 }
+  const unreachable: Robots = { rules: { failure: 'unreachable' }, bytes: 0 }
   const answer = await fetchOutbound(`${origin}/robots.txt`, { signal, deadlineMs, bytesMax, network, accept })
-  if ('failure' in answer) return answer.failure === 'too_many_redirects' ? noRules : { failure: 'unreachable' }
+  if ('failure' in answer) return answer.failure === 'too_many_redirects' ? noRules : unreachable
   const { status, body, truncated } = answer
-  if (status === 429 || status >= 500) return { failure: 'unreachable' }
+  if (status === 429 || status >= 500) return unreachable
   if (status < 200 || status > 299) return noRules
   const text = new TextDecoder().decode(body)
   // The last line of a truncated file may be half a rule.
