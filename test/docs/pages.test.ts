@@ -18,6 +18,11 @@ t.test('each guide is a page, and Markdown at its .md', async (t) => {
     const page = await get(url)
     t.match(page, { statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }, url)
     t.match(page.payload, /<h1 id="/)
+    const listed = [...page.payload.matchAll(/<li><a href="(\/guides\/[^"]*)"( aria-current="page")?>/g)]
+    t.same(
+      listed.map(([, href, current]) => [href, current !== undefined]),
+      guides.map((guide) => [`/guides/${formatPageName(guide.name)}`, guide.name === name]),
+    )
     const markdown = await get(`/guides/${name}.md`)
     t.match(markdown, { statusCode: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' } }, name)
     t.ok(markdown.payload.startsWith(`# ${title}\n`), title)
