@@ -7,6 +7,7 @@ import { createArtistClient, createClient, type Reference, type Schemas } from '
 import { catalogue } from '../../src/contract/problems/catalogue.ts'
 import { changeArtist } from '../../src/records/audit/change-artist.ts'
 import { proposeCandidate } from '../../src/research/discover/review-candidates.ts'
+import { addPage, changeSource } from '../support/sources.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 import { createClientContext } from './client-context.ts'
 import { readCode, readText } from './guides.ts'
@@ -89,20 +90,11 @@ const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>
   },
   link_conflict: async ({ client, context, source, t }) => {
     const candidate = await candidateFor(context, client)
-    await context.db
-      .updateTable('sources')
-      .set({ url: candidate.url })
-      .where('source_id', '=', source.sourceId)
-      .execute()
+    await changeSource(context.db, { url: candidate.url }, source.sourceId)
     t.match(await guide.approveUnlessKnown(client, context.artistId, candidate), { curation: 'declined' })
   },
   work_in_progress: async ({ client, artist, context, t }) => {
-    const id = uuidv7()
-    const base = { artist_id: context.artistId, kind: 'vault', curation: 'approved', url: 'http://inside.example/' }
-    await context.db
-      .insertInto('sources')
-      .values({ ...base, source_id: `vault:${id}` })
-      .execute()
+    const id = await addPage(context, 'http://inside.example/')
     await client.call('recoverSourceText', { path: { id: context.artistId }, body: { sourceIds: [id] } })
     const recovered = await guide.recoverAll(client, artist, context.artistId, [id])
     t.match(recovered, { status: 'ok', queued: 1 })

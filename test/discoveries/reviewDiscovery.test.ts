@@ -6,6 +6,7 @@ import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { listLoreVersions } from '../research/lore-versions.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { changeSource } from '../support/sources.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 
 const words = 'Mara Quill recorded a choir of nineteen women in the net loft, and the rain came in on the second verse.'
@@ -96,11 +97,7 @@ t.test('a decision against a candidate: it leaves the queue, and no Lore refresh
 t.test('an address that is already a source or profile of the artist cannot be approved', async (t) => {
   const { context, candidate, review, queue } = await withCandidate(t)
   const { sourceId } = await context.addSource('The same page, linked by hand.')
-  await context.db
-    .updateTable('sources')
-    .set({ url: `${candidate.url}/?utm_source=x` })
-    .where('source_id', '=', sourceId)
-    .execute()
+  await changeSource(context.db, { url: `${candidate.url}/?utm_source=x` }, sourceId)
   const body = { revision: candidate.revision, decision: 'approve' }
   t.match(await review(candidate.id, body), { status: 409, body: { code: 'link_conflict' } })
   t.same((await queue()).body.candidates, [candidate])

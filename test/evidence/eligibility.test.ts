@@ -6,6 +6,7 @@ import { researchQuestion } from '../questions/questions.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { startSitting } from '../sessions/interview.ts'
 import { researchKey } from '../support/settings.ts'
+import { changeSource } from '../support/sources.ts'
 import {
   type ApiReply,
   buildCitation,
@@ -44,11 +45,7 @@ const source =
   async (text: string) => {
     const added = await context.addSource(text, options)
     const url = `https://${added.sourceId.slice(6, 42)}.example/`
-    await db
-      .updateTable('sources')
-      .set({ url, ...columns })
-      .where('source_id', '=', added.sourceId)
-      .execute()
+    await changeSource(db, { url, ...columns }, added.sourceId)
     return added
   }
 
@@ -72,6 +69,10 @@ const sources: Record<string, [add: ReturnType<typeof source>, expected: object]
   ],
   'a discovery': [found('pending', 'unresolved'), { ...discovery, reviewed: '200 pending', referenced: true }],
   'a declined discovery': [found('declined', 'unresolved'), declined],
+  'an approval for another artist': [
+    found('approved', 'wrong_artist'),
+    { ...discovery, reviewed: '200 pending', referenced: true },
+  ],
   'a discovery of another artist': [found('wrong_artist', 'wrong_artist'), declined],
   'an incorrect discovery': [found('incorrect', 'unresolved'), declined],
   'a private discovery': [source({ ...isPrivate, kind: 'discovery' }), discovery],

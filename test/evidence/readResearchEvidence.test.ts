@@ -1,6 +1,7 @@
 import t from 'tap'
 import { buildEvidencePath } from '../knowledge/reading.ts'
 import { researchKey } from '../support/settings.ts'
+import { changeSource } from '../support/sources.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { addDiscovery } from './discoveries.ts'
 
@@ -40,13 +41,13 @@ t.test('the passage is the exact window, with the known metadata of the original
 
 t.test('unknown metadata is left out, except for when and how completely the text was stored', async (t) => {
   const { sourceId } = await addDiscovery(context, 'Found somewhere.')
-  await db.updateTable('sources').set({ url: null }).where('source_id', '=', sourceId).execute()
+  await changeSource(db, { url: null }, sourceId)
   const { passage } = (await read(sourceId)).body
   t.same(Object.keys(passage), [
     ...['sourceId', 'revision', 'start', 'end', 'text', 'curation'],
     ...['publishedAt', 'retrievedAt', 'truncated'],
   ])
-  await db.updateTable('sources').set({ published_at: '2024-11' }).where('source_id', '=', sourceId).execute()
+  await changeSource(db, { published_at: '2024-11' }, sourceId)
   await db.updateTable('source_revisions').set({ truncated: true }).where('source_id', '=', sourceId).execute()
   t.match((await read(sourceId)).body.passage, { publishedAt: '2024-11', truncated: true })
 })
@@ -62,12 +63,7 @@ t.test('the type of a text and its speaker follow from its kind, or from what wa
     t.hasStrict((await read(sourceId)).body.passage, expected)
   }
   const { sourceId } = await context.addSource('Spoken.', { kind: 'discovery' })
-  const record = (speaker: string) =>
-    db
-      .updateTable('sources')
-      .set({ evidence_kind: 'provider_transcript', speaker })
-      .where('source_id', '=', sourceId)
-      .execute()
+  const record = (speaker: string) => changeSource(db, { evidence_kind: 'provider_transcript', speaker }, sourceId)
   await record('unverified')
   t.hasStrict((await read(sourceId)).body.passage, { evidenceKind: 'provider_transcript', speaker: 'unverified' })
   await record('verified')
@@ -128,7 +124,7 @@ t.test('the revision of its candidate opens the current text of a discovery, and
 
 t.test('without stored text there is no original to reopen: 404', async (t) => {
   const { sourceId, revision } = await context.addSource('Text.')
-  await db.updateTable('sources').set({ revision: null }).where('source_id', '=', sourceId).execute()
+  await changeSource(db, { revision: null }, sourceId)
   t.equal((await read(sourceId)).status, 404)
   t.equal((await read(sourceId, `?revision=${revision}`)).status, 404)
 })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Reference } from '#src/contract/types.gen.ts'
 import { startSitting } from '../sessions/interview.ts'
+import { changeSource } from '../support/sources.ts'
 import { buildCitation, createTestContext, type Loose } from '../support/test-context.ts'
 
 const context = await createTestContext(t)
@@ -64,7 +65,7 @@ t.test(
 t.test('a text without these words has no place for them, nor has a source without a text', async (t) => {
   const stale = await revised('Nothing in here is about any of that: it is a list of towns.')
   t.same((await relocate(stale)).body, none)
-  await context.db.updateTable('sources').set({ revision: null }).where('source_id', '=', stale.sourceId).execute()
+  await changeSource(context.db, { revision: null }, stale.sourceId)
   t.same((await relocate(stale)).body, none)
 })
 
@@ -130,11 +131,7 @@ t.test('a source that is withdrawn while its long text is searched says so: 409'
   const filler = 'A long list of towns, without an end to it. '.repeat(20_000)
   const stale = await revised(filler + before.replace('second', 'third'))
   const pending = relocate(stale)
-  await context.db
-    .updateTable('sources')
-    .set({ removed_at: new Date() })
-    .where('source_id', '=', stale.sourceId)
-    .execute()
+  await changeSource(context.db, { removed_at: new Date() }, stale.sourceId)
   const { status, body } = await pending
   t.same([status, body.code], [409, 'evidence_changed'])
 })

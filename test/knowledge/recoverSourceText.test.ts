@@ -3,25 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { buildArticle, newWeb, type Web } from '../discoveries/web.ts'
 import { advanceOnce, finishJobs, readJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { addPage, changeSource } from '../support/sources.ts'
 import type { TestContext } from '../support/test-context.ts'
-
-type Row = Partial<Record<'curation' | 'kind' | 'title' | 'published_at' | 'url', string>> & {
-  is_private?: boolean
-  is_upload?: boolean
-  removed_at?: Date
-  artist_id?: string
-}
-
-/** A linked record without a text. */
-async function addTextless({ db, artistId }: TestContext, url: string | null, row: Row = {}): Promise<string> {
-  const id = uuidv7()
-  const base = { artist_id: artistId, kind: 'vault', curation: 'approved', url }
-  await db
-    .insertInto('sources')
-    .values({ ...base, source_id: `${row.kind === 'discovery' ? 'discovery' : 'vault'}:${id}`, ...row })
-    .execute()
-  return id
-}
 
 const recover = (context: TestContext, sourceIds: unknown, subject: string | null = 'owner') =>
   context.call(subject, 'POST', `/api/artist/${context.artistId}/knowledge/sources/extract`, { sourceIds })
@@ -44,8 +27,8 @@ const buildSite = () => Object.fromEntries(Object.entries(ends).map(([path, [sai
 t.test('missing texts are fetched by a job, one record a slice; the status shows each outcome', async (t) => {
   const { context, base } = await newWeb(t, buildSite())
   const ids: string[] = []
-  for (const path of Object.keys(ends)) ids.push(await addTextless(context, `${base}${path}`))
-  ids.push(await addTextless(context, 'http://inside.example/'))
+  for (const path of Object.keys(ends)) ids.push(await addPage(context, `${base}${path}`))
+  ids.push(await addPage(context, 'http://inside.example/'))
   const queued = await recover(context, ids)
   t.match(queued, { status: 202, body: { status: 'ok', queued: 5 } })
   t.match(await advanceOnce(context, kind), {
@@ -73,7 +56,7 @@ t.test(
   'a recovered text is evidence at once: readable, searchable, in the audit trail, and queued for the Lore',
   async (t) => {
     const { context, base } = await newWeb(t, buildSite())
-    const id = await addTextless(context, `${base}/ready`, { published_at: '2019' })
+    const id = await addPage(context, `${base}/ready`, { published_at: '2019' })
     await recover(context, [id])
     await finishJobs(context, kind)
     const path = `/api/artist/${context.artistId}/knowledge`
@@ -102,7 +85,7 @@ t.test(
     const { sourceId } = await context.addSource('A text that is stored.')
     t.strictSame((await recover(context, [sourceId.slice(6)])).body, { status: 'ok', jobId: null, queued: 0 })
     t.same(await status(context), [])
-    const id = await addTextless(context, `${base}/ready`)
+    const id = await addPage(context, `${base}/ready`)
     const { body } = await recover(context, [sourceId.slice(6).toUpperCase(), id, id.toUpperCase()])
     t.match(body, { queued: 1 })
     t.match(await readJob(context, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
@@ -112,17 +95,17 @@ t.test(
 
 t.test('one id of no approved public record refuses the whole request, naming its index', async (t) => {
   const { context, base } = await newWeb(t, buildSite())
-  const fine = await addTextless(context, `${base}/ready`)
+  const fine = await addPage(context, `${base}/ready`)
   const bad = {
-    "another artist's": await addTextless(context, `${base}/a`, { artist_id: context.otherArtistId }),
-    pending: await addTextless(context, `${base}/b`, { curation: 'pending' }),
-    rejected: await addTextless(context, `${base}/c`, { curation: 'rejected' }),
-    private: await addTextless(context, `${base}/d`, { is_private: true }),
-    'an upload': await addTextless(context, `${base}/e`, { is_upload: true }),
-    removed: await addTextless(context, `${base}/f`, { removed_at: new Date() }),
-    'a discovery': await addTextless(context, `${base}/g`, { kind: 'discovery' }),
-    'without an address': await addTextless(context, null),
-    'no web address': await addTextless(context, 'ftp://press.example/a'),
+    "another artist's": await addPage(context, `${base}/a`, { artist_id: context.otherArtistId }),
+    pending: await addPage(context, `${base}/b`, { curation: 'pending' }),
+    rejected: await addPage(context, `${base}/c`, { curation: 'rejected' }),
+    private: await addPage(context, `${base}/d`, { is_private: true }),
+    'an upload': await addPage(context, `${base}/e`, { is_upload: true }),
+    removed: await addPage(context, `${base}/f`, { removed_at: new Date() }),
+    'a discovery': await addPage(context, `${base}/g`, { kind: 'discovery' }),
+    'without an address': await addPage(context, null),
+    'no web address': await addPage(context, 'ftp://press.example/a'),
     unknown: uuidv7(),
   }
   for (const [title, id] of Object.entries(bad)) {
@@ -135,14 +118,10 @@ t.test('one id of no approved public record refuses the whole request, naming it
 
 t.test('a record that has its text by the time of its slice is skipped, unread', async (t) => {
   const { context, base, pages } = await newWeb(t, buildSite())
-  const [stored, withdrawn] = [await addTextless(context, `${base}/ready`), await addTextless(context, `${base}/empty`)]
+  const [stored, withdrawn] = [await addPage(context, `${base}/ready`), await addPage(context, `${base}/empty`)]
   await recover(context, [stored, withdrawn])
   await context.addSource('Brought in by hand.', { sourceId: `vault:${stored}` })
-  await context.db
-    .updateTable('sources')
-    .set({ is_private: true })
-    .where('source_id', '=', `vault:${withdrawn}`)
-    .execute()
+  await changeSource(context.db, { is_private: true }, `vault:${withdrawn}`)
   await finishJobs(context, kind)
   t.match((await status(context))[0].extractionOutcomes, [
     { status: 'skipped', httpStatus: null, storedChars: 0 },
@@ -153,8 +132,8 @@ t.test('a record that has its text by the time of its slice is skipped, unread',
 
 t.test('the list of sources shows the recovery state of each', async (t) => {
   const { context, base } = await newWeb(t, buildSite())
-  const ids = [await addTextless(context, `${base}/gone`), await addTextless(context, `${base}/ready`)]
-  const never = await addTextless(context, `${base}/empty`)
+  const ids = [await addPage(context, `${base}/gone`), await addPage(context, `${base}/ready`)]
+  const never = await addPage(context, `${base}/empty`)
   const readiness = async () => {
     const { sources } = (await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/sources`)).body
     return [...ids, never].map((id) => {
@@ -179,7 +158,7 @@ t.test('the list of sources shows the recovery state of each', async (t) => {
 t.test('a text that is saved while its page is read is kept', async (t) => {
   const web: Web = await newWeb(t, buildSite())
   const { context, base } = web
-  const id = await addTextless(context, `${base}/ready`)
+  const id = await addPage(context, `${base}/ready`)
   const { pages } = context.app.resources.providers
   const whileReading = async (url: string, signal: AbortSignal) => {
     await context.addSource('Brought in by hand.', { sourceId: `vault:${id}` })

@@ -1,15 +1,13 @@
 import t from 'tap'
+import { changeSource } from '../support/sources.ts'
 import { createTestContext, type Loose, type SourceOptions, type TestContext } from '../support/test-context.ts'
 import { ask, reopenReferences, researchQuestion } from './questions.ts'
 
 /** A source of that day; the words of the topic are in none of them. */
 async function publish(context: TestContext, publishedAt: string | null, text: string, options: SourceOptions = {}) {
   const source = await context.addSource(text, options)
-  await context.db
-    .updateTable('sources')
-    .set({ published_at: publishedAt, url: `https://paper.example/${publishedAt}` })
-    .where('source_id', '=', source.sourceId)
-    .execute()
+  const published = { published_at: publishedAt, url: `https://paper.example/${publishedAt}` }
+  await changeSource(context.db, published, source.sourceId)
   return source
 }
 
@@ -71,11 +69,7 @@ t.test('of a catalogue only what is stored is searched, and the answer says so',
     t.same(body.limitations, said)
   }
   const { sourceId } = await publish(context, '2024-05-02', organ)
-  await context.db
-    .updateTable('sources')
-    .set({ url: 'https://open.spotify.com/album/1' })
-    .where('source_id', '=', sourceId)
-    .execute()
+  await changeSource(context.db, { url: 'https://open.spotify.com/album/1' }, sourceId)
   t.same(listSources(await researchQuestion(context, { platform: 'spotify', freshness: 'recent' })), [sourceId])
 })
 

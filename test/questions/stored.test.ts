@@ -3,6 +3,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { finishJobs } from '../research/slices.ts'
+import { addPage, changeSource } from '../support/sources.ts'
 import { createTestContext, type SourceOptions, type TestContext } from '../support/test-context.ts'
 import { ask, read, reopenReferences, researchQuestion } from './questions.ts'
 
@@ -96,7 +97,7 @@ t.test('a pending discovery is shown to reviewers, never to the key', async (t) 
   t.notMatch(JSON.stringify(byKey.body), /grandmother|discovery:/)
 
   await decide(context, 'approved')
-  await context.db.updateTable('sources').set({ curation: 'approved' }).execute()
+  await changeSource(context.db, { curation: 'approved' })
   const approved = await read(context, body.jobId, { caller: null })
   t.match(approved.body, { stage: 'complete', references: [{ sourceId: found.sourceId, curation: 'approved' }] })
   await reopenReferences(t, context, approved.body.references, null)
@@ -135,10 +136,7 @@ t.test('a source that became private, an upload or removed is no reference any m
   await addOrgan(context)
   const { jobId } = await researchQuestion(context, {})
   for (const hidden of [{ is_private: true }, { is_upload: true }, { removed_at: new Date() }]) {
-    await context.db
-      .updateTable('sources')
-      .set({ is_private: false, is_upload: false, ...hidden })
-      .execute()
+    await changeSource(context.db, { is_private: false, is_upload: false, ...hidden })
     for (const caller of ['owner', null]) {
       t.match((await read(context, jobId, { caller })).body, { stage: 'unresolved', references: [] })
     }
@@ -161,17 +159,7 @@ t.test('texts that are not indexed yet are indexed first, slice by slice', async
 t.test('sources without text, and unknown dates, are listed as limitations', async (t) => {
   const context = await createTestContext(t)
   await addOrgan(context)
-  const id = `vault:${uuidv7()}`
-  await context.db
-    .insertInto('sources')
-    .values({
-      artist_id: context.artistId,
-      source_id: id,
-      kind: 'vault',
-      curation: 'approved',
-      published_at: '2023-05-06',
-    })
-    .execute()
+  const id = `vault:${await addPage(context, null, { published_at: '2023-05-06' })}`
   const body = await researchQuestion(context, { fromDate: '2023-01-01', freshness: 'stored' })
   t.match(body, { stage: 'unresolved', references: [] })
   t.same(

@@ -6,7 +6,8 @@ import { addCorrection } from '../memory/memory.ts'
 import { createOnboardingClient, filterByKind, open } from '../onboarding/conversation.ts'
 import { refreshLore } from '../research/lore-versions.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
+import { addPage } from '../support/sources.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
@@ -44,24 +45,14 @@ t.test('a composed page leaves room for an overview within the twenty thousand u
   t.ok(length > 15_000 && length <= 17_000, `${length}`)
 })
 
-/** Pages of the vault without a text. */
-async function addPages({ db, artistId }: TestContext, count: number, curation: 'approved' | 'pending') {
-  const rows = times(count, (n) => ({ url: `https://page-${n}.example/`, source_id: `vault:${uuidv7()}` }))
-  const page = { artist_id: artistId, kind: 'vault', curation, evidence_kind: 'original_text' }
-  await db
-    .insertInto('sources')
-    .values(rows.map((row) => ({ ...row, ...page })))
-    .execute()
-  return rows.map(({ source_id }) => source_id)
-}
-
 t.test('a turn shows a hundred sources, and queues twenty texts', async (t) => {
   const context = await createTestContext(t)
   const { take, reach } = createOnboardingClient(context)
-  const pages = await addPages(context, 101, 'pending')
+  const pending = { curation: 'pending', evidence_kind: 'original_text' }
+  const pages = await Promise.all(times(101, (n) => addPage(context, `https://page-${n}.example/`, pending)))
   await reach('vault')
   t.match(filterByKind(await take(open), 'sources'), [{ sources: { length: 100 } }])
-  const decisions = pages.slice(0, 21).map((id) => ({ sourceId: id.slice(6), status: 'approved' as const }))
+  const decisions = pages.slice(0, 21).map((sourceId) => ({ sourceId, status: 'approved' as const }))
   await take({ type: 'vault_review', decisions, addedUrls: [] })
   const jobs = context.db.selectFrom('artist_research_jobs').select('payload').where('kind', '=', 'source_search')
   t.match(await jobs.execute(), [{ payload: { sourceIds: { length: 20 } } }])

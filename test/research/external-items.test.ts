@@ -6,6 +6,7 @@ import { filterOwnPosts } from '#src/research/providers/social/items.ts'
 import type { WebSearch } from '#src/research/providers/web-search.ts'
 import { savePosts } from '#src/research/social/posts.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { addPage } from '../support/sources.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { enqueue, finishJobs } from './slices.ts'
 
@@ -29,11 +30,7 @@ t.test('a recovery continues after a page at which the reader threw, and reports
   const context = await createTestContext(t, {}, { pages })
   const sourceIds = paths.map(() => uuidv7())
   for (const [at, path] of paths.entries()) {
-    const row = { artist_id: context.artistId, kind: 'vault', curation: 'approved', url: buildUrl(path) }
-    await context.db
-      .insertInto('sources')
-      .values({ ...row, source_id: `vault:${sourceIds[at]}` })
-      .execute()
+    await addPage(context, buildUrl(path), { source_id: `vault:${sourceIds[at]}` })
   }
   const path = `/api/artist/${context.artistId}/knowledge/sources/extract`
   t.match(await context.call('owner', 'POST', path, { sourceIds }), { status: 202, body: { queued: 3 } })

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { v7 as uuidv7 } from 'uuid'
 import { cooldownSeconds, nextRefresh } from '#plugins/research/rules.ts'
 import { ask, listQuestions } from '../questions/questions.ts'
+import { addPage } from '../support/sources.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { advanceUntilIdle, enqueue } from './slices.ts'
 
@@ -91,13 +91,8 @@ const listJobs = ({ db }: TestContext) =>
 
 t.test('of ten recoveries at once one is queued, and the others get the message that it is under way', async (t) => {
   const context = await createTestContext(t)
-  const { db, artistId, call } = context
-  const id = uuidv7()
-  const row = { artist_id: artistId, kind: 'vault', curation: 'approved', url: 'https://press.example/one' }
-  await db
-    .insertInto('sources')
-    .values({ ...row, source_id: `vault:${id}` })
-    .execute()
+  const { artistId, call } = context
+  const id = await addPage(context, 'https://press.example/one')
   const path = `/api/artist/${artistId}/knowledge/sources/extract`
   const sent = await tenAtOnce(() => call('owner', 'POST', path, { sourceIds: [id] }))
   t.same(sent.map(({ status }) => status).sort(), [202, ...Array(9).fill(409)])

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { addPage } from '../support/sources.ts'
 import type { Loose } from '../support/test-context.ts'
 import { createSearchContext } from './evidence.ts'
 
@@ -43,11 +44,7 @@ t.test('an empty result is a success that says how much was searched', async (t)
 t.test('a source without text is counted and listed as omitted', async (t) => {
   const { db, artistId, addText, search } = await createSearchContext(t)
   await addText(organ)
-  const bare = { artist_id: artistId, source_id: 'vault:0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c99', kind: 'vault' }
-  await db
-    .insertInto('sources')
-    .values({ ...bare, curation: 'approved' })
-    .execute()
+  await addPage({ db, artistId }, null)
   t.match(await search('organ'), {
     passages: { length: 1 },
     coverage: {

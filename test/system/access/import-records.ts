@@ -47,14 +47,3 @@ export async function importLegacyOffer(
   await importLines(environment, [{ type: 'legacyOffer', id, artist, question: `Who kept the ${mark}?`, offeredAt }])
   return id
 }
-
-/** A linked page without a text. */
-export async function addTextless({ db }: TestEnvironment, artist_id: string): Promise<string> {
-  const id = uuidv7()
-  const row = { artist_id, kind: 'vault', curation: 'approved', url: 'https://textless.example/page' }
-  await db
-    .insertInto('sources')
-    .values({ ...row, source_id: `vault:${id}` })
-    .execute()
-  return id
-}

@@ -2,9 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
+import { addPage } from '../../support/sources.ts'
 import type { ApiReply, Loose, Method } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { addTextless, importLegacyOffer, importSeedRecords } from './import-records.ts'
+import { importLegacyOffer, importSeedRecords } from './import-records.ts'
 import type { RequestSender } from './in-process-service.ts'
 
 /**
@@ -128,7 +129,7 @@ export async function seedArtist(environment: TestEnvironment, service: RequestS
   const { legacyOffers } = await does('GET', `${interview}/session`)
   const { candidates } = await does('GET', `${base}/research/discoveries`)
   const { snapshotId } = await does('GET', `${interview}/memory?sitting=${held.sitting}`)
-  const textless = await addTextless(environment, artistId)
+  const textless = await addPage({ db: environment.db, artistId }, 'https://textless.example/page')
   const { lore } = await does('GET', `${base}/knowledge/lore`)
   const { corrections } = await does('GET', `${base}/knowledge/corrections`)
   const { vault: vaultId, unreviewed } = records
