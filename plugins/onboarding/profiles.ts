@@ -95,11 +95,7 @@ function nextProfiles(
 /** The site's name, numbered from the second profile there on: it is the name under which a profile is taken out. */
 function chooseName(url: string, others: readonly ArtistProfile[]): string {
   const site = getSiteName(url).slice(0, 90)
-  const isUsed = (name: string) => others.some(({ site_name }) => site_name === name)
-  let [name, number] = [site, 1]
-  while (isUsed(name)) {
-    number += 1
-    name = `${site} ${number}`
-  }
+  let name = site
+  for (let number = 2; others.some(({ site_name }) => site_name === name); number += 1) name = `${site} ${number}`
   return name
 }

@@ -1,5 +1,5 @@
 import type { OnboardingEvent, OnboardingStep } from '#src/contract/types.gen.ts'
-import { findOnboarding, listArtistProfiles, listOfferedQuestions, listPendingSources } from './queries.ts'
+import { findOnboarding, listArtistProfiles, listOfferedQuestions, listVault } from './queries.ts'
 import { findCurrentStep } from './rules.ts'
 import type { TurnContext } from './transaction.ts'
 import { viewCandidate, viewChat, viewDraft, viewLinked, viewSource, viewStep } from './views.ts'
@@ -27,7 +27,8 @@ const prompts: Readonly<Record<OnboardingStep, (context: TurnContext) => Promise
     return [...linked.map(viewLinked), ...candidates.map(viewCandidate), viewChat(question), viewStep(steps)]
   },
   vault: async ({ db, artistId, steps }) => {
-    const sources = await listPendingSources(db, artistId, sourcesMax)
+    const pending = (await listVault(db, artistId)).filter(({ curation }) => curation === 'pending')
+    const sources = pending.slice(0, sourcesMax)
     const question =
       sources.length === 0
         ? 'Nothing has been collected about you yet. Add pages that tell of you truly.'

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB, Onboarding as OnboardingTable } from '#src/database/tables.gen.ts'
@@ -45,15 +45,11 @@ export const findOnboardingSteps = async (db: Kysely<DB>, caller: User, artistId
 
 /** The artist's onboarding, begun now where it has not been, in a transaction that holds the artist's lock. */
 export async function beginOnboarding(trx: Transaction<DB>, artistId: string, now: Date): Promise<Onboarding> {
-  await trx
+  return await trx
     .insertInto('onboarding')
     .values({ artist_id: artistId, started_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return await trx
-    .selectFrom('onboarding')
-    .selectAll()
-    .where('artist_id', '=', artistId)
+    .onConflict((conflict) => conflict.column('artist_id').doUpdateSet({ artist_id: artistId }))
+    .returningAll()
     .$castTo<Onboarding>()
     .executeTakeFirstOrThrow()
 }
@@ -138,8 +134,11 @@ export type VaultRow = {
   revision: string | null
 }
 
-/** Records of the vault that may be shown to the artist for a decision, the oldest first. */
-const selectVault = (db: Kysely<DB>, artistId: string) =>
+/**
+ * Records of the vault that may be shown to the artist for a decision, the oldest first. All of them: pages are
+ * distinguished by their addresses, which no index knows.
+ */
+export const listVault = (db: Kysely<DB>, artistId: string): Promise<VaultRow[]> =>
   db
     .selectFrom('sources')
     .select(['source_id', 'title', 'url', 'curation', 'revision'])
@@ -150,18 +149,7 @@ const selectVault = (db: Kysely<DB>, artistId: string) =>
     .orderBy('ingested_at')
     .orderBy('source_id')
     .$castTo<VaultRow>()
-
-/** The oldest sources that wait for a decision. */
-export const listPendingSources = (db: Kysely<DB>, artistId: string, rowsMax: number): Promise<VaultRow[]> =>
-  selectVault(db, artistId).where('curation', '=', 'pending').limit(rowsMax).execute()
-
-/** All of them: pages are distinguished by their addresses, which no index knows. */
-export const listVault = (db: Kysely<DB>, artistId: string): Promise<VaultRow[]> => selectVault(db, artistId).execute()
-
-/** Adds linked pages to the vault, their text to be fetched later. */
-export async function insertPages(trx: Transaction<DB>, pages: readonly Insertable<DB['sources']>[]) {
-  if (pages.length > 0) await trx.insertInto('sources').values(pages).execute()
-}
+    .execute()
 
 /** Sources among these that may be cited now. */
 export async function countCitable(db: Kysely<DB>, artistId: string, sourceIds: readonly string[]): Promise<number> {

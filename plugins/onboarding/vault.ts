@@ -7,55 +7,52 @@ import { markCuration } from '#src/evidence/sources/save.ts'
 import { buildRecoverPurpose, type RecoverPayload } from '#src/research/recover/recovery.ts'
 import { hasReadablePages, normalizeProfileUrl } from '#src/text/url/page-url.ts'
 import { offerNextQuestion } from './interview.ts'
-import { type Curation, insertPages, listVault, type VaultRow } from './queries.ts'
+import { type Curation, listVault, type VaultRow } from './queries.ts'
 import { classifyLinks } from './rules.ts'
 import { completeStep, type TurnContext, type TurnTransaction } from './transaction.ts'
 import { viewSource } from './views.ts'
 
-/** The full identities of sources that are decided about, and the pages that the person adds. */
-type VaultDecisions = { statuses: ReadonlyMap<string, Curation>; urls: string[] }
-
 /** Decides about collected sources and adds pages that the person knows; the text of a page is fetched later. */
 export async function* reviewVault(turn: VaultReviewTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
   const { links, refused } = classifyLinks(turn.addedUrls)
+  const urls = links.filter(hasReadablePages)
   const statuses = new Map(turn.decisions.map((one) => [`vault:${one.sourceId.toLowerCase()}`, one.status]))
-  const decisions = { statuses, urls: links.filter(hasReadablePages) }
+  const addresses = new Set(urls.map(normalizeProfileUrl))
+  /** The sources that the turn names, by identity or by address. */
+  const listDecided = async (db: Kysely<DB>) =>
+    (await listVault(db, context.artistId)).filter(
+      ({ source_id, url }) => statuses.has(source_id) || (url !== null && addresses.has(normalizeProfileUrl(url))),
+    )
   await completeStep(context, turn, async (tx) => {
-    await applyDecisions(tx, decisions)
+    const pages = urls.map((url) => ({ url, title: null }))
+    const added = await addPages(tx, pages, 'approved')
+    const rows = await listDecided(tx.trx)
+    if (rows.filter(({ source_id }) => statuses.has(source_id)).length < statuses.size)
+      throw new Problem('not_found', { message: 'One of these sources is not among yours' })
+    // A page that the person adds is approved with that, unless the same turn rejects it.
+    const decided = rows.map((row) => ({ ...row, decision: statuses.get(row.source_id) ?? ('approved' as const) }))
+    const changed = decided.filter(({ curation, decision }) => curation !== decision)
+    await saveDecisions(tx, changed)
+    if (added + changed.length > 0) await tx.enqueue({ kind: 'lore_refresh' })
+    await queueTexts(
+      tx,
+      decided.filter(({ decision }) => decision === 'approved'),
+    )
     await offerNextQuestion(tx)
   })
   yield* refused
   for (const url of links) if (!hasReadablePages(url)) yield { kind: 'unreachable', url, reason: 'unsupported' }
-  for (const row of await listDecided(context.db, context.artistId, decisions))
-    yield { kind: 'source', source: viewSource(row) }
+  for (const row of await listDecided(context.db)) yield { kind: 'source', source: viewSource(row) }
 }
 
-/** The sources that the turn names, by identity or by address. */
-async function listDecided(db: Kysely<DB>, artistId: string, { statuses, urls }: VaultDecisions): Promise<VaultRow[]> {
-  const addresses = new Set(urls.map(normalizeProfileUrl))
-  const rows = await listVault(db, artistId)
-  return rows.filter(
-    ({ source_id, url }) => statuses.has(source_id) || (url !== null && addresses.has(normalizeProfileUrl(url))),
-  )
-}
+type Decided = VaultRow & { decision: 'approved' | 'rejected' }
 
-async function applyDecisions(tx: TurnTransaction, decisions: VaultDecisions): Promise<void> {
-  const { trx, artistId, stage } = tx
-  const rows = await listDecided(trx, artistId, decisions)
-  if (rows.filter(({ source_id }) => decisions.statuses.has(source_id)).length < decisions.statuses.size)
-    throw new Problem('not_found', { message: 'One of these sources is not among yours' })
-  const pages = decisions.urls.map((url) => ({ url, title: null }))
-  let changed = await addPages(tx, pages, 'approved')
-  for (const curation of ['rejected', 'approved'] as const) {
-    // A page that the person adds is approved with that, unless the same turn rejects it.
-    const decided = rows.filter(({ source_id }) => (decisions.statuses.get(source_id) ?? 'approved') === curation)
-    const ids = decided.filter((row) => row.curation !== curation).map(({ source_id }) => source_id)
-    if (ids.length > 0) await markCuration(trx, artistId, ids, curation).execute()
+async function saveDecisions({ trx, artistId, stage }: TurnTransaction, changed: readonly Decided[]): Promise<void> {
+  for (const [curation, rows] of Map.groupBy(changed, ({ decision }) => decision)) {
+    const ids = rows.map(({ source_id }) => source_id)
+    await markCuration(trx, artistId, ids, curation).execute()
     for (const subject of ids) stage({ action: 'source.reviewed', subject, revision: null, details: { curation } })
-    changed += ids.length
   }
-  if (changed > 0) await tx.enqueue({ kind: 'lore_refresh' })
-  await queueTexts(tx, await listDecided(trx, artistId, decisions))
 }
 
 /**
@@ -64,11 +61,9 @@ async function applyDecisions(tx: TurnTransaction, decisions: VaultDecisions): P
  */
 const textsMax = 20
 
-async function queueTexts({ enqueue, newId }: TurnTransaction, rows: readonly VaultRow[]): Promise<void> {
-  const sourceIds = rows
-    .filter(({ curation, revision, url }) => curation === 'approved' && revision === null && url !== null)
-    .map(({ source_id }) => source_id)
-    .slice(0, textsMax)
+async function queueTexts({ enqueue, newId }: TurnTransaction, approved: readonly VaultRow[]): Promise<void> {
+  const missing = approved.filter(({ revision, url }) => revision === null && url !== null)
+  const sourceIds = missing.map(({ source_id }) => source_id).slice(0, textsMax)
   if (sourceIds.length === 0) return
   const payload = { sourceIds } satisfies RecoverPayload
   await enqueue({ kind: 'source_search', purpose: buildRecoverPurpose(newId()), payload })
@@ -87,7 +82,7 @@ export async function addPages(tx: TurnTransaction, pages: readonly Page[], cura
   const added = pages
     .filter(({ url }) => !known.has(normalizeProfileUrl(url)))
     .map((page) => ({ artist_id, source_id: `vault:${newId()}`, ...page, curation, ingested_at, ...content }))
-  await insertPages(trx, added)
+  if (added.length > 0) await trx.insertInto('sources').values(added).execute()
   for (const row of added) {
     const { source_id: subject, title, url } = row
     const details = { title, url, curation, source: toAuditedSource(row) }

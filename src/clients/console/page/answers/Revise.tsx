@@ -1,44 +1,65 @@
 import { useEffect, useState } from 'preact/hooks'
-import { client, type Failure, useArtist, useDraft, useSave } from '../api/index.ts'
-import { answerMax, Button, isAnswer, SaveForm, SaveStatus, TextField } from '../parts/index.ts'
+import { client, type Failure, useArtist, useDraft } from '../api/index.ts'
+import { answerMax, Button, isAnswer, SaveForm, TextField } from '../parts/index.ts'
 import { WordDiff } from '../text/marked.tsx'
 import { isEdited } from '../text/ranges.ts'
 
-type Props = { saved: Saved; onDone: (words: string) => Promise<void>; onCancel: () => void }
+type Props = {
+  saved: { id: string; answer: string; revision: string }
+  /** Words that were typed for the question when it was answered elsewhere. */
+  mine?: string
+  onDone: (words: string) => unknown
+  onCancel?: () => void
+}
 
-export function Revise({ saved, onDone, onCancel }: Props) {
+/** Another wording of an answer. What was saved elsewhere is shown, and overwritten only when it is saved again. */
+export function Revise({ saved, mine, onDone, onCancel }: Props) {
   const { id, api } = useArtist()
   // What was read is kept with the draft: a draft taken up later must not overwrite what was saved in between.
-  const draft = useDraft(`revision/${id}/${saved.id}`, { answer: saved.answer, from: saved })
-  const [elsewhere, setElsewhere] = useState<Saved>()
+  const draft = useDraft(`revision/${id}/${saved.id}`, { answer: mine ?? saved.answer, from: saved })
+  const [isConflict, setConflict] = useState(mine !== undefined)
   const { answer, from } = draft.value
   const isChanged = isEdited(from.answer, answer)
   useEffect(() => document.getElementById(`revise-${saved.id}`)?.focus(), [])
 
   async function onEnd(failure: Failure | undefined) {
-    if (failure === undefined) await leave('Your new wording is saved.')
-    else if (failure.isConflict) {
-      const read = client.call('readInterviewResponse', { path: { id, answerId: saved.id } })
-      setElsewhere((await read.catch(() => undefined))?.response)
-    }
+    if (failure === undefined) leave(isConflict ? 'Your wording is saved.' : 'Your new wording is saved.')
+    if (!failure?.isConflict) return
+    const read = client.call('readInterviewResponse', { path: { id, answerId: saved.id } })
+    const latest = (await read.catch(() => undefined))?.response
+    if (latest === undefined) return
+    draft.set({ answer, from: latest })
+    setConflict(true)
   }
-  async function leave(words: string) {
+  function leave(words?: string) {
     draft.clear()
-    await onDone(words)
+    if (words === undefined) onCancel?.()
+    else onDone(words)
   }
-  if (elsewhere !== undefined) return <Conflict mine={answer} saved={elsewhere} onDone={leave} />
-  const cancel = () => {
-    draft.clear()
-    onCancel()
-  }
+  const beside = isConflict ? (
+    <Button label="Keep the saved one" onClick={() => leave('The saved wording holds.')} />
+  ) : (
+    <Button label="Leave it as it was" kind="link" onClick={() => leave()} />
+  )
   return (
     <SaveForm
-      label="Save the new wording"
+      label={isConflict ? 'Save mine' : 'Save the new wording'}
       isReady={isChanged && isAnswer(answer)}
       save={() => api.revise(from, answer)}
       onEnd={onEnd}
-      beside={<Button label="Leave it as it was" kind="link" onClick={cancel} />}
+      beside={beside}
     >
+      {isConflict && (
+        <section class="notice stack" role="alert" aria-label="Two wordings">
+          <p>
+            <strong>This answer was saved elsewhere in other words.</strong> Neither is lost; choose which one holds.
+          </p>
+          <h3>Saved elsewhere</h3>
+          <p class="quoted answer">{from.answer}</p>
+          <h3>Yours, not saved</h3>
+          <p class="quoted answer">{answer}</p>
+        </section>
+      )}
       <TextField
         id={`revise-${saved.id}`}
         label="New wording"
@@ -51,47 +72,5 @@ export function Revise({ saved, onDone, onCancel }: Props) {
       />
       {isChanged && <WordDiff before={from.answer} after={answer} label="What changes" />}
     </SaveForm>
-  )
-}
-
-export type Saved = { id: string; answer: string; revision: string }
-type ConflictProps = { mine: string; saved: Saved; onDone: (words: string) => unknown }
-
-/** The same answer was saved elsewhere in other words: nothing is overwritten unless the user decides so here. */
-export function Conflict({ mine, saved, onDone }: ConflictProps) {
-  const { id, api } = useArtist()
-  const { saving, run, isBusy } = useSave()
-  const [latest, setLatest] = useState(saved)
-  async function useMine() {
-    let isOvertaken = false
-    const failure = await run(async () => {
-      try {
-        await api.revise(latest, mine)
-      } catch (error) {
-        const { response } = await client.call('readInterviewResponse', { path: { id, answerId: latest.id } })
-        isOvertaken = response.revision !== latest.revision
-        if (!isOvertaken) throw error
-        setLatest(response)
-      }
-    }, '')
-    if (failure === undefined && !isOvertaken) onDone('Your wording is saved.')
-  }
-  return (
-    <section class="notice stack" role="alert" aria-label="Two wordings">
-      <p>
-        <strong>This answer was saved elsewhere in other words.</strong> Neither is lost; choose which one holds.
-      </p>
-      <h3>Saved elsewhere</h3>
-      <p class="quoted answer">{latest.answer}</p>
-      <h3>Yours, not saved</h3>
-      <p class="quoted answer">{mine}</p>
-      <h3>From the saved wording to yours</h3>
-      <WordDiff before={latest.answer} after={mine} label="From the saved wording to yours" />
-      <div class="row">
-        <Button label="Save mine" kind="primary" disabled={isBusy} onClick={useMine} />
-        <Button label="Keep the saved one" disabled={isBusy} onClick={() => onDone('The saved wording holds.')} />
-      </div>
-      <SaveStatus saving={saving} onAgain={useMine} />
-    </section>
   )
 }

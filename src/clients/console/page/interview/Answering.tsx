@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Conflict } from '../answers/Revise.tsx'
+import { Revise } from '../answers/Revise.tsx'
 import { type Failure, type Schemas, useArtist, useDraft } from '../api/index.ts'
 import { formatRoute } from '../app/navigation.tsx'
 import { BoundaryForm } from '../boundaries/BoundariesView.tsx'
@@ -30,7 +30,7 @@ export function Answering({ question, where, onChange }: Props) {
   }
 
   if (elsewhere !== undefined && elsewhere.answer !== null)
-    return <Conflict mine={draft.value} saved={{ ...elsewhere, answer: elsewhere.answer }} onDone={leave} />
+    return <Revise saved={{ ...elsewhere, answer: elsewhere.answer }} mine={draft.value} onDone={leave} />
   return (
     <div class="calm answering">
       <p class="split hint">

@@ -13,14 +13,19 @@ export function ProfilesStep({ conversation: { shown, take, isBusy } }: StepProp
   const addresses = parseAddresses(added)
   const isReady = !isBusy && addresses.isReady
   async function send(type: 'confirm_profiles' | 'find_more_profiles') {
-    if (!isReady) return
     const addedLinks = addresses.urls.map((url) => ({ url }))
     if (await take({ type, addedLinks, removedSiteNames: [...removed] })) draft.clear()
   }
   const toggle = (site: string) =>
     draft.set({ added, removed: removed.includes(site) ? removed.filter((one) => one !== site) : [...removed, site] })
   return (
-    <StepForm step="profiles" onSubmit={() => send('confirm_profiles')}>
+    <StepForm
+      step="profiles"
+      label="These are mine, go on"
+      isReady={isReady}
+      onSubmit={() => send('confirm_profiles')}
+      beside={<Button label="Look for more" disabled={!isReady} onClick={() => send('find_more_profiles')} />}
+    >
       {shown.linked.length > 0 && <p>Already yours: {shown.linked.map(({ url }) => url).join(' · ')}</p>}
       {shown.candidates.length > 0 && (
         <fieldset>
@@ -41,10 +46,6 @@ export function ProfilesStep({ conversation: { shown, take, isBusy } }: StepProp
         value={added}
         onValue={(text) => draft.set({ removed, added: text })}
       />
-      <div class="row">
-        <Button label="These are mine, go on" type="submit" kind="primary" disabled={!isReady} />
-        <Button label="Look for more" disabled={!isReady} onClick={() => send('find_more_profiles')} />
-      </div>
     </StepForm>
   )
 }
@@ -65,7 +66,6 @@ export function SourcesStep({ conversation: { shown, take, isBusy } }: StepProps
   const addresses = parseAddresses(added)
   const isReady = !isBusy && addresses.isReady
   async function send() {
-    if (!isReady) return
     const decisions = shown.sources.flatMap(({ sourceId }) => {
       const status = decided[sourceId]
       return status === undefined ? [] : [{ sourceId, status }]
@@ -73,7 +73,7 @@ export function SourcesStep({ conversation: { shown, take, isBusy } }: StepProps
     if (await take({ type: 'vault_review', decisions, addedUrls: addresses.urls })) draft.clear()
   }
   return (
-    <StepForm step="vault" onSubmit={send}>
+    <StepForm step="vault" label="Go on" isReady={isReady} onSubmit={send}>
       {shown.sources.length === 0 && (
         <p>We have not collected a text yet. Add pages that tell of you truly, or go on.</p>
       )}
@@ -102,9 +102,6 @@ export function SourcesStep({ conversation: { shown, take, isBusy } }: StepProps
         value={added}
         onValue={(text) => draft.set({ decided, added: text })}
       />
-      <div class="row">
-        <Button label="Go on" type="submit" kind="primary" disabled={!isReady} />
-      </div>
     </StepForm>
   )
 }

@@ -25,13 +25,24 @@ export function PublishStep({ conversation: { shown, take, isBusy, refused } }: 
     setChoosing(false)
   }
   async function publish(excluded: Schemas['ExclusionChoice']) {
-    if (!isReady || draft === undefined) return
+    if (draft === undefined) return
     const { sources, expectedBio } = draft
     if (await take({ type: 'publish', doc, about, sources, expectedBio, excluded })) changed.clear()
   }
   if (draft === undefined || isChoosing) {
     return (
-      <StepForm step="publish" onSubmit={() => {}}>
+      <StepForm
+        step="publish"
+        label="I write it myself"
+        isReady={!isBusy && isWithinLimits(own.value, 1, textMax)}
+        onSubmit={() => choose('self')}
+        beside={
+          <>
+            <Button label="Write it from my sources and answers" disabled={isBusy} onClick={() => choose('generate')} />
+            {draft !== undefined && <Button label="Back to the draft" kind="link" onClick={() => setChoosing(false)} />}
+          </>
+        }
+      >
         <TextField
           id="setup-own"
           label="Your own words, if you write it yourself"
@@ -43,18 +54,24 @@ export function PublishStep({ conversation: { shown, take, isBusy, refused } }: 
           onValue={own.set}
           hint="Kept on this device as you type."
         />
-        <div class="row">
-          {shown.choices.map(({ mode, label }) => {
-            const isPossible = !isBusy && (mode === 'generate' || isWithinLimits(own.value, 1, textMax))
-            return <Button key={mode} label={label} disabled={!isPossible} onClick={() => choose(mode)} />
-          })}
-        </div>
-        {draft !== undefined && <Button label="Back to the draft" kind="link" onClick={() => setChoosing(false)} />}
       </StepForm>
     )
   }
   return (
-    <StepForm step="publish" onSubmit={() => publish('refuse')}>
+    <StepForm
+      step="publish"
+      label="Publish the page"
+      isReady={isReady}
+      onSubmit={() => publish('refuse')}
+      beside={
+        <>
+          {refused !== undefined && (
+            <Button label="Publish without what I ruled out" disabled={!isReady} onClick={() => publish('leave_out')} />
+          )}
+          <Button label="Choose someone else to write it" disabled={isBusy} onClick={() => setChoosing(true)} />
+        </>
+      }
+    >
       <p>
         This is a draft; nothing of it is public yet. A sentence from a source that you change or take out becomes a
         correction: no later text says it again.
@@ -83,13 +100,6 @@ export function PublishStep({ conversation: { shown, take, isBusy, refused } }: 
       {draft.expectedBio !== null && draft.expectedBio !== about && (
         <p class="notice">It replaces: “{draft.expectedBio}”</p>
       )}
-      <div class="row">
-        <Button type="submit" kind="primary" label="Publish the page" disabled={!isReady} />
-        {refused !== undefined && (
-          <Button label="Publish without what I ruled out" disabled={!isReady} onClick={() => publish('leave_out')} />
-        )}
-        <Button label="Choose someone else to write it" disabled={isBusy} onClick={() => setChoosing(true)} />
-      </div>
     </StepForm>
   )
 }

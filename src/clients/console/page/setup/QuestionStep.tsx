@@ -20,18 +20,19 @@ export function QuestionStep({ conversation: { shown, take, isBusy } }: StepProp
   async function send(answer: string | null) {
     if (await take({ type: 'interview_answer', questionKey: key, question: text, answer })) draft.clear()
   }
-  const answer = () => isReady && void send(draft.value)
   return (
-    <StepForm step="interview" onSubmit={answer}>
+    <StepForm
+      step="interview"
+      label="Save the answer"
+      isReady={isReady}
+      onSubmit={() => send(draft.value)}
+      beside={<Button label="Skip it" disabled={isBusy} onClick={() => send(null)} />}
+    >
       <p class="hint" role="status">
         {asked.data === undefined ? '\u00a0' : `Question ${asked.data} of ${questionsMax}`}
       </p>
       <p class="question">{text}</p>
       <AnswerField id="setup-answer" draft={draft} />
-      <div class="row">
-        <Button label="Save the answer" type="submit" kind="primary" disabled={!isReady} />
-        <Button label="Skip it" disabled={isBusy} onClick={() => send(null)} />
-      </div>
     </StepForm>
   )
 }

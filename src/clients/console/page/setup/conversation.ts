@@ -24,7 +24,6 @@ export function readTurn(events: readonly Event[]) {
     linked: keepLatest(list('linked'), ({ siteName }) => siteName),
     unreachable: keepLatest(list('unreachable'), ({ url }) => url),
     sources: keepLatest(found, ({ sourceId }) => sourceId),
-    choices: list('choices').at(-1)?.choices ?? [],
     /** The pieces of a draft that is being written. */
     written: list('text-delta')
       .map(({ text }) => text)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { type Schemas, useArtist } from '../api/index.ts'
 import { formatRoute, type View } from '../app/navigation.tsx'
-import { onSubmitOf, TextField } from '../parts/index.ts'
+import { Button, onSubmitOf, TextField } from '../parts/index.ts'
 import { parseAddresses } from './conversation.ts'
 
 type Step = Schemas['OnboardingStep']
@@ -36,14 +36,25 @@ export function Stepper({ done, currentStep }: StepperProps) {
   )
 }
 
-type FormProps = { step: Step; onSubmit: () => unknown; children: ComponentChildren }
+type FormProps = {
+  step: Step
+  label: string
+  isReady: boolean
+  onSubmit: () => unknown
+  beside?: ComponentChildren
+  children: ComponentChildren
+}
 
-export const StepForm = ({ step, onSubmit, children }: FormProps) => (
-  <form class="card stack" aria-labelledby="setup-step" onSubmit={onSubmitOf(onSubmit)}>
+export const StepForm = ({ step, label, isReady, onSubmit, beside, children }: FormProps) => (
+  <form class="card stack" aria-labelledby="setup-step" onSubmit={onSubmitOf(() => isReady && onSubmit())}>
     <h2 id="setup-step" tabindex={-1}>
       {steps[step].title}
     </h2>
     {children}
+    <div class="row">
+      <Button label={label} type="submit" kind="primary" disabled={!isReady} />
+      {beside}
+    </div>
   </form>
 )
 

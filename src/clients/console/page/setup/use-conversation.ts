@@ -32,8 +32,7 @@ export function useConversation() {
       isTaken = ended.failure === undefined
       setRefused(ended.failure?.error)
       if (!isTaken && ended.failure?.code !== 'state_changed') return
-      const now = isTaken ? ended : await follow({ type: 'open' })
-      setShown((before) => (now.choices.length > 0 ? now : { ...now, choices: before.choices }))
+      setShown(isTaken ? ended : await follow({ type: 'open' }))
     }, '')
     setLive(undefined)
     return isTaken
