@@ -1,14 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { DiscoveryCuration, DiscoveryDecision, DiscoveryIdentity } from '#src/contract/types.gen.ts'
 import type { BoundQuery } from '#src/database/prepared-query.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { isCurrentText } from '#src/evidence/references/eligible-sources.ts'
 import { chooseTextCuration, toAuditedSource } from '#src/evidence/sources/audited-source.ts'
 import { markCuration } from '#src/evidence/sources/save.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
+import { prepareRead } from '#src/records/audit/events.ts'
 import { enqueueReaders } from '#src/research/embed/queries.ts'
-import { buildPromotedId, buildPromotion } from './promotion.ts'
-import { findForReview, markReviewed } from './queries.ts'
-import { conflictsWithOtherUse, isDecided, nextCandidate, refusalToReview } from './rules.ts'
-import { viewCandidate } from './views.ts'
+import { computeCandidateRevision, computeSourceRevision } from '#src/text/revisions.ts'
+import { normalizePageUrl } from '#src/text/url/page-url.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
+import { type CandidateRow, candidateColumns, viewCandidate } from './views.ts'
 
 /**
  * Decides about a candidate (operations, section 7). An approval makes its text or link eligible and queues a Lore
@@ -20,21 +26,32 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
     const { id: artistId } = path
     const { decision } = body
     const candidateId = path.candidateId.toLowerCase()
-    const promotedId = buildPromotedId(candidateId)
+    // The record that an approval makes of a candidate.
+    const promotedId = `vault:${candidateId}`
     const { candidate: before, isPromoted, now, ...uses } = await tx.read(findForReview, { candidateId, promotedId })
     if (before === null) throw new Problem('not_found')
-    if (isDecided(before, decision)) return { status: 200, body: { status: 'ok', candidate: viewCandidate(before) } }
-    const refusal = refusalToReview(before, decision, body.revision)
-    if (refusal !== undefined) throw new Problem(refusal)
+    // The same decision is saved already: nothing else is checked, since the caller's wish is fulfilled.
+    if (before.curation === curations[decision])
+      return { status: 200, body: { status: 'ok', candidate: viewCandidate(before) } }
+    if (before.curation !== 'pending' && decision !== 'reopen') throw new Problem('state_changed')
+    if (before.revision !== body.revision) throw new Problem('revision_changed')
     const approves = decision === 'approve'
     if (approves && conflictsWithOtherUse(before, uses)) throw new Problem('link_conflict')
 
     const candidate = nextCandidate(artistId, before, decision)
     const { revision, curation, identity, source_id: sourceId } = candidate
-    const promotion = approves && !isPromoted ? await buildPromotion(tx.trx, artistId, before, now) : undefined
+    const promotion =
+      approves && !isPromoted ? await buildPromotion(tx.trx, artistId, before, { promotedId, now }) : undefined
     const details = { curation, identity, promoted: (promotion && promotedId) ?? null }
     tx.stage({ action: 'discovery.reviewed', subject: `candidate:${candidateId}`, revision, details })
-    const writes: BoundQuery<unknown>[] = [markReviewed(db, artistId, candidate, before.revision)]
+    const writes: BoundQuery<unknown>[] = [
+      db
+        .updateTable('discoveries')
+        .set({ curation, identity, revision, previous: before.revision })
+        .where('artist_id', '=', artistId)
+        .where('id', '=', candidateId)
+        .compile(),
+    ]
     // The text follows the decision: a rejected one is no evidence, for whichever reason.
     if (sourceId !== null) writes.push(markCuration(db, artistId, [sourceId], chooseTextCuration(curation)).compile())
     if (promotion !== undefined) {
@@ -55,3 +72,94 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
       writes.push(enqueueReaders(db, artistId, { newId, providers }).compile())
     return await tx.commit(writes, { status: 200, body: { status: 'ok', candidate: viewCandidate(candidate) } })
   })
+
+/**
+ * What a review is decided on: the candidate, the addresses that serve the artist otherwise, and whether an earlier
+ * approval has made the record `promotedId`, whose address is the candidate's own.
+ */
+const findForReview = prepareRead(
+  (db, { artistId, candidateId, promotedId }: { artistId: string; candidateId: string; promotedId: string }) => {
+    const candidate = db
+      .selectFrom('discoveries')
+      .select(candidateColumns)
+      .where('artist_id', '=', artistId)
+      .where('id', '=', candidateId)
+      .$castTo<CandidateRow>()
+    return [
+      jsonObjectFrom(candidate).as('candidate'),
+      sql<string[]>`array(select url from sources where artist_id = ${artistId} and kind = 'vault'
+        and removed_at is null and url is not null and source_id <> ${promotedId})`.as('sourceUrls'),
+      sql<string[]>`array(select url from artist_profiles
+        where artist_id = ${artistId} and state = 'removed')`.as('removedUrls'),
+      sql<boolean>`exists (select from sources
+        where artist_id = ${artistId} and source_id = ${promotedId})`.as('isPromoted'),
+    ]
+  },
+)
+
+const curations = {
+  approve: 'approved',
+  decline: 'declined',
+  wrong_artist: 'wrong_artist',
+  incorrect: 'incorrect',
+  reopen: 'pending',
+} as const satisfies Record<DiscoveryDecision, DiscoveryCuration>
+
+/** An approval and `wrong_artist` say whom the candidate is about as well; a reopening leaves that open again. */
+const identities: Partial<Record<DiscoveryDecision, DiscoveryIdentity>> = {
+  approve: 'confirmed',
+  wrong_artist: 'wrong_artist',
+  reopen: 'unresolved',
+}
+
+/** The candidate once it is decided about. */
+function nextCandidate(artistId: string, before: CandidateRow, decision: DiscoveryDecision): CandidateRow {
+  const { id: candidateId, url, title, destination, reason, revision: previous } = before
+  const reviewed = { curation: curations[decision], identity: identities[decision] ?? before.identity }
+  const content = { url, title, destination, reason, ...reviewed }
+  return { ...before, ...reviewed, revision: computeCandidateRevision({ artistId, candidateId, ...content, previous }) }
+}
+
+/**
+ * Whether the address of a candidate serves the artist as something else already: as a record of the vault, or, where
+ * it would be a link, as a page that the artist has removed.
+ */
+function conflictsWithOtherUse(
+  { url, destination }: CandidateRow,
+  { sourceUrls, removedUrls }: { sourceUrls: string[]; removedUrls: string[] },
+): boolean {
+  const address = normalizePageUrl(url)
+  const used = destination === 'link' ? [...sourceUrls, ...removedUrls] : sourceUrls
+  return address !== undefined && used.some((other) => normalizePageUrl(other) === address)
+}
+
+/**
+ * What an approval makes of a candidate's text. Evidence is the vault's (operations, section 6), so the text is kept
+ * there once more, under the candidate's own uuid; the discovery stays as it was found, readable in every revision.
+ * Undefined where no text is stored, as of a link.
+ */
+async function buildPromotion(
+  db: Kysely<DB>,
+  artistId: string,
+  candidate: CandidateRow,
+  { promotedId, now }: { promotedId: string; now: Date },
+) {
+  const { source_id: discoveryId, title, url } = candidate
+  if (discoveryId === null) return undefined
+  const discovery = await db
+    .selectFrom('sources as s')
+    .innerJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
+    .select(['s.published_at', 's.publisher', 's.provider', 's.method', 's.evidence_kind', 's.speaker'])
+    .select(['c.text_utf16', 'c.total_chars', 'c.truncated'])
+    .where('s.artist_id', '=', artistId)
+    .where('s.source_id', '=', discoveryId)
+    .executeTakeFirst()
+  if (discovery === undefined) return undefined
+  const { text_utf16, total_chars, truncated, ...page } = discovery
+  const revision = computeSourceRevision({ artistId, sourceId: promotedId, text: fromUtf16(text_utf16) })
+  const key = { artist_id: artistId, source_id: promotedId, revision }
+  return {
+    source: { ...key, kind: 'vault', curation: 'approved', ingested_at: now, title, url, ...page },
+    text: { ...key, captured_at: now, text_utf16, total_chars, truncated },
+  }
+}

@@ -1,8 +1,12 @@
+import { type Kysely, sql } from 'kysely'
 import type { Handler } from '#plugins/handler.ts'
+import { requireAuthorized } from '#src/auth/artist-authorization.ts'
+import type { User } from '#src/auth/caller.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { extractWindow } from '#src/evidence/references/windows.ts'
-import { findReading } from './queries.ts'
-import { computeEmptyRevision, viewKnowledgePassage, viewSource } from './views.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { isCurrentText, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
+import { extractWindow, selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
+import { computeEmptyRevision, hasSource, selectSourceColumns, viewKnowledgePassage, viewSource } from './sources.ts'
 
 /**
  * An exact window of the current text, or of an earlier one where its version is named (operations, section 6). A
@@ -11,8 +15,9 @@ import { computeEmptyRevision, viewKnowledgePassage, viewSource } from './views.
 export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db }) => {
   const { start, maxChars, includeVersion } = query
   const sourceId = path.sourceId.toLowerCase()
-  const row = await findReading(db, caller, path.id, { sourceId, revision: query.revision, start, maxChars })
-  if (row === undefined) throw new Problem('not_found')
+  const reading = selectReading(db, caller, path.id, { sourceId, revision: query.revision, start, maxChars })
+  const row = requireAuthorized(await reading.executeTakeFirstOrThrow())
+  if (!hasSource(row)) throw new Problem('not_found')
   const emptyRevision = computeEmptyRevision(path.id, sourceId)
   const currentRevision = row.current_revision ?? emptyRevision
   const revision = query.revision ?? currentRevision
@@ -39,3 +44,25 @@ export const readArtistSource: Handler<'readArtistSource'> = async ({ path, quer
     },
   }
 }
+
+type TextRequest = WindowRequest & { sourceId: string; revision: string | undefined }
+
+/**
+ * A window of one revision of a source, the current one where none is named. Not executed here, so that its cost can be
+ * looked at.
+ */
+export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, window: TextRequest) =>
+  withEligibleSources(db, caller, artistId)
+    .selectFrom('reader')
+    .leftJoin('eligible as s', (join) => join.on('s.source_id', '=', window.sourceId))
+    .leftJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
+    .leftJoin('source_revisions as r', (join) =>
+      join
+        .on('r.artist_id', '=', artistId)
+        .onRef('r.source_id', '=', 's.source_id')
+        .on('r.revision', '=', sql<string>`coalesce(${window.revision ?? null}, s.revision)`),
+    )
+    .selectAll('reader')
+    .select(selectSourceColumns(artistId))
+    .select(['r.total_chars', 'r.captured_at'])
+    .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))

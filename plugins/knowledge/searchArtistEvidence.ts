@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Handler } from '#plugins/handler.ts'
 import type { User } from '#src/auth/caller.ts'
-import type { KnowledgePassage } from '#src/contract/types.gen.ts'
+import type { EvidenceSearch, KnowledgePassage } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCurrentText, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
+import { viewCoverage } from '#src/evidence/references/public-metadata.ts'
 import { selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
 import type { FoundPassage } from '#src/evidence/search/passages.ts'
-import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
+import { type SearchResult, searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { enqueueMissedEmbeddings } from '#src/research/embed/queries.ts'
 import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { type EligibleSourceRow, selectSourceColumns } from './queries.ts'
-import { viewKnowledgePassage, viewSearch, viewSource } from './views.ts'
+import { type EligibleSourceRow, selectSourceColumns, viewKnowledgePassage, viewSource } from './sources.ts'
 
 /**
  * The best windows of the whole texts (operations, section 6). With a configured embedding model, windows of a similar
@@ -62,3 +62,39 @@ export async function readFoundPassages(
     return viewKnowledgePassage(source, source.revision, { start, end, text: fromUtf16(row.bytes), nextStart: null })
   })
 }
+
+/**
+ * The coverage of a search. A text that is only partly in the index was searched as far as it is indexed, but does not
+ * count as searched.
+ */
+function viewSearch(
+  { corpus, truncated, isEmptyQuery, meaning }: Omit<SearchResult, 'passages'>,
+  passages: KnowledgePassage[],
+): EvidenceSearch {
+  const coverage = viewCoverage(corpus)
+  const unindexed = corpus.readable - corpus.searched
+  const uncompared = meaning === undefined || meaning.state === 'unavailable' ? 0 : corpus.readable - meaning.sources
+  const missing = [
+    isEmptyQuery && 'The query has no word that could be looked for.',
+    unindexed > 0 && `${formatTexts(unindexed, 'is', 'are')} still being prepared for search.`,
+    meaning?.state === 'unavailable' &&
+      'The search by meaning did not answer; passages were found by their words alone.',
+    uncompared > 0 && `${formatTexts(uncompared, 'was', 'were')} not searched by meaning.`,
+  ].filter((limitation) => limitation !== false)
+  return {
+    status: 'ok',
+    passages,
+    coverage: {
+      ...coverage,
+      searchedSources: corpus.searched,
+      ...(meaning !== undefined && { searchedByMeaning: meaning.sources }),
+      complete: coverage.complete && missing.length === 0,
+      limitations: [...coverage.limitations, ...missing],
+    },
+    returnedChars: passages.reduce((sum, { text }) => sum + text.length, 0),
+    truncated,
+  }
+}
+
+const formatTexts = (count: number, one: string, many: string) =>
+  count === 1 ? `One text ${one}` : `${count} texts ${many}`

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
@@ -8,7 +8,6 @@ import { selectWindowBytes, selectWindows } from '#src/evidence/references/windo
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { type Findings, type FoundWindow, type LiveStage, noFindings } from '#src/research/questions/checkpoint.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { newOfArtistMax, type QuotaUsage } from './rules.ts'
 
 /** A job that researches a question. */
 export type QuestionRow = {
@@ -24,7 +23,7 @@ export type QuestionRow = {
 }
 
 /** In words, not as parameters: PostgreSQL has to see that this is the condition of the index. */
-const isQuestionJobRow = sql<boolean>`kind = 'source_search' and purpose like 'question:%'`
+export const isQuestionJobRow = sql<boolean>`kind = 'source_search' and purpose like 'question:%'`
 
 /**
  * A question of the artist, the newest of a purpose where that is asked for; undefined when there is none.
@@ -93,40 +92,3 @@ export async function listFoundPassages(
     .execute()
   return rows.map(({ bytes, ...row }) => ({ ...row, text: fromUtf16(bytes) }))
 }
-
-/** What prevents a new question now. */
-export async function findQuotaUsage(trx: Transaction<DB>, artistId: string): Promise<QuotaUsage> {
-  const { rows } = await sql<QuotaUsage>`
-    with question as (
-      select state, created_at, next_run_at from artist_research_jobs
-      where artist_id = ${artistId} and ${isQuestionJobRow}
-    )
-    select
-      (select extract(epoch from next_run_at - statement_timestamp())::float8 from question
-        where state in ('pending', 'waiting') limit 1) as busy_seconds,
-      (select ${selectSecondsUntilFree(sql`created_at`)} from question
-        where created_at > statement_timestamp() - interval '24 hours'
-        order by created_at desc offset ${newOfArtistMax - 1} limit 1) as artist_full_seconds,
-      (select case when bool_and(coalesce(${isOccupied}, false)) then ${selectSecondsUntilFree(sql`min(taken_at)`)} end
-        from question_quota_slots) as all_full_seconds`.execute(trx)
-  return rows[0] as QuotaUsage
-}
-
-/**
- * Takes the slot that has been free longest; false where none is. One that another request is just taking is waited for,
- * because that request may still be rolled back.
- */
-export async function takeSlot(trx: Transaction<DB>): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update question_quota_slots set taken_at = date_trunc('milliseconds', statement_timestamp())
-    where slot = (
-      select slot from question_quota_slots where ${isOccupied} is not true
-      order by taken_at nulls first, slot limit 1 for update)`.execute(trx)
-  return numAffectedRows === 1n
-}
-
-/** Whether a row of question_quota_slots belongs to a job of the last 24 hours; null for one that was never taken. */
-const isOccupied = sql<boolean | null>`taken_at > statement_timestamp() - interval '24 hours'`
-
-const selectSecondsUntilFree = (instant: ReturnType<typeof sql>) =>
-  sql<number>`extract(epoch from ${instant} + interval '24 hours' - statement_timestamp())::float8`

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { selectPassage } from '#plugins/evidence/queries.ts'
-import { listReadableStatuses } from '#plugins/evidence/rules.ts'
-import { selectReading } from '#plugins/knowledge/queries.ts'
+import { listReadableStatuses, selectPassage } from '#plugins/evidence/readResearchEvidence.ts'
+import { selectReading } from '#plugins/knowledge/readArtistSource.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 type Explainable = { explain: (format: 'json', expression: ReturnType<typeof sql>) => Promise<object[]> }

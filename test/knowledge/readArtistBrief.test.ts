@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { truncateBrief } from '#plugins/knowledge/rules.ts'
+import { truncateBrief } from '#plugins/knowledge/readArtistBrief.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { holds } from '../text/holds.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isReusable, refusalToEnqueue } from '#plugins/questions/rules.ts'
+import { isReusable, refusalToEnqueue } from '#plugins/questions/requestQuestionResearch.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
 import {
   detectPlatform,

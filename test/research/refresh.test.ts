@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cooldownSeconds, nextRefresh } from '#plugins/research/rules.ts'
+import { cooldownSeconds, nextRefresh } from '#plugins/research/refreshArtistResearch.ts'
 import { ask, listQuestions } from '../questions/questions.ts'
 import { addPage } from '../support/sources.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
