@@ -15,13 +15,7 @@ export class ProblemError extends Error {
 
   constructor(
     operationId: OperationId,
-    answer: {
-      status: number
-      code: ErrorCode
-      error: string
-      retryAfterMs: number | undefined
-      requestId: string | undefined
-    },
+    answer: Pick<ProblemError, 'status' | 'code' | 'retryAfterMs' | 'requestId'> & { error: string },
   ) {
     super(answer.error)
     this.operationId = operationId

@@ -32,13 +32,8 @@ export async function readMemory(
   const pages = await readPages(client, 'readInterviewMemory', input, options)
   const [first] = pages
   if (first === undefined) throw new Error('The memory has no page')
-  const { snapshotId, latestAnswer } = first
-  return {
-    snapshotId,
-    sitting: first.sitting,
-    latestAnswer,
-    entries: joinMemoryPages(pages.flatMap(({ entries }) => entries)),
-  }
+  const entries = joinMemoryPages(pages.flatMap((page) => page.entries))
+  return { snapshotId: first.snapshotId, sitting: first.sitting, latestAnswer: first.latestAnswer, entries }
 }
 
 /** A text that did not fit its page goes on in the same entry of the next one. */

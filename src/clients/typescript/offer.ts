@@ -1,5 +1,5 @@
 import type { CallOptions, Client } from './client.ts'
-import { isProblemError, type ProblemError } from './errors.ts'
+import { isProblemError } from './errors.ts'
 import { type Memory, readMemory } from './memory.ts'
 import type { Schemas } from './operation-types.ts'
 import { type Reference, type Relocated, relocate } from './relocate.ts'
@@ -48,34 +48,17 @@ export async function offerQuestion(
       if (error.code === 'memory_changed') {
         memory = await readMemory(client, artistId, session.sitting, options)
         prepared = await prepare(memory)
-      } else {
-        prepared = {
-          ...prepared,
-          references: await relocateReferences(client, artistId, prepared.references, acceptReworded, error, options),
-        }
+        continue
       }
+      // The conflict names one reference, and only in its message; others may have changed too.
+      const references: Reference[] = []
+      for (const stale of prepared.references) {
+        const found = await relocate(client, artistId, stale, options)
+        if (found.kind === 'gone') throw error
+        if (found.kind === 'reworded' && (await acceptReworded?.(stale, found)) !== true) throw error
+        references.push(found.reference)
+      }
+      prepared = { ...prepared, references }
     }
   }
-}
-
-/**
- * The conflict names one reference, and only in its message; others may have changed too, so each is looked up. Where
- * one cannot be cited any more, the conflict is thrown.
- */
-async function relocateReferences(
-  client: Client,
-  artistId: string,
-  references: readonly Reference[],
-  acceptReworded: QuestionOffer['acceptReworded'],
-  conflict: ProblemError,
-  options?: CallOptions,
-): Promise<Reference[]> {
-  const relocated: Reference[] = []
-  for (const stale of references) {
-    const found = await relocate(client, artistId, stale, options)
-    if (found.kind === 'gone') throw conflict
-    if (found.kind === 'reworded' && (await acceptReworded?.(stale, found)) !== true) throw conflict
-    relocated.push(found.reference)
-  }
-  return relocated
 }

@@ -23,19 +23,15 @@ export async function relocate(
   stale: Reference,
   options?: CallOptions,
 ): Promise<Relocated> {
-  const found = await requestRelocation(client, artistId, stale, options)
-  if (found?.reference?.quote === stale.quote) return { kind: 'exact', reference: found.reference }
+  const { revision, start, end, quote } = stale
+  const cited = stale.kind === 'original' ? stale.sourceId : stale.entryId
+  const input = { path: { id: artistId }, query: { cited, revision, start, end } }
+  const found = await catchMissing(client.call('relocateReference', input, options))
+  if (found?.reference?.quote === quote) return { kind: 'exact', reference: found.reference }
   const literal = await findQuote(client, artistId, stale, options)
   if (literal !== undefined) return { kind: 'exact', reference: literal }
   if (found?.reference == null) return { kind: 'gone' }
   return { kind: 'reworded', reference: found.reference, score: found.score }
-}
-
-async function requestRelocation(client: Client, artistId: string, stale: Reference, options?: CallOptions) {
-  const cited = stale.kind === 'original' ? stale.sourceId : stale.entryId
-  const { revision, start, end } = stale
-  const input = { path: { id: artistId }, query: { cited, revision, start, end } }
-  return await catchMissing(client.call('relocateReference', input, options))
 }
 
 /** Finds the exact quote in the current text of the cited evidence; of several places the one nearest to the old. */

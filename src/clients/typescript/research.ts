@@ -44,16 +44,21 @@ export async function* advanceUntilIdle(
   const progressByJob = new Map<string, string>()
   const seen = new Set<string>()
   const body = { artistId, ...(kinds !== undefined && { kinds }) }
+  const isRequested = ({ kind }: Job) => kinds === undefined || kinds.includes(kind)
   for (let idle = 0; idle < idleMax; ) {
     const slice = await client.call('advanceResearch', { body }, options)
     if (slice.status === 'ok' && slice.jobId !== undefined) {
       seen.add(slice.jobId)
       if (slice.progress !== undefined) progressByJob.set(slice.jobId, slice.progress)
     }
-    const all = await readJobs(client, artistId, kinds, progressByJob, options)
+    const all = await readJobs(client, artistId, isRequested, options)
     const live = all.filter(isLive)
     for (const { jobId } of live) seen.add(jobId)
-    const jobs = all.filter(({ jobId }) => seen.has(jobId))
+    const jobs = all
+      .filter(({ jobId }) => seen.has(jobId))
+      .map(({ jobId, kind, status, cursor, total, nextRunAt }) => {
+        return { jobId, kind, status, cursor, total, nextRunAt, progress: progressByJob.get(jobId) ?? null }
+      })
     if (slice.ran || slice.status === 'error') yield { slice, jobs }
     if (live.length === 0) return
     const isDue = live.some(({ nextRunAt }) => nextRunAt === null || Date.parse(nextRunAt) <= Date.now())
@@ -64,7 +69,7 @@ export async function* advanceUntilIdle(
 
 type Job = Schemas['ResearchJob']
 
-const isLive = ({ status }: Pick<Job, 'status'>) => status !== 'done' && status !== 'failed'
+const isLive = ({ status }: Job) => status !== 'done' && status !== 'failed'
 
 /**
  * The newest jobs come first, and few are live at once: mostly the first page contains them. Where it contains none,
@@ -73,21 +78,16 @@ const isLive = ({ status }: Pick<Job, 'status'>) => status !== 'done' && status 
 async function readJobs(
   client: Client,
   artistId: string,
-  kinds: readonly string[] | undefined,
-  progressByJob: ReadonlyMap<string, string>,
+  isRequested: (job: Job) => boolean,
   options: CallOptions,
-): Promise<JobProgress[]> {
+): Promise<Job[]> {
   const input = { path: { id: artistId }, query: { limit: 50 } }
-  const isRequested = ({ kind }: Job) => kinds === undefined || kinds.includes(kind)
-  const { jobs: newest } = await client.call('readResearchStatus', input, options)
-  const holdsLive = newest.some((job) => isRequested(job) && isLive(job))
-  const jobs = holdsLive ? newest : await listAll(client, 'readResearchStatus', input, options)
-  return jobs.filter(isRequested).map(({ jobId, kind, status, cursor, total, nextRunAt }) => {
-    return { jobId, kind, status, cursor, total, nextRunAt, progress: progressByJob.get(jobId) ?? null }
-  })
+  const newest = (await client.call('readResearchStatus', input, options)).jobs.filter(isRequested)
+  if (newest.some(isLive)) return newest
+  return (await listAll(client, 'readResearchStatus', input, options)).filter(isRequested)
 }
 
-function computeWaitMs(live: readonly JobProgress[]): number {
+function computeWaitMs(live: readonly Job[]): number {
   const due = live.flatMap(({ nextRunAt }) => (nextRunAt === null ? [] : [Date.parse(nextRunAt) - Date.now()]))
   return Math.min(waitMs.max, Math.max(waitMs.min, ...(due.length === 0 ? [] : [Math.min(...due)])))
 }
