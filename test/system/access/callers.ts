@@ -48,10 +48,7 @@ export async function addUsers({ db }: TestEnvironment): Promise<void> {
 
 /** Claims to this artist that grant nothing: a pending and a revoked one. */
 export async function addIdleClaims({ db }: TestEnvironment, artistId: string): Promise<void> {
-  for (const [subject, state] of [
-    ['waiting', 'pending'],
-    ['revoked', 'revoked'],
-  ] as const) {
+  for (const [subject, state] of Object.entries({ waiting: 'pending', revoked: 'revoked' })) {
     const { id } = await db.selectFrom('users').select('id').where('subject', '=', subject).executeTakeFirstOrThrow()
     await db.insertInto('claims').values({ artist_id: artistId, user_id: id, state }).execute()
   }
@@ -63,20 +60,20 @@ export async function buildCallers(
   own: Pick<SeededArtist, 'claimant'>,
   other: Pick<SeededArtist, 'claimant'>,
 ): Promise<CallerKind[]> {
-  const authorize = async (subject: string, changed = {}) => ({
-    authorization: await signBearer(service, subject, changed),
-  })
-  const buildKeyHeaders = (key: string) => ({ 'x-service-research-key': key })
+  const authorize = async (subject: string, changed = {}) => bearing(await signBearer(service, subject, changed))
+  const bearing = (authorization: string) => ({ authorization })
+  const keyed = (key: string) => ({ 'x-service-research-key': key })
   const mine = await authorize(own.claimant)
   const stranger = await authorize('stranger')
-  const bad = { authorization: 'Bearer not.a.token' }
+  const bad = bearing('Bearer not.a.token')
   const wrongKey = `${researchKey}?`
   const none = { bearer: 'none', key: 'none' } as const
   const unknown = { bearer: 'bad', key: 'none' } as const
   const outside = { bearer: 'of a stranger', key: 'none' } as const
+  const guess = { bearer: 'none', key: 'wrong' } as const
   return [
     { name: 'anonymous', ...none, headers: {} },
-    { name: 'another scheme', ...unknown, headers: { authorization: 'Basic b3duZXI6b3duZXI=' } },
+    { name: 'another scheme', ...unknown, headers: bearing('Basic b3duZXI6b3duZXI=') },
     { name: 'no token at all', ...unknown, headers: bad },
     { name: 'an expired token', ...unknown, headers: await authorize(own.claimant, { ttlSeconds: -60 }) },
     { name: 'a token of staging', ...unknown, headers: await authorize(own.claimant, { environment: 'staging' }) },
@@ -92,53 +89,33 @@ export async function buildCallers(
     { name: 'a claimant no more', ...outside, headers: await authorize('revoked') },
     { name: 'the claimant', bearer: 'of the claimant', key: 'none', headers: mine },
     { name: 'an administrator', bearer: 'of an administrator', key: 'none', headers: await authorize('administrator') },
-    { name: 'the research key', bearer: 'none', key: 'right', headers: buildKeyHeaders(researchKey) },
-    { name: 'a wrong key', bearer: 'none', key: 'wrong', headers: buildKeyHeaders(wrongKey) },
-    { name: 'an empty key', bearer: 'none', key: 'wrong', headers: buildKeyHeaders('') },
-    {
-      name: 'the key without its last character',
-      bearer: 'none',
-      key: 'wrong',
-      headers: buildKeyHeaders(researchKey.slice(0, -1)),
-    },
-    {
-      name: 'the key in the place of a token',
-      bearer: 'bad',
-      key: 'none',
-      headers: { authorization: `Bearer ${researchKey}` },
-    },
+    { name: 'the research key', bearer: 'none', key: 'right', headers: keyed(researchKey) },
+    { name: 'a wrong key', ...guess, headers: keyed(wrongKey) },
+    { name: 'an empty key', ...guess, headers: keyed('') },
+    { name: 'the key without its last character', ...guess, headers: keyed(researchKey.slice(0, -1)) },
+    { name: 'the key in the place of a token', ...unknown, headers: bearing(`Bearer ${researchKey}`) },
     {
       name: 'a wrong key beside the claimant’s token',
       bearer: 'of the claimant',
       key: 'wrong',
-      headers: { ...mine, ...buildKeyHeaders(wrongKey) },
+      headers: { ...mine, ...keyed(wrongKey) },
     },
     {
       name: 'the key beside the claimant’s token',
       bearer: 'of the claimant',
       key: 'right',
-      headers: { ...mine, ...buildKeyHeaders(researchKey) },
+      headers: { ...mine, ...keyed(researchKey) },
     },
     {
       name: 'the key beside a stranger’s token',
       bearer: 'of a stranger',
       key: 'right',
-      headers: { ...stranger, ...buildKeyHeaders(researchKey) },
+      headers: { ...stranger, ...keyed(researchKey) },
     },
-    {
-      name: 'the key beside a bad token',
-      bearer: 'bad',
-      key: 'right',
-      headers: { ...bad, ...buildKeyHeaders(researchKey) },
-    },
-    {
-      name: 'the scheduler',
-      bearer: 'the scheduler secret',
-      key: 'none',
-      headers: { authorization: `Bearer ${cronSecret}` },
-    },
-    { name: 'a wrong scheduler secret', ...unknown, headers: { authorization: `Bearer ${cronSecret}x` } },
-    { name: 'the scheduler secret as a key', bearer: 'none', key: 'wrong', headers: buildKeyHeaders(cronSecret) },
+    { name: 'the key beside a bad token', bearer: 'bad', key: 'right', headers: { ...bad, ...keyed(researchKey) } },
+    { name: 'the scheduler', bearer: 'the scheduler secret', key: 'none', headers: bearing(`Bearer ${cronSecret}`) },
+    { name: 'a wrong scheduler secret', ...unknown, headers: bearing(`Bearer ${cronSecret}x`) },
+    { name: 'the scheduler secret as a key', ...guess, headers: keyed(cronSecret) },
   ]
 }
 

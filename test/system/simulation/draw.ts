@@ -120,6 +120,9 @@ function drawCall(random: Random, opening: Opening): Draw {
 }
 
 /** The likely calls of clients at each point; a repeated name is drawn more often. */
+const starting = ['start', 'start', 'start'] as const
+const answering = ['answer', 'answer'] as const
+const curating = ['curate', 'curate'] as const
 const reading = ['restore', 'readMemory', 'readResponse'] as const
 const sitting = ['offer', 'offer', 'answer', 'answer', 'answer', 'finish', 'finish'] as const
 const remembered = ['saveBoundary', 'saveBoundary', 'correct'] as const
@@ -128,61 +131,14 @@ const composing = ['advance', 'advance', 'review'] as const
 const revising = ['revise', 'revise', 'revise'] as const
 
 const likely: Record<Opening, readonly Draw['op'][]> = {
-  nothing: [
-    'start',
-    'start',
-    'start',
-    'start',
-    'offer',
-    'finish',
-    'restore',
-    'readMemory',
-    'correct',
-    'review',
-    'advance',
-  ],
+  nothing: [...starting, 'start', 'offer', 'finish', 'restore', 'readMemory', 'correct', 'review', 'advance'],
   asked: [...sitting, ...sitting, ...remembered, ...reading, 'curate', 'start', 'review', 'advance'],
-  answered: [
-    ...sitting,
-    ...sitting,
-    'curate',
-    'curate',
-    'offer',
-    ...revising,
-    ...remembered,
-    ...reading,
-    'start',
-    'advance',
-  ],
+  answered: [...sitting, ...sitting, ...curating, 'offer', ...revising, ...remembered, ...reading, 'start', 'advance'],
   second: [...sitting, ...sitting, ...revising, ...remembered, ...reading, 'start'],
   third: [...sitting, ...sitting, ...revising, ...remembered, ...reading],
-  finished: [
-    ...revising,
-    ...revising,
-    ...remembered,
-    ...composing,
-    ...reading,
-    'start',
-    'start',
-    'start',
-    'offer',
-    'finish',
-  ],
+  finished: [...revising, ...revising, ...remembered, ...composing, ...reading, ...starting, 'offer', 'finish'],
   again: [...sitting, ...revising, ...remembered, 'retract', ...composing, ...reading, 'start'],
-  legacy: [
-    'start',
-    'start',
-    'start',
-    'answer',
-    'answer',
-    'answer',
-    'answer',
-    'restore',
-    'advance',
-    'correct',
-    'saveBoundary',
-    'revise',
-  ],
+  legacy: [...starting, ...answering, ...answering, 'restore', 'advance', 'correct', 'saveBoundary', 'revise'],
   bounded: [...sitting, ...remembered, ...withdrawing, ...revising, ...reading, 'advance'],
   gathered: [...composing, ...composing, ...composing, ...revising, ...remembered, ...remembered, 'start', 'curate'],
   composed: [...revising, ...revising, ...composing, ...composing, ...remembered, 'start', 'restore'],
