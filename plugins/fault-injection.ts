@@ -4,11 +4,9 @@ import fp from 'fastify-plugin'
 import type { Outcome } from '#plugins/admission.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
-import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { createFaultHeaderReader, faultHeader, type RequestedFault } from '#src/http/fault-injection/fault-header.ts'
-import { type Fault, formatFault, listRandomFaults } from '#src/http/fault-injection/faults.ts'
-import { createRandomDraw } from '#src/http/fault-injection/random-faults.ts'
+import { createFaultHeaderReader, faultHeader } from '#src/http/fault-injection/fault-header.ts'
+import { createRandomDraw, type Fault, listRandomFaults } from '#src/http/fault-injection/faults.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,12 +41,11 @@ export default fp(
       const randomFaults = listRandomFaults(operation)
       const readFaultHeader = createFaultHeaderReader(operation)
       return async (request, work) => {
-        const { fault, seconds = retryAfterSeconds }: RequestedFault = readFaultHeader(
-          request.headers[faultHeader],
-        ) ?? { fault: draw(randomFaults) }
-        if (fault === undefined) return await work()
-        request.fault = fault
-        return await inject(fault, work, { seconds, stopping: app.resources.stopping })
+        const asked = readFaultHeader(request.headers[faultHeader])
+        request.fault = asked === undefined ? draw(randomFaults) : asked.fault
+        if (request.fault === undefined) return await work()
+        const { stopping } = app.resources
+        return await inject(request.fault, work, { seconds: asked?.seconds ?? retryAfterSeconds, stopping })
       }
     })
     reportFaults(app)
@@ -57,39 +54,26 @@ export default fp(
 )
 
 async function inject<T>(
-  fault: Fault,
+  { delayMs = 0, works, refusal }: Fault,
   work: () => Promise<T>,
   { seconds, stopping }: { seconds: number; stopping: AbortSignal },
 ): Promise<T> {
-  switch (fault.kind) {
-    case 'refusal':
-      throw new Problem(fault.code, isRetryable(fault.code) ? { retryAfter: seconds } : {})
-    case 'lost-request':
-      // This response is never read: its connection is cut below.
-      throw new Problem('overloaded')
-    case 'lost-commit':
-      await work()
-      throw new Problem('persistence_unavailable', { retryAfter: seconds, cause: 'chaos' })
-    case 'slow':
-      await sleep(fault.ms, undefined, { signal: stopping }).catch(() => {
-        throw new Problem('shutting_down')
-      })
-      return await work()
-    case 'lost-reply':
-      return await work()
-  }
+  await sleep(delayMs, undefined, { signal: stopping }).catch(() => {
+    throw new Problem('shutting_down')
+  })
+  const outcome = works ? await work() : undefined
+  if (refusal === undefined) return outcome as T
+  // A refusal that waiting cannot mend has no Retry-After.
+  throw new Problem(refusal, new Problem(refusal).retryAfter === undefined ? {} : { retryAfter: seconds })
 }
-
-const isRetryable = (code: keyof typeof catalogue) =>
-  catalogue[code].status === 429 || (catalogue[code].status === 503 && code !== 'not_configured')
 
 /** Says in the response and in the log that it was made up, and cuts the connection of what is to be lost. */
 function reportFaults(app: FastifyInstance): void {
   app.addHook('onSend', async (request: FastifyRequest, reply) => {
     const { fault } = request
     if (fault === undefined) return
-    request.log.info({ chaos: formatFault(fault) }, 'chaos')
-    reply.header(faultHeader, formatFault(fault))
-    if (fault.kind === 'lost-reply' || fault.kind === 'lost-request') request.raw.socket.destroy()
+    request.log.info({ chaos: fault.name }, 'chaos')
+    reply.header(faultHeader, fault.name)
+    if (fault.cuts) request.raw.socket.destroy()
   })
 }

@@ -23,7 +23,7 @@ t.test(
     const before = await countRows(context.db)
     let answers = 0
     for (const { operation, method, url, body } of exampleRequests) {
-      const refusals = listFaults(operation).flatMap((fault) => (fault.kind === 'refusal' ? [fault.code] : []))
+      const refusals = listFaults(operation).flatMap(({ name, refusal }) => (refusal === name ? [refusal] : []))
       for (const code of refusals) {
         const headers = { ...chooseCredential(operation), 'x-chaos': `${code};retry-after=7` }
         const answer = await call('admin', method, url(artistId), body, headers)

@@ -1,23 +1,27 @@
 import type { Operation } from '#src/contract/document.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
-import { type Fault, findFaults, formatFault, listFaults } from './faults.ts'
+import { type Fault, findFault, listFaults } from './faults.ts'
 
 /** The request header that asks for a fault; on the response it names the fault that was injected. */
 export const faultHeader = 'x-chaos'
 
 /** Without a fault: `none`, no random one either. `seconds`: the value of Retry-After. */
-export type RequestedFault = { fault?: Fault | undefined; seconds?: number | undefined }
-
-type Counted = { name: string; times: number; key: string; seconds: number | undefined }
+type RequestedFault = { fault?: Fault; seconds?: number }
 
 /** Remembered keys; the oldest are dropped first. */
 const keysMax = 10_000
 
+/** What may follow a fault's name, and its form. */
+const parameters = new Map([
+  ['times', /^[1-9]\d{0,2}$/],
+  ['key', /^[\w.~-]{1,100}$/],
+  ['retry-after', /^[1-9]\d{0,3}$/],
+])
+
 /**
  * Parses `X-Chaos: NAME[;times=N;key=K][;retry-after=SECONDS]`. With `times`, the first N requests of the operation
- * under that key get the fault, so that a client can retry with the same header. Undefined when none is left or the
- * header is absent.
- * @throws Problem `invalid_request` listing the operation's faults
+ * under that key get the fault, so that a client can retry with the same header. Undefined without the header.
+ * @throws Problem `invalid_request` listing the operation's faults, or the form of a parameter
  */
 export function createFaultHeaderReader(operation: Operation): (header: unknown) => RequestedFault | undefined {
   const faults = listFaults(operation)
@@ -25,49 +29,33 @@ export function createFaultHeaderReader(operation: Operation): (header: unknown)
   return (header) => {
     if (header === undefined) return undefined
     if (header === 'none') return {}
-    const { name, times, key, seconds } = read(header)
-    const [fault] = findFaults(name, faults)
-    if (fault === undefined) throw refusal(`takes ${faults.map(formatFault).join(', ')} or a status here, or none`)
-    const before = countByKey.get(key) ?? 0
-    if (before >= times) return {}
-    if (times !== Number.POSITIVE_INFINITY) recordCount(countByKey, key, before + 1)
-    return { fault, seconds }
+    const [name = '', ...texts] = String(header)
+      .split(';')
+      .map((part) => part.trim())
+    const fault = findFault(name, faults)
+    if (fault === undefined) throw refuse(`takes ${faults.map((one) => one.name).join(', ')} or a status here, or none`)
+    const { times, key, 'retry-after': seconds } = readParameters(texts)
+    if (key !== undefined) {
+      const count = (countByKey.get(key) ?? 0) + 1
+      if (count > Number(times)) return {}
+      const [oldest] = countByKey.size >= keysMax ? countByKey.keys() : []
+      if (oldest !== undefined) countByKey.delete(oldest)
+      countByKey.set(key, count)
+    }
+    return { fault, ...(seconds !== undefined && { seconds: Number(seconds) }) }
   }
 }
 
-const refusal = (reason: string) => createInvalidRequest('header X-Chaos', reason)
-
-function read(header: unknown): Counted {
-  const [name = '', ...text] = String(header)
-    .split(';')
-    .map((part) => part.trim())
-  const parameters = text.map((one): [string, string] => {
-    const [parameter = '', value = ''] = one.split('=', 2)
-    return [parameter, value]
-  })
-  const { times, key, 'retry-after': seconds, ...others } = Object.fromEntries(parameters)
-  const [other] = Object.keys(others)
-  if (other !== undefined) throw refusal(`has ${other}; it knows times, key and retry-after`)
-  if (times === undefined ? key !== undefined : !/^[\w.~-]{1,100}$/.test(key ?? '')) {
-    throw refusal('needs times=N and key=K together; a key is 100 letters, digits, dots and dashes at most')
+function readParameters(texts: readonly string[]): { [name: string]: string | undefined } {
+  const read: { [name: string]: string | undefined } = {}
+  for (const text of texts) {
+    const [name = '', value = ''] = text.split('=', 2)
+    if (!parameters.get(name)?.test(value))
+      throw refuse('knows times=1 to 999, key=100 letters, digits, dots and dashes at most, and retry-after=SECONDS')
+    read[name] = value
   }
-  return {
-    name,
-    times: times === undefined ? Number.POSITIVE_INFINITY : parseInteger('times', times, 1_000),
-    key: key ?? '',
-    seconds: seconds === undefined ? undefined : parseInteger('retry-after', seconds, 3_600),
-  }
+  if ((read.times === undefined) !== (read.key === undefined)) throw refuse('needs times=N and key=K together')
+  return read
 }
 
-function parseInteger(name: string, text: string, max: number): number {
-  const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= 1 && value <= max) return value
-  throw refusal(`needs a whole number from 1 to ${max} for ${name}`)
-}
-
-function recordCount(countByKey: Map<string, number>, key: string, count: number): void {
-  countByKey.delete(key)
-  countByKey.set(key, count)
-  const [oldest] = countByKey.keys()
-  if (countByKey.size > keysMax && oldest !== undefined) countByKey.delete(oldest)
-}
+const refuse = (reason: string) => createInvalidRequest('header X-Chaos', reason)

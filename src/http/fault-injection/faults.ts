@@ -3,59 +3,83 @@ import { listDocumentedCodes } from '#src/contract/documented-problem-codes.ts'
 import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { eventStreamType } from '#src/contract/sse.ts'
 
-/**
- * Faults that can be injected:
- * - `refusal`: a documented failure instead of the work;
- * - `lost-request`: the connection is cut before the work;
- * - `lost-reply`: the work is done and the connection cut instead of the response;
- * - `lost-commit`: the work is done and the response is 503 `persistence_unavailable`, as for an unconfirmed COMMIT;
- * - `slow`: the work begins later.
- */
-export type Fault =
-  | { kind: 'refusal'; code: ProblemCode }
-  | { kind: 'lost-request' | 'lost-reply' | 'lost-commit' }
-  | { kind: 'slow'; ms: number }
+/** A fault that can be injected: a refusal is named by its code. */
+export type Fault = {
+  name: string
+  /** Milliseconds until the work begins. */
+  delayMs?: number
+  /** Whether the work is done. */
+  works: boolean
+  /** The failure that is answered, after the work where it is done. */
+  refusal?: ProblemCode
+  /** Whether the connection is cut instead of the answer. */
+  cuts?: boolean
+}
+
+const createDelay = (delayMs: number): Fault => ({ name: `slow:${delayMs}`, delayMs, works: true })
+
+const lostRequest: Fault = { name: 'lost-request', works: false, refusal: 'overloaded', cuts: true }
+const lostReply: Fault = { name: 'lost-reply', works: true, cuts: true }
+/** As for a COMMIT that is not confirmed. */
+const lostCommit: Fault = { name: 'lost-commit', works: true, refusal: 'persistence_unavailable' }
 
 /** Milliseconds. */
-const slowMs = { default: 3_000, max: 60_000 }
-
-/** A fault's name: a code or kind. */
-export const formatFault = (fault: Fault): string =>
-  fault.kind === 'refusal' ? fault.code : fault.kind === 'slow' ? `slow:${fault.ms}` : fault.kind
+const delay = { default: 3_000, max: 60_000 }
 
 /**
  * The faults that the contract allows an operation. A stream's 503 comes before its first event, so it has no
  * `lost-commit`.
  */
 export function listFaults(operation: Operation): Fault[] {
-  const refusals = listDocumentedCodes(operation).map((code) => ({ kind: 'refusal', code }) as const)
-  const mayStorageFail = refusals.some(({ code }) => code === 'persistence_unavailable')
+  const codes = listDocumentedCodes(operation)
   const streams = [...operation.responses.values()].some(({ contentType }) => contentType === eventStreamType)
   return [
-    ...refusals,
-    { kind: 'lost-request' },
-    { kind: 'lost-reply' },
-    ...(mayStorageFail && !streams ? [{ kind: 'lost-commit' } as const] : []),
-    { kind: 'slow', ms: slowMs.default },
+    ...codes.map((code): Fault => ({ name: code, works: false, refusal: code })),
+    lostRequest,
+    lostReply,
+    ...(codes.includes('persistence_unavailable') && !streams ? [lostCommit] : []),
+    createDelay(delay.default),
   ]
 }
 
-/** A missing configuration is not transient: it is injected only by its own name. */
-const isPassing = (code: ProblemCode) => code !== 'not_configured'
-
-/** The operation's faults of a name; empty where it has none. */
-export function findFaults(name: string, faults: readonly Fault[]): Fault[] {
-  const [, ms] = /^slow:([1-9]\d{0,5})$/.exec(name) ?? []
-  if (ms !== undefined) return Number(ms) <= slowMs.max ? [{ kind: 'slow', ms: Number(ms) }] : []
-  return faults.filter((fault) => {
-    if (fault.kind !== 'refusal') return fault.kind === name
-    return fault.code === name || (String(catalogue[fault.code].status) === name && isPassing(fault.code))
-  })
+/** The operation's fault of a name, or its first refusal of a status; undefined where it has none. */
+export function findFault(name: string, faults: readonly Fault[]): Fault | undefined {
+  const slow = /^slow(?::([1-9]\d{0,4}))?$/.exec(name)
+  if (slow === null) return faults.find((fault) => fault.name === name || getStatus(fault)?.toString() === name)
+  const ms = Number(slow[1] ?? delay.default)
+  return ms <= delay.max ? createDelay(ms) : undefined
 }
+
+/** The status of a refusal. A missing configuration is not transient: it is injected only by its own name. */
+const getStatus = ({ name, refusal }: Fault): number | undefined =>
+  refusal === name && refusal !== 'not_configured' ? catalogue[refusal].status : undefined
 
 /** Faults that a correct client may meet at any time; none of health, so that monitoring reports no random outages. */
 export const listRandomFaults = (operation: Operation): Fault[] =>
-  operation.tag === 'health' ? [] : listFaults(operation).filter(isPlausible)
+  operation.tag === 'health'
+    ? []
+    : listFaults(operation).filter(
+        (fault) => fault.refusal !== fault.name || [409, 429, 503].includes(getStatus(fault) ?? 0),
+      )
 
-const isPlausible = (fault: Fault): boolean =>
-  fault.kind !== 'refusal' || ([409, 429, 503].includes(catalogue[fault.code].status) && isPassing(fault.code))
+/**
+ * Draws a fault for the next request of an operation; undefined for none.
+ * @param rate the share of requests that meet a fault
+ * @param seed the same requests in the same order get the same faults
+ */
+export function createRandomDraw({ rate, seed }: { rate: number; seed: number }) {
+  const next = createNumbers(seed)
+  return (faults: readonly Fault[]): Fault | undefined =>
+    faults.length > 0 && next() < rate ? faults[Math.floor(next() * faults.length)] : undefined
+}
+
+/** mulberry32: numbers in [0, 1), the same on every machine. */
+function createNumbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

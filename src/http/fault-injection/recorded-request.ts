@@ -1,38 +1,37 @@
 import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperationId } from '#src/contract/document.ts'
 import { type JsonRecord, parseJson, toRecord } from '#src/text/json.ts'
-
-type ReceivedRequest = {
-  /** Names the request in the log as well. */
-  id: string
-  operationId: OperationId
-  method: string
-  artistId: string | undefined
-  url: string
-  sent: Buffer | undefined
-  status: number
-  answered: unknown
-  retryAfterMs: number | undefined
-  /** The injected fault. */
-  fault: string | undefined
-  receivedAtMs: number
-  answeredAtMs: number
-}
 
 /** One request of the sandbox and its answer. Hashes stand for what was sent: no text is kept. */
 export type RecordedRequest = ReturnType<typeof recordRequest>
 
-export function recordRequest({ url, sent, answered, ...known }: ReceivedRequest) {
+export function recordRequest(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  const { id, method, url, routeOptions, fault } = request
+  const { id: artistId, artistId: onboarded } = request.params as { id?: string; artistId?: string }
   const { pathname: path, searchParams } = new URL(url, 'http://localhost')
-  const { requestId, ...intent } = parseObject(sent?.toString('utf8'))
-  const answer = parseObject(typeof answered === 'string' ? answered : undefined)
+  const sent = (request.body as Buffer | undefined)?.toString('utf8') ?? ''
+  const { requestId, ...intent } = parseObject(sent)
+  const answer = parseObject(typeof payload === 'string' ? payload : '')
   const isLastPage = (answer.budget as { nextCursor?: unknown } | undefined)?.nextCursor === null
+  const retryAfter = reply.getHeader('retry-after')
+  const answeredAtMs = performance.now()
   return {
-    ...known,
+    /** Names the request in the log as well. */
+    id,
+    operationId: routeOptions.config.operationId as OperationId,
+    method,
+    artistId: artistId ?? onboarded,
     path,
-    contentHash: hash(known.method, url, sent?.toString('utf8') ?? ''),
+    status: reply.statusCode,
+    retryAfterMs: retryAfter === undefined ? undefined : Number(retryAfter) * 1_000,
+    /** The name of the injected fault. */
+    fault: fault?.name,
+    receivedAtMs: answeredAtMs - reply.elapsedTime,
+    answeredAtMs,
+    contentHash: hash(method, url, sent),
     /** The same without the body's `requestId`. */
-    intentHash: hash(known.method, url, JSON.stringify(intent)),
+    intentHash: hash(method, url, JSON.stringify(intent)),
     requestId: toText(requestId),
     cursor: searchParams.get('cursor') ?? undefined,
     memorySnapshotId: toText(intent.memorySnapshotId),
@@ -47,7 +46,7 @@ const hash = (...parts: string[]): string => createHash('sha256').update(JSON.st
 const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Empty for a body that is no JSON object: such a request is refused, and the events of a stream are not inspected. */
-const parseObject = (text = ''): JsonRecord => toRecord(parseJson(text))
+const parseObject = (text: string): JsonRecord => toRecord(parseJson(text))
 
 /** Whether a quote is as long as its window in code points or bytes, and not in UTF-16 code units. */
 function isInOtherUnits(reference: { start?: unknown; end?: unknown; quote?: unknown } | null): boolean {
