@@ -4,7 +4,7 @@ import { joinHistory } from '#src/clients/console/page/answers/history.ts'
 import { composeQuestion, findPassages } from '#src/clients/console/page/interview/suggestions.ts'
 import { readPageText } from '#src/clients/console/page/lore/page-text.ts'
 import { parseAddresses, readTurn } from '#src/clients/console/page/setup/conversation.ts'
-import { splitText } from '#src/clients/console/page/text/ranges.ts'
+import { explainInvalidQuote, splitText } from '#src/clients/console/page/text/ranges.ts'
 
 const article = { kind: 'vault' } as const
 const quote = (text: string, ranges: readonly { start: number; end: number }[]) =>
@@ -139,6 +139,13 @@ t.test('a paragraph of a page is what its citations say, and the list at the end
   )
   const own = readPageText({ text: `${opening}\n\nI say:\n\n[1] is not all.`, citations: [], sources: [] })
   t.equal(own.paragraphs.length, 3, 'a paragraph that only begins like a list is text')
+  t.end()
+})
+
+t.test('a passage has 8 to 1600 characters, a sign beyond the plane counting as one', (t) => {
+  for (const length of [8, 1_600]) t.equal(explainInvalidQuote('🔔'.repeat(length)), undefined)
+  t.match(explainInvalidQuote('🔔'.repeat(7)), /at least 8/)
+  t.match(explainInvalidQuote('🔔'.repeat(1_601)), /at most 1600 characters, this has 1601/)
   t.end()
 })
 

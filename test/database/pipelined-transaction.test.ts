@@ -81,6 +81,15 @@ t.test('after a read inside the transaction comes its COMMIT, or a rollback', as
   t.ok(await isIdle())
 })
 
+t.test('a statement of the query builder says how many rows it has changed', async (t) => {
+  const { database, commit } = await moves(t)
+  await commit(add({ name: 'a', n: 1 }), add({ name: 'b', n: 1 }))
+  await runPipelinedTransaction(database.db, async ({ trx }) => {
+    t.match(await sql`update moves set n = 2 where n = 1`.execute(trx), { numAffectedRows: 2n })
+    t.notOk('numAffectedRows' in (await sql`select from moves`.execute(trx)))
+  })
+})
+
 t.test('a connection lost during the COMMIT leaves an unknown outcome, which is an outage', async (t) => {
   const { url, database, rows, commit } = await moves(t)
   // A deferred trigger runs inside the COMMIT and ends its own session there.

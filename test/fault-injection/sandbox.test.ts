@@ -113,6 +113,10 @@ t.test('the requests are listed without their texts, and only where the sandbox 
     { operationId: 'startInterviewSitting', status: 400, code: 'invalid_request' },
   ])
   t.notMatch(JSON.stringify(requests), /a secret of mine/)
+  for (let more = 0; more < 999; more += 1) await context.app.inject('/api/health')
+  const newest = (await context.app.inject('/sandbox/requests')).json().requests
+  t.equal(newest.length, 1_000)
+  t.match(newest[0], { status: 400 }, 'the oldest was forgotten')
   const { app } = await createTestContext(t)
   for (const path of ['/sandbox/requests', '/sandbox/report']) t.equal((await app.inject(path)).statusCode, 404)
 })

@@ -39,6 +39,7 @@ t.test('a sentence holds only with the words, names, numbers and denials of its 
     'I keep every tape in the drawer.',
     'Quill keeps “my tape” in the drawer.',
     'Quill keeps every tape.\nIn the drawer.',
+    `Quill keeps ${'every tape and '.repeat(21)}every tape in the drawer.`,
     '',
   ]
   for (const sentence of bad) {

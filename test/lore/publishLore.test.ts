@@ -1,4 +1,6 @@
 import t from 'tap'
+import { locateSentences } from '#src/records/lore/edit.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { createResponsesClient } from '../responses/answers.ts'
@@ -9,6 +11,16 @@ import { buildCorrection, composeFromAnswer } from './lore-api.ts'
 
 const said = 'I was born in Bergen above a bakery. We recorded the album in the old church by the harbour.'
 const church = 'We recorded the album in the old church by the harbour.'
+
+t.test('of a sentence that stands twice each has its place, in the order of the text', (t) => {
+  const sentences = ['I sang.', 'It rang.', 'I sang.', 'I left.'].map((text) => ({ text }))
+  const places = runAtOnce(locateSentences('I sang. It rang. I sang.', sentences))
+  t.same(
+    places.map((place) => place?.start),
+    [0, 8, 17, undefined],
+  )
+  t.end()
+})
 
 t.test('what the artist publishes stays first, and every later composition is a proposal beside it', async (t) => {
   const context = await createTestContext(t)

@@ -1,6 +1,9 @@
 /** Of an artist who has more than that of everything: what a list, a page or a turn takes at most. */
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { type PaidStep, tryCharge } from '#src/research/budget.ts'
+import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
+import type { EmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { composeFromAnswer } from '../lore/lore-api.ts'
 import { addCorrection } from '../memory/memory.ts'
 import { createOnboardingClient, filterByKind, open } from '../onboarding/conversation.ts'
@@ -38,11 +41,49 @@ t.test('five hundred corrections hold at most: 413 limit_exceeded', async (t) =>
   t.match(await correct({ ...correction, requestId: uuidv7() }), full)
 })
 
+t.test('a claim of four thousand characters is corrected, and no longer one', async (t) => {
+  const context = await createTestContext(t)
+  const { lore, correct, publish } = await composeFromAnswer(context, 'I was born in Bergen.')
+  const own = { revision: lore.revision, publishedRevision: lore.revision, text: '🔔'.repeat(4_001) }
+  const loreRevision = (await publish(own)).body.lore.revision
+  const correctUntil = (end: number) => correct({ requestId: uuidv7(), loreRevision, start: 0, end, correction: null })
+  t.match(await correctUntil(8_002), { status: 400, body: { error: /^end: / } })
+  t.equal((await correctUntil(8_000)).status, 200)
+})
+
+t.test('what is paid for is paid so often a day', async (t) => {
+  const { db, artistId } = await createTestContext(t)
+  const daily = { scrape: 36, search: 200, model: 60, embedding: 2_500, query: 5_000, profiles: 20 } as const
+  for (const [what, steps] of Object.entries(daily) as [PaidStep, number][]) {
+    const charge = () => db.transaction().execute((trx) => tryCharge(trx, artistId, what))
+    await charge()
+    await db
+      .updateTable('daily_spend')
+      .set({ taken: steps - 1 })
+      .where('what', '=', what)
+      .execute()
+    t.same([await charge(), await charge()], [true, false], what)
+  }
+})
+
+t.test('a search waits two seconds for the vector of its query', async (t) => {
+  const { db, artistId } = await createTestContext(t)
+  const asked: unknown[] = []
+  const embed: EmbeddingModel['embed'] = async ({ deadlineMs }) => {
+    asked.push(deadlineMs)
+    return { vectors: [[1]] }
+  }
+  t.same(await createQueryEmbedder(db, artistId, { name: 'x', embed }).embed('the bell'), [1])
+  t.same(asked, [2_000])
+})
+
 t.test('a composed page leaves room for an overview within the twenty thousand units of a Lore', async (t) => {
   const context = await createTestContext(t)
   for (let n = 0; n < 40; n += 1) await addImportedAnswer(context, { answer: `I sang of harbour ${n}. `.repeat(40) })
-  const { length } = await refreshLore(context)
-  t.ok(length > 15_000 && length <= 17_000, `${length}`)
+  const page = await refreshLore(context)
+  t.ok(page.length > 15_000 && page.length <= 17_000, `${page.length}`)
+  t.match(page, 'harbour 39', 'the answers that were saved last')
+  t.notMatch(page, 'harbour 0.')
 })
 
 t.test('a turn shows a hundred sources, and queues twenty texts', async (t) => {

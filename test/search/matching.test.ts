@@ -1,5 +1,16 @@
 import t from 'tap'
+import { chooseDistinctAnchors } from '#src/evidence/search/passages.ts'
+import type { Anchor } from '#src/evidence/search/rank.ts'
 import { createSearchContext } from './evidence.ts'
+
+t.test('anchors of one revision stand apart by more than three sentences, the best first', (t) => {
+  const anchor = (sentence: number, revision = 'a') => ({ revision, sentence }) as Anchor
+  const anchors = [anchor(10), anchor(13), anchor(14), anchor(6), anchor(7), anchor(12, 'b')]
+  const choose = (anchorsMax: number) => chooseDistinctAnchors(anchors, anchorsMax)
+  t.same(choose(9), [anchor(10), anchor(14), anchor(6), anchor(12, 'b')])
+  t.same(choose(2), [anchor(10), anchor(14)])
+  t.end()
+})
 
 /** Texts, each with the queries by which it is the first result among all of them. */
 const found: Record<string, Record<string, string[]>> = {

@@ -118,9 +118,14 @@ t.test('a form that is not known is unsupported, and words are taken as they are
     MicroDVD: '{"1"}{25}The organ',
   }))
     t.equal(await read(file), 'unsupported', name)
-  for (const words of ['[Music] We begin.', 'At 10:30 we began.\nIt was late.', '<3 to all of you', '{sic} yes']) {
-    t.match(await read(words), { form: 'plain', text: words })
-  }
+  const plain = [
+    '[Music] We begin.',
+    'At 10:30 we began.\nIt was late.',
+    '10:30 it was.',
+    '<3 to all of you',
+    '{sic} yes',
+  ]
+  for (const words of plain) t.match(await read(words), { form: 'plain', text: words })
 })
 
 const subtitles = 'WEBVTT\n\n00:01.000 --> 00:02.000\nJørgen turned everything up.\n'
