@@ -3,7 +3,7 @@ import { claimStates, setClaim } from '#src/admin/claims.ts'
 import { type ClaimFilter, listClaims } from '#src/admin/listing.ts'
 import { buildLimitOption, parseArtistId, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { getOperator } from './operator.ts'
+import { getOperator } from './host.ts'
 import { printResult } from './output.ts'
 import { printPage } from './table.ts'
 

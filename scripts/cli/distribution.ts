@@ -32,21 +32,23 @@ export async function listPlacements(db: Kysely<DB>): Promise<Placement[]> {
 }
 
 /**
- * The statements that distribute the tables over a cluster, in a valid order, except those in `placed`. A reference to
- * a table that is distributed later, as every cycle has one, is dropped before and added after. At last the rows are
- * removed that were there before: Citus only hides them, and an erased artist would remain on the coordinator's disk.
+ * The statements that distribute the tables over a cluster, except those in `placed`. References among them are dropped
+ * before and added after: some form a circle, so in any order one would refer to a table that is distributed later. At
+ * last the rows are removed that were there before: Citus only hides them, and an erased artist would remain on the
+ * coordinator's disk.
  */
 export async function buildDistribution(db: Kysely<DB>, placed: ReadonlySet<string>): Promise<string[]> {
   const placements = (await listTablePlacements(db)).filter(
     ({ table, kind }) => kind !== 'coordinator' && !placed.has(table),
   )
-  const order = new Map(placements.map(({ table }, at) => [table, at]))
-  const references = await listReferences(db)
-  const early = references.filter(({ from, to }) => (order.get(from) ?? -1) < (order.get(to) ?? -1) && order.has(from))
+  const tables = new Set(placements.map(({ table }) => table))
+  const references = (await listReferences(db)).filter(
+    ({ from, to }) => from !== to && tables.has(from) && tables.has(to),
+  )
   return [
-    ...early.map(formatDrop),
+    ...references.map(({ from, name }) => `alter table ${from} drop constraint ${name}`),
     ...placements.map(formatDistribute),
-    ...early.map(formatAdd),
+    ...references.map(({ from, name, definition }) => `alter table ${from} add constraint ${name} ${definition}`),
     ...placements.map(({ table }) => `select truncate_local_data_after_distributing_table('${table}')`),
   ]
 }
@@ -56,9 +58,6 @@ function formatDistribute(one: TablePlacement): string {
   const colocation = one.table === 'artists' ? '' : `, colocate_with => 'artists'`
   return `select create_distributed_table('${one.table}', '${one.column}'${colocation})`
 }
-
-const formatDrop = ({ from, name }: Reference) => `alter table ${from} drop constraint ${name}`
-const formatAdd = ({ from, name, definition }: Reference) => `alter table ${from} add constraint ${name} ${definition}`
 
 /**
  * Carries the statements out in one transaction: a dropped reference must not be lost.
@@ -100,14 +99,16 @@ const everywhere = new Set(['users', 'question_quota_slots', 'job_pauses'])
 /** Read on their own and written often: copies would only cost. */
 const coordinator = new Set(['schema_migrations', 'provider_rate_limits', 'operator_events', 'operator_log'])
 
-/** Every table of the schema with its place, referenced ones first. */
+/** Every table of the schema with its place; first those of every node, then the artists, which others lie beside. */
 export async function listTablePlacements(db: Kysely<DB>): Promise<TablePlacement[]> {
   const { rows } = await sql<{ name: string; is_of_artist: boolean }>`
     select c.relname as name, exists (select from pg_attribute a
       where a.attrelid = c.oid and a.attname = 'artist_id' and not a.attisdropped) as is_of_artist
     from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by 1`.execute(db)
-  const placements = rows.map(({ name, is_of_artist: isOfArtist }) => choosePlacement(name, isOfArtist))
-  return sortByReferences(placements, await listReferences(db))
+  const rank = ({ table, kind }: TablePlacement) => (kind === 'everywhere' ? 0 : table === 'artists' ? 1 : 2)
+  return rows
+    .map(({ name, is_of_artist: isOfArtist }) => choosePlacement(name, isOfArtist))
+    .sort((a, b) => rank(a) - rank(b))
 }
 
 /** @throws Error for a table that neither names an artist nor is listed: its place is a decision. */
@@ -119,32 +120,11 @@ export function choosePlacement(table: string, isOfArtist: boolean): TablePlacem
   throw new Error(`The place of ${table} on a cluster is not decided: it names no artist (scripts/cli/distribution.ts)`)
 }
 
-/** A foreign key: its definition, and whether it refers to a later table in the order. */
-export type Reference = { name: string; from: string; to: string; definition: string }
-
-export async function listReferences(db: Kysely<DB>): Promise<Reference[]> {
-  const { rows } = await sql<Reference>`
+/** The foreign keys. */
+async function listReferences(db: Kysely<DB>) {
+  const { rows } = await sql<{ name: string; from: string; to: string; definition: string }>`
     select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to,
       pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by 2, 1`.execute(db)
   return rows
-}
-
-/**
- * Tables of every node first, then each table after all that it refers to, or, in a cycle, the one with the fewest
- * left.
- */
-function sortByReferences(placements: readonly TablePlacement[], references: readonly Reference[]): TablePlacement[] {
-  const remaining = new Map(placements.map((placement) => [placement.table, placement]))
-  const ordered: TablePlacement[] = []
-  const countRemainingReferences = (from: string) =>
-    references.filter((one) => one.from === from && one.to !== from && remaining.has(one.to)).length
-  const rank = ({ table, kind }: TablePlacement) => (kind === 'everywhere' ? -1 : countRemainingReferences(table))
-  while (remaining.size > 0) {
-    const [next] = [...remaining.values()].toSorted((a, b) => rank(a) - rank(b))
-    if (next === undefined) break
-    ordered.push(next)
-    remaining.delete(next.table)
-  }
-  return ordered
 }

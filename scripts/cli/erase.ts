@@ -3,11 +3,10 @@ import { describeErasable, type ErasableArtist, eraseArtist, purgeDeletedRows } 
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import { parseArtistId, parseReason } from './arguments.ts'
-import { isConfirmed } from './confirm.ts'
 import { withDatabase } from './database.ts'
 import { writeExport } from './export.ts'
-import { getOperator } from './operator.ts'
-import { printResult, printToStderr } from './output.ts'
+import { getOperator } from './host.ts'
+import { isConfirmed, printResult, printToStderr } from './output.ts'
 
 const use = `
 Removed: every row of the artist in every table, with the search index and the jobs, in one transaction. Kept: one event of the operators' log (the

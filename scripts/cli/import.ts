@@ -4,7 +4,7 @@ import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { getOperator } from './operator.ts'
+import { getOperator } from './host.ts'
 import { formatCount, printResult } from './output.ts'
 import { withProgress } from './progress.ts'
 

@@ -8,7 +8,7 @@ import type { Database } from '#src/database/database.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { buildLimitOption, parseArtistId, parseJobId, parseMoment, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { getOperator } from './operator.ts'
+import { getOperator } from './host.ts'
 import { isForPeople, printResult, printToStderr } from './output.ts'
 import { printListing, printPage } from './table.ts'
 

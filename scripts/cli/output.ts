@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { CommanderError } from 'commander'
 import { ConfigError } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
@@ -80,3 +81,14 @@ const isOutage = (error: unknown) => toDatabaseProblem(error)?.code === 'persist
 /** A file that the operator named cannot be opened. */
 const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'open'
+
+/** Asks at the terminal; without a terminal, or after Ctrl+C or Ctrl+D, the answer is no. */
+export async function isConfirmed(consequence: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await terminal.question(`${consequence} Type yes to go on: `).catch(() => 'no')) === 'yes'
+  } finally {
+    terminal.close()
+  }
+}

@@ -1,10 +1,8 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { buildArtistCommand } from './artist.ts'
 import { buildClaimCommand } from './claim.ts'
 import { buildDbCommand } from './db.ts'
 import { buildExportCommand } from './export.ts'
-import { buildHeadCommand } from './head.ts'
-import { nameUsage } from './help.ts'
 import { type Host, host, setHost, state } from './host.ts'
 import { buildImportCommand } from './import.ts'
 import { buildJobsCommand } from './jobs.ts'
@@ -14,7 +12,7 @@ import { buildResetCommand } from './reset.ts'
 import { buildTokenCommand } from './token.ts'
 import { buildTrailCommand } from './trail.ts'
 import { buildUserCommand } from './user.ts'
-import { buildVerifyCommand } from './verify.ts'
+import { buildHeadCommand, buildVerifyCommand } from './verify.ts'
 
 const settings = `
 The database is that of DATABASE_URL; without it the one of this machine, which lies in DATA_FOLDER and is shared with a service that runs here.
@@ -78,3 +76,36 @@ function setUp(command: Command) {
     .usage([...required.map(({ flags }) => flags), command.usage()].join(' '))
   for (const child of command.commands) setUp(child)
 }
+
+const listNames = (command: Command) => command.commands.map((child) => child.name()).join(', ')
+
+/** Help that was asked for, and refusals that name the option and what it takes. */
+const completeCodes = new Set(['commander.helpDisplayed', 'commander.invalidArgument', 'commander.conflictingOption'])
+
+/** A refusal with the way to call the command. */
+function nameUsage(refusal: CommanderError, command: Command): CommanderError {
+  if (completeCodes.has(refusal.code)) return refusal
+  // Commander has shown the help; its own message is a placeholder.
+  const what =
+    refusal.code === 'commander.help'
+      ? 'a command is required'
+      : refusal.message.replaceAll('\n', ' ').replace(/\.$/, '')
+  const elsewhere = refusal.code === 'commander.unknownCommand' ? findElsewhere(command) : undefined
+  if (elsewhere !== undefined) return new CommanderError(refusal.exitCode, refusal.code, elsewhere)
+  const path = getPath(command)
+  const usage =
+    command.commands.length > 0 ? `commands of ${path}: ${listNames(command)}` : `usage: ${path} ${command.usage()}`
+  return new CommanderError(refusal.exitCode, refusal.code, `${what}; ${usage}`)
+}
+
+/** A command that belongs to a group, called without it. */
+function findElsewhere(command: Command): string | undefined {
+  const [name] = command.args
+  const paths = command.commands.flatMap((group) =>
+    group.commands.flatMap((child) => (child.name() === name ? [`"${group.name()} ${name}"`] : [])),
+  )
+  return paths.length === 0 ? undefined : `there is no command ${name}: it is ${paths.join(' or ')}`
+}
+
+const getPath = (command: Command): string =>
+  command.parent === null ? command.name() : `${getPath(command.parent)} ${command.name()}`

@@ -2,10 +2,9 @@ import { Command } from 'commander'
 import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { refusalToReset, resetSampleData } from '#src/runtime/sample-data/seed.ts'
-import { isConfirmed } from './confirm.ts'
 import { withDatabase } from './database.ts'
 import { host } from './host.ts'
-import { printResult, printToStderr } from './output.ts'
+import { isConfirmed, printResult, printToStderr } from './output.ts'
 
 const use = `
 Works while the service runs: requests wait for it. Tokens stay valid. Anywhere else than on the embedded database of a

@@ -3,7 +3,7 @@ import { listUsers, type UserFilter } from '#src/admin/listing.ts'
 import { demoteUser, removeUser, saveUser } from '#src/admin/users.ts'
 import { buildLimitOption, parseReason, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { getOperator } from './operator.ts'
+import { getOperator } from './host.ts'
 import { formatCount, printResult } from './output.ts'
 import { printPage } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { type AuditHead, readAuditHeads } from '#src/admin/audit-heads.ts'
-import type { ListedErasure } from '#src/admin/erasures.ts'
+import { type AuditHead, listAuditHeads, readAuditHeads } from '#src/admin/audit-heads.ts'
+import type { Erasure } from '#src/admin/erasures.ts'
 import { type Verification, verifyRecords } from '#src/admin/verify/verify.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { parseArtistId } from './arguments.ts'
@@ -65,8 +65,29 @@ function selectHeads(saved: AuditHead[], artist: string | undefined): AuditHead[
 }
 
 /** What the heads cover; the other artists are consistent, which a rewritten history is as well. */
-function summarizeCoverage(heads: readonly AuditHead[], artists: number, erased: readonly ListedErasure[]) {
+function summarizeCoverage(heads: readonly AuditHead[], artists: number, erased: readonly Erasure[]) {
   const covered = new Set(heads.map(({ artistId }) => artistId))
   for (const { artistId, isBack } of erased) if (!isBack) covered.delete(artistId)
   return { held: heads.length, artistsCovered: covered.size, artistsWithout: artists - covered.size }
+}
+
+const headHelp = `
+One JSON document a line: {artistId, seq, hash, at} of the newest event. Keep the lines where no writer of the database can
+write; "verify --head FILE" then proves that nothing up to these events was altered, removed or put in since. A file may hold
+the heads of many artists and of many days:
+
+  npm run -s cli -- head >> heads.jsonl`
+
+export function buildHeadCommand(): Command {
+  return new Command('head')
+    .description("Print the newest link of each artist's audit trail, whose hash covers all that came before it.")
+    .option('--artist <uuid>', 'only of this artist', parseArtistId)
+    .addHelpText('after', headHelp)
+    .action(runHead)
+}
+
+async function runHead({ artist }: { artist?: string }) {
+  const heads = await withDatabase((db) => listAuditHeads(db, artist))
+  for (const head of heads) print(head)
+  printToStderr(formatCount(heads.length, 'head'))
 }

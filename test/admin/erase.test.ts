@@ -154,6 +154,9 @@ t.test('an export that was made before brings the artist back, whom the heads th
   t.equal(await exportText(db, artistId), exported)
   t.match(await verifyRecords(db, undefined, heads), { artists: 2, erased: [], finding: undefined })
   t.match(await eraseArtist(db, { artistId, because }), { outcome: 'erased' }, 'who may be erased again')
+  await importRecords(db, writeTestFile(t, exported), { restoreErasedBecause: 'Erased in error.' })
+  await sql.raw(`set session_replication_role = replica; delete from artists where id = '${artistId}'`).execute(db)
+  t.match((await verifyRecords(db, artistId)).finding, { table: 'artists', what: 'is not there' }, 'lost after that')
 })
 
 t.test('an artist who was erased is not added again, and one who came back without an event is named', async (t) => {

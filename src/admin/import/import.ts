@@ -7,7 +7,7 @@ import { enqueueEmbeddings } from '#src/research/embed/queries.ts'
 import type { EmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { restoreArtists } from '../archive/restore.ts'
 import { readTableSchemas } from '../archive/table-schemas.ts'
-import { findErased, recordRestorations } from '../erasures.ts'
+import { listErasures, recordRestorations } from '../erasures.ts'
 import type { Operator } from '../operator-log.ts'
 import { saveUser } from '../users.ts'
 import { applyRecords } from './apply.ts'
@@ -111,7 +111,7 @@ async function restoreErased(
   const lines = new Map<string, number>()
   for (const { line, record } of records) if (record.type === 'artist') lines.set(record.id, line)
   for (const { line, record } of exported) if (record.type === 'kept:artist') lines.set(String(record.id), line)
-  const erased = await findErased(trx, [...lines.keys()])
+  const erased = (await listErasures(trx, [...lines.keys()])).filter(({ isBack }) => !isBack)
   const [first] = erased
   if (first === undefined) return
   if (because === undefined) {

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ArtistTable, readTableSchemas } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
-import { findErasure, type ListedErasure, listErasures } from '../erasures.ts'
+import { type Erasure, findErasure, listErasures } from '../erasures.ts'
 import { findInOperatorLog, type OperatorFinding } from '../operator-log.ts'
 import { isAbsent, verifyArtist } from './artist.ts'
 import type { Mismatch } from './context.ts'
@@ -12,8 +12,8 @@ export type Verification = {
   /** Those that are there, with the one that has the mismatch. */
   artists: number
   rows: Partial<Record<ArtistTable, number>>
-  /** Who was erased, every artist or the one that was asked for; `isBack` marks those whom an import brought back. */
-  erased: ListedErasure[]
+  /** Who was erased, every artist or the one that was asked for. */
+  erased: Erasure[]
   finding: Mismatch | OperatorFinding | undefined
 }
 
@@ -48,7 +48,7 @@ export async function verifyRecords(
     })
     if (finding !== undefined) return { artists, rows, erased: [], finding }
   }
-  const erased = await listErasures(db, only)
+  const erased = await listErasures(db, only === undefined ? undefined : [only])
   // An erasure is believed of a log that is whole.
   const isLogAsked = only === undefined || erased.length > 0
   const finding =
@@ -72,7 +72,7 @@ async function findUnexplainedAbsence(
   heads: readonly AuditHead[],
 ): Promise<Mismatch | undefined> {
   const erased = await findErasure(db, artistId)
-  if (erased === undefined)
+  if (erased === undefined || erased.isBack)
     return createAbsence(artistId, `is not there${heads.length === 0 ? '' : ', and a head of its trail was kept'}`)
   const { at, head } = erased
   const unknown = heads.find(({ seq, hash }) => seq > head.seq || (seq === head.seq && hash !== head.hash))
