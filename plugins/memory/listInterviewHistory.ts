@@ -1,10 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
+import type { ArtistScope } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { HistoryEntry, HistoryFieldName } from '#src/contract/types.gen.ts'
 import { viewInstantOrNull } from '#src/database/instants.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { allowNull, isCount, isInstant, isOneOf, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { type Field, fillPage, isPositionIn } from '#src/http/pagination/text-pager.ts'
-import { type AnswerRow, type CorrectionRow, findHistory, type HistoryFilter } from './history-queries.ts'
+import { offeredAtOrMinusInfinity } from '#src/records/interview/entries.ts'
+import { selectActiveBoundaries, selectLatestSitting, selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
 const cursors = createCursorCodec('listInterviewHistory', {
   kind: isOneOf('correction', 'answer'),
@@ -19,13 +25,11 @@ const cursors = createCursorCodec('listInterviewHistory', {
  * valid (operations, section 5).
  */
 export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ path, query, caller }, { db }) => {
-  const { limit, maxChars, kind } = query
-  const filter: HistoryFilter = { kind, sitting: query.sitting ?? null }
-  const listing = { artistId: path.id, filter }
+  const { limit, maxChars, kind, sitting = null } = query
+  const listing = { artistId: path.id, filter: { kind, sitting } }
   const cursor = cursors.read(listing, query.cursor)
   const from = cursor?.position
-
-  const history = await findHistory(db, caller, path.id, filter, { from, rowsMax: limit + 1 })
+  const history = await findHistory(db, { caller, artistId: path.id, kind, sitting, from, rowsMax: limit + 1 })
   refuseStaleCursor(cursor, history.listVersion)
 
   const items = [...history.corrections.map(viewCorrection), ...history.answers.map(viewAnswer)]
@@ -34,15 +38,7 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
     throw createMalformedCursor()
   const page = fillPage(items, first, { charsMax: maxChars, entriesMax: limit })
   const next = page.next && items[page.next.entry]
-  const nextCursor =
-    page.next && next
-      ? cursors.write(listing, history.listVersion, {
-          kind: next.entry.kind,
-          at: next.at,
-          id: next.entry.entryId,
-          start: page.next.start,
-        })
-      : null
+  const position = next && { kind: next.entry.kind, at: next.at, id: next.entry.entryId, start: page.next?.start ?? 0 }
   const correctionsComplete =
     !history.hasCorrections || (kind !== 'answers' && from === undefined && next?.entry.kind !== 'correction')
   return {
@@ -56,7 +52,7 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
       budget: {
         returnedChars: page.returnedChars,
         truncated: page.next !== undefined && page.next.entry < limit,
-        nextCursor,
+        nextCursor: position === undefined ? null : cursors.write(listing, history.listVersion, position),
       },
       constraintsComplete: correctionsComplete && !history.hasBoundaries,
       memory: { boundaryState: history.hasBoundaries ? 'active' : 'none', latestAnswer: history.latestAnswer },
@@ -65,14 +61,83 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   }
 }
 
-/** An entry of the history: when it was offered or recorded, its texts, and what is shown beside them. */
-type HistoryItem = {
-  at: string | null
-  fields: Field<HistoryFieldName>[]
-  entry: Omit<HistoryEntry, 'fields'>
+/**
+ * A sitting narrows the questions alone: corrections belong to none. `from` is the entry that the page begins with; `at`
+ * is when it was offered or recorded, null where that is not known.
+ */
+type HistoryRead = ArtistScope & {
+  kind: 'all' | 'answers' | 'corrections'
+  sitting: number | null
+  from: { kind: 'correction' | 'answer'; at: string | null; id: string } | undefined
+  rowsMax: number
 }
 
-const viewCorrection = (row: CorrectionRow): HistoryItem => ({
+/**
+ * What a page of the history shows, `rowsMax` entries at most of each kind, and what it says about the whole; one
+ * statement, whose cost is that of the page and not of the history before or after it.
+ */
+export async function findHistory(db: Kysely<DB>, params: HistoryRead) {
+  const { caller, artistId, kind, from, rowsMax } = params
+  const correctionsMax = kind !== 'answers' && from?.kind !== 'answer' ? rowsMax : 0
+  const answersMax = kind !== 'corrections' ? rowsMax : 0
+  return await readAuthorized(db, { caller, artistId }, [
+    selectNewestChange(artistId).as('listVersion'),
+    jsonObjectFrom(selectNewestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
+    sql<boolean>`exists ${selectActiveBoundaries(db, artistId, selectLatestSitting(artistId)).select('id')}`.as(
+      'hasBoundaries',
+    ),
+    sql<boolean>`exists (select from corrections where artist_id = ${artistId} and retracted_at is null)`.as(
+      'hasCorrections',
+    ),
+    jsonArrayFrom(selectCorrectionRows(db, params).limit(correctionsMax)).as('corrections'),
+    jsonArrayFrom(selectAnswerRows(db, params).limit(answersMax)).as('answers'),
+  ])
+}
+
+/**
+ * Word for word the condition of `audit_events_of_history`, or the index could not serve it. 0 before the first change.
+ */
+const selectNewestChange = (artistId: string) =>
+  sql<number>`coalesce((select seq from audit_events where artist_id = ${artistId}
+    and action not in ('sitting.started', 'boundary.saved', 'boundary.retracted', 'discovery.reviewed', 'lore.published',
+      'artist.added', 'claim.approved', 'claim.revoked', 'source.captured', 'source.linked', 'source.reviewed',
+      'source.promoted', 'discovery.found', 'releases.refreshed', 'bio.published', 'profile.found', 'profile.linked',
+      'profile.removed')
+    order by seq desc limit 1), 0)`
+
+const selectCorrectionRows = (db: Kysely<DB>, { artistId, from }: HistoryRead) =>
+  db
+    .selectFrom('corrections')
+    .select(['id', 'revision', 'claim', 'correction', 'correction_kind', 'created_at'])
+    .where('artist_id', '=', artistId)
+    .where('retracted_at', 'is', null)
+    .$if(from?.kind === 'correction', (qb) =>
+      qb.where(sql<boolean>`(created_at, id) <= (${from?.at}::timestamptz, ${from?.id}::uuid)`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+
+const selectAnswerRows = (db: Kysely<DB>, { artistId, sitting, from }: HistoryRead) =>
+  db
+    .selectFrom('interview_entries')
+    .select(['id', 'revision', 'question_key', 'question', 'answer', 'state', 'source', 'sitting', 'offered_at'])
+    .select(['answer_updated_at', 'citations'])
+    .where('artist_id', '=', artistId)
+    .$if(sitting !== null, (qb) => qb.where('sitting', '=', sitting))
+    .$if(from?.kind === 'answer', (qb) =>
+      qb.where(
+        sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${from?.at ?? '-infinity'}::timestamptz, ${from?.id}::uuid)`,
+      ),
+    )
+    .orderBy(offeredAtOrMinusInfinity, 'desc')
+    .orderBy('id', 'desc')
+
+type History = Awaited<ReturnType<typeof findHistory>>
+
+/** An entry of the history: when it was offered or recorded, its texts, and what is shown beside them. */
+type HistoryItem = { at: string | null; fields: Field<HistoryFieldName>[]; entry: Omit<HistoryEntry, 'fields'> }
+
+const viewCorrection = (row: History['corrections'][number]): HistoryItem => ({
   at: viewInstantOrNull(row.created_at),
   fields: [
     { name: 'claim', text: row.claim },
@@ -93,7 +158,7 @@ const viewCorrection = (row: CorrectionRow): HistoryItem => ({
   },
 })
 
-const viewAnswer = (row: AnswerRow): HistoryItem => ({
+const viewAnswer = (row: History['answers'][number]): HistoryItem => ({
   at: viewInstantOrNull(row.offered_at),
   fields: [
     { name: 'question', text: row.question },

@@ -1,7 +1,11 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Handler } from '#plugins/handler.ts'
+import type { ArtistScope } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { MemoryEntry, MemoryFieldName } from '#src/contract/types.gen.ts'
 import { viewInstantOrNull } from '#src/database/instants.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import {
@@ -11,8 +15,14 @@ import {
   isPositionIn,
   type TextPosition,
 } from '#src/http/pagination/text-pager.ts'
-import { computeSnapshotId } from '#src/records/memory/snapshot.ts'
-import { findMemory, type MemoryRow } from './queries.ts'
+import {
+  nextSitting,
+  selectActiveBoundaries,
+  selectCorrections,
+  selectLatestSitting,
+  selectNewestAnswer,
+} from '#src/records/memory/memory-queries.ts'
+import { computeSnapshotId, selectMemoryParts } from '#src/records/memory/snapshot.ts'
 
 const cursors = createCursorCodec('readInterviewMemory', { sitting: isCount, entry: isCount, start: isCount })
 
@@ -30,7 +40,8 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
   const addressed = query.sitting ?? cursor?.position.sitting
   if (cursor !== undefined && cursor.position.sitting !== addressed) throw createMalformedCursor()
 
-  const { sitting, ...memory } = await findMemory(db, caller, { artistId: path.id, sitting: addressed }, from, maxChars)
+  const read = { caller, artistId: path.id, sitting: addressed, from, charsMax: maxChars }
+  const { sitting, ...memory } = await findMemory(db, read)
   if (!mayRead(sitting, memory)) throw new Problem('state_changed')
   const { latestAnswer, corrections, boundaries } = memory
   const snapshotId = computeSnapshotId(path.id, sitting, memory)
@@ -58,6 +69,68 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
     },
   }
 }
+
+/** One entry of the memory; `saved_at` is when its texts were saved, `facts` what its metadata adds. */
+type MemoryRow = {
+  kind: 'latest_answer' | 'correction' | 'boundary'
+  id: string
+  revision: string
+  saved_at: string | null
+  first_text: string
+  second_text: string | null
+  facts: Record<string, string | number | null>
+}
+
+type MemoryRead = ArtistScope & { sitting: number | undefined; from: TextPosition; charsMax: number }
+
+/**
+ * The memory's identity and sittings, and the texts of the entries from `from` on that a page of `charsMax` can reach:
+ * one statement, so they agree. Without a sitting it is the memory of the active sitting, else of the next.
+ */
+export async function findMemory(db: Kysely<DB>, { caller, artistId, sitting: asked, from, charsMax }: MemoryRead) {
+  const active = db
+    .selectFrom('interview_sessions')
+    .select('sitting')
+    .where('artist_id', '=', artistId)
+    .where('state', '=', sql.lit('active'))
+  const sitting =
+    asked === undefined ? sql<number>`coalesce(${active}, ${nextSitting(artistId)})` : sql<number>`${asked}::int4`
+  return await readAuthorized(db, { caller, artistId }, [
+    ...selectMemoryParts(db, artistId, sitting),
+    sitting.as('sitting'),
+    selectLatestSitting(artistId).as('latestSitting'),
+    active.as('activeSitting'),
+    selectEntriesWithin(selectEntries(db, artistId, sitting), from, charsMax).as('entries'),
+  ])
+}
+
+/** The whole memory, in its order by part; `since` orders a part, the oldest first, and outlives a change of the texts. */
+const selectEntries = (db: Kysely<DB>, artistId: string, sitting: RawBuilder<number>) => sql`
+  select 1 as part, 'latest_answer' as kind, id, revision, null::timestamptz as since, answer_updated_at as saved_at,
+    question as first_text, answer as second_text,
+    json_build_object('questionKey', question_key, 'source', source, 'sitting', sitting) as facts
+  from ${selectNewestAnswer(db, artistId).selectAll().as('answer')}
+  union all
+  select 2, 'correction', id, revision, created_at, updated_at, claim, correction,
+    json_build_object('correctionKind', correction_kind)
+  from ${selectCorrections(db, artistId).selectAll().as('corrected')}
+  union all
+  select 3, 'boundary', id, revision, created_at, created_at, question, wording,
+    json_build_object('scope', scope, 'sitting', sitting, 'questionKey', question_key)
+  from ${selectActiveBoundaries(db, artistId, sitting).selectAll().as('bounded')}
+  order by part, since, id`
+
+/**
+ * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units or right behind them, by which the page
+ * knows that another follows. Counted in code points, of which a text never has more than units: an entry too many may
+ * come along, none is missing, and no more texts leave the database than a page holds.
+ */
+const selectEntriesWithin = (entries: RawBuilder<unknown>, from: TextPosition, charsMax: number) => sql<MemoryRow[]>`(
+  select coalesce(json_agg(page order by part, since, id), '[]') from (
+    select *, sum(char_length(first_text) + coalesce(char_length(second_text), 0))
+      over (order by part, since, id rows between unbounded preceding and 1 preceding) as points_before
+    from (${entries} offset ${from.entry}) as listed) as page
+  where coalesce(points_before, 0) <= ${charsMax + from.start})`
 
 /**
  * Whether a memory may be read for a sitting: the latest known, or the one that comes next (operations, section 5). The

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import t from 'tap'
-import { findHistory } from '#plugins/memory/history-queries.ts'
-import { findMemory } from '#plugins/memory/queries.ts'
+import { findHistory } from '#plugins/memory/listInterviewHistory.ts'
+import { findMemory } from '#plugins/memory/readInterviewMemory.ts'
 import { findResponses } from '#plugins/responses/listInterviewResponses.ts'
 import { findVersions } from '#plugins/responses/listInterviewResponseVersions.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -66,14 +66,15 @@ const page = { entry: 0, start: 0 }
 
 const reads: Record<string, (db: Kysely<DB>, interview: InterviewedArtist) => Promise<unknown>> = {
   'the snapshot': (db, { artistId }) => readMemorySnapshot(db, artistId, 1),
-  'the memory': (db, { artistId }) => findMemory(db, caller, { artistId, sitting: 1 }, page, 12_000),
+  'the memory': (db, { artistId }) => findMemory(db, { caller, artistId, sitting: 1, from: page, charsMax: 12_000 }),
   'the first responses': (db, { artistId }) => findResponses(db, { caller, artistId, after: undefined, limit: 11 }),
   'the last responses': (db, { artistId, oldest }) => findResponses(db, { caller, artistId, after: oldest, limit: 11 }),
-  'the first history': (db, { artistId }) => findHistory(db, caller, artistId, all, { from: undefined, rowsMax: 11 }),
+  'the first history': (db, { artistId }) =>
+    findHistory(db, { caller, artistId, ...all, from: undefined, rowsMax: 11 }),
   'the last history': (db, { artistId, oldest }) =>
-    findHistory(db, caller, artistId, all, { from: { kind: 'answer', ...oldest }, rowsMax: 11 }),
+    findHistory(db, { caller, artistId, ...all, from: { kind: 'answer', ...oldest }, rowsMax: 11 }),
   'the history of one sitting': (db, { artistId }) =>
-    findHistory(db, caller, artistId, { ...all, sitting: 7 }, { from: undefined, rowsMax: 11 }),
+    findHistory(db, { caller, artistId, ...all, sitting: 7, from: undefined, rowsMax: 11 }),
   'the first versions': (db, { artistId, id }) =>
     findVersions(db, { caller, artistId, answerId: id, before: undefined, limit: 11 }),
   'the last versions': (db, { artistId, id }) =>
