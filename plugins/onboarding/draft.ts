@@ -17,14 +17,14 @@ import {
 } from '#src/research/lore/gather.ts'
 import { composedCharsMax, loreCharsMax, sliceChars } from '#src/research/lore/limits.ts'
 import { type Records, readLoreRecords, readTexts } from '#src/research/lore/material.ts'
-import { addOverview } from '#src/research/lore/overview.ts'
-import { paragraphBreak } from '#src/research/lore/page.ts'
 import {
+  addOverview,
   mayHaveOverview,
   type OverviewInput,
   type OverviewOutcome,
   requestOverview,
-} from '#src/research/lore/write-overview.ts'
+} from '#src/research/lore/overview.ts'
+import { paragraphBreak } from '#src/research/lore/page.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { isBlank } from '#src/text/words.ts'

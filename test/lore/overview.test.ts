@@ -1,7 +1,12 @@
 import t from 'tap'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
-import { addOverview, approveOverview, checkOverview, listPassages } from '#src/research/lore/overview.ts'
-import { requestOverview } from '#src/research/lore/write-overview.ts'
+import {
+  addOverview,
+  approveOverview,
+  checkOverview,
+  listPassages,
+  requestOverview,
+} from '#src/research/lore/overview.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { openModel } from '../research/answering-model.ts'
 import { buildAnswer, cite, composePage, storeText } from './compose-page.ts'

@@ -21,8 +21,19 @@ import type { TimeSliced } from '#src/text/time-slices.ts'
 import { isPost, type Lore, type LoreAnswer, type Passage } from './evidence.ts'
 import { type FixedWords, fixedWords } from './fixed-words.ts'
 import { postsMax } from './limits.ts'
-import { createMark, cutParts, type MarkExclusion, omission } from './page.ts'
-import { isQuoted, measure, measureUnit, type Opening, render, type Talk, type Unit } from './render.ts'
+import {
+  createMark,
+  cutParts,
+  isQuoted,
+  type MarkExclusion,
+  measure,
+  measureUnit,
+  type Opening,
+  omission,
+  render,
+  type Talk,
+  type Unit,
+} from './page.ts'
 
 /** All that a page is composed from. */
 export type LoreInput = {
@@ -55,7 +66,7 @@ export function* compose(input: LoreInput): TimeSliced<Lore> {
   const context = { input, rules, words, mark: createMark(words, input.artistName) }
   const units = yield* buildUnits(context)
   const opening = yield* buildOpening(context)
-  let room = input.charsMax - measure(opening.parts) - words.sources.length
+  let room = input.charsMax - measure([opening.parts]) - words.sources.length
   const listed = new Set(opening.source === null ? [] : [opening.source.sourceId])
   const chosen = new Set<Unit>()
   for (const unit of units.toSorted((a, b) => a.rank - b.rank)) {

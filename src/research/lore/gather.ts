@@ -6,9 +6,18 @@ import { buildNameMatcher } from '../artist-name.ts'
 import type { LoreInput } from './compose.ts'
 import { isPost, type LoreAnswer, type LoreSource, type Passage, type Span, type Stretch } from './evidence.ts'
 import { findIntroductions } from './introductions.ts'
-import { introductionsMax, loreCharsMax, marginChars, pageChars, pagesPerSourceMax, postsMax } from './limits.ts'
+import { loreCharsMax, pageChars, postsMax } from './limits.ts'
 import { type EligibleSource, listCitedIds, type Records } from './material.ts'
 import { findParagraph, growPassage, mergeSpans, type ParagraphChoice } from './passages.ts'
+
+/** Pages of one source in which a paragraph that names the artist is looked for: 200,000 units, a third of a book. */
+const pagesPerSourceMax = 10
+
+/** UTF-16 code units read on either side of a window that a question cites, to find its paragraph and the next. */
+const marginChars = 3_000
+
+/** Sentences that say who the artist is, kept until boundaries and corrections are known. */
+const introductionsMax = 20
 
 /** Reads windows of the artist's sources, without those that may not be used any more. */
 export type Reading = {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { SliceResult } from '#src/queue/slice.ts'
+import { formatCount } from '#src/text/format-count.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { findArtistName } from '../artist-name.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
@@ -18,10 +19,8 @@ import {
 } from './gather.ts'
 import { composedCharsMax, sliceChars } from './limits.ts'
 import { type Records, readLoreRecords, readTexts } from './material.ts'
-import * as messages from './messages.ts'
-import { addOverview } from './overview.ts'
+import { addOverview, draftOverview, type OverviewOutcome, withoutOverview } from './overview.ts'
 import { findComposed, saveComposition } from './save.ts'
-import { draftOverview, type OverviewOutcome } from './write-overview.ts'
 
 /** What one slice of a Lore refresh leaves to the next. */
 type Checkpoint = {
@@ -60,7 +59,7 @@ async function gather(job: ClaimedJob, checkpoint: Checkpoint, context: Research
   const { cursor, found } = await readSourcePages(createReading(job, context), name, reading)
   const total = countPages(plan)
   const next = { cursor, total: total + 1, checkpoint: { ...checkpoint, found } }
-  return { next, progress: messages.formatEvidenceRead(cursor, total) }
+  return { next, progress: `Read ${cursor} of ${formatCount(total, 'page')} of evidence` }
 }
 
 async function composeAndSave(job: ClaimedJob, checkpoint: Checkpoint, context: ResearchContext): Promise<SliceResult> {
@@ -69,7 +68,7 @@ async function composeAndSave(job: ClaimedJob, checkpoint: Checkpoint, context: 
   if (!isAsPlanned(checkpoint.plan, records)) {
     const renewed = await planRefresh(job, context)
     const next = { cursor: 0, total: countPages(renewed.plan) + 1, checkpoint: renewed }
-    return { next, progress: messages.gatheringAgain }
+    return { next, progress: 'The evidence has changed; reading it again' }
   }
   const printed = await readPassages(createReading(job, context), records, checkpoint.found)
   const input = { ...records, ...printed, charsMax: composedCharsMax }
@@ -82,7 +81,7 @@ async function composeAndSave(job: ClaimedJob, checkpoint: Checkpoint, context: 
   const checkpointed = { cursor: steps - 1, total: steps, checkpoint }
   if (overview.state === 'refused' && checkpoint.reasons === null) {
     const next = { ...checkpointed, checkpoint: { ...checkpoint, reasons: overview.reasons } }
-    return { next, progress: messages.askingAgain }
+    return { next, progress: 'The overview of the model did not hold against the passages; asking once more' }
   }
   const withOverview = overview.state === 'accepted' ? addOverview(page, overview.text, language) : null
   const composition = { page, withOverview, auditHead: records.auditHead }
@@ -90,7 +89,8 @@ async function composeAndSave(job: ClaimedJob, checkpoint: Checkpoint, context: 
     save: async (change) => {
       const saved = await saveComposition(change, job.id, composition)
       // An answer or a boundary was saved since. What was gathered remains valid; only the composition is repeated.
-      if (saved === 'records_changed') return { next: checkpointed, progress: messages.composingAgain }
+      if (saved === 'records_changed')
+        return { next: checkpointed, progress: 'The records have changed; composing again' }
       return { done: { steps, result: saved }, progress: describeProgress(page, saved.changed, overview) }
     },
   }
@@ -102,10 +102,20 @@ function isAsPlanned(plan: Plan, { sources, answers }: Records): boolean {
   return isDeepStrictEqual(list(plan), list(planReading(sources, answers)))
 }
 
-function describeProgress({ citations }: Lore, isChanged: boolean, overview: OverviewOutcome): string {
-  const count = (kind: string) => new Set(citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
-  const words = isChanged ? messages.formatLoreComposed(count('answer'), count('original')) : messages.unchanged
-  if (overview.state === 'accepted') return `${words}; ${messages.overviewProposed}`
+/**
+ * What every reader of the research status sees: fixed phrases with numbers, without a name, a text of an artist or of a
+ * provider (interface, section 4.4).
+ */
+function describeProgress(page: Lore, isChanged: boolean, overview: OverviewOutcome): string {
+  const words = isChanged ? describeComposition(page) : 'Composed Lore; it is the same as before'
+  if (overview.state === 'accepted') return `${words}; an overview by a model is proposed beside it`
   const why = overview.state === 'refused' ? 'refused' : overview.why
-  return why === undefined ? words : `${words}; ${messages.withoutOverview[why]}`
+  return why === undefined ? words : `${words}; ${withoutOverview[why]}`
+}
+
+function describeComposition({ citations }: Lore): string {
+  const count = (kind: string) => new Set(citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
+  const [answers, sources] = [count('answer'), count('original')]
+  if (answers + sources === 0) return 'Composed empty Lore: there is nothing it could be made of'
+  return `Composed Lore from ${formatCount(answers, 'answer')} and ${formatCount(sources, 'source')}`
 }

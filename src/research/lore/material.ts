@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCitable, isNotPromoted } from '#src/evidence/references/eligible-sources.ts'
 import { readWindows, type SourceWindow } from '#src/evidence/references/windows.ts'
+import { selectNewestEvent } from '#src/records/audit/events.ts'
 import { selectCorrections, selectHoldingBoundaries } from '#src/records/memory/memory-queries.ts'
 import type { LoreInput } from './compose.ts'
 import type { AnswerReference, LoreAnswer, LoreSource } from './evidence.ts'
-import { answersMax } from './limits.ts'
 
 /** A source that Lore may be made of, in its present revision, with its length. */
 export type EligibleSource = LoreSource & { totalChars: number }
@@ -83,16 +83,7 @@ export const readLoreRecords = (db: Kysely<DB>, artistId: string): Promise<Recor
     .execute(async (trx) => {
       const { name, auditHead } = await trx
         .selectFrom('artists')
-        .select('name')
-        .select((eb) =>
-          eb
-            .selectFrom('audit_events')
-            .select('hash')
-            .where('artist_id', '=', artistId)
-            .orderBy('seq', 'desc')
-            .limit(1)
-            .as('auditHead'),
-        )
+        .select(['name', sql<string | null>`(select hash from ${selectNewestEvent(artistId)})`.as('auditHead')])
         .where('id', '=', artistId)
         .executeTakeFirstOrThrow()
       const answers = await listAnswers(trx, artistId)
@@ -113,6 +104,9 @@ export const listCitedIds = (answers: readonly Pick<LoreAnswer, 'references'>[])
     answers.flatMap(({ references }) => references.flatMap((one) => (one.kind === 'original' ? one.sourceId : []))),
   ),
 ]
+
+/** Answers, the most recently saved first: a hundred sittings. */
+const answersMax = 300
 
 /** The answers that a page may print, the most recently saved first. The instant of an import is none of a talk. */
 export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {

@@ -4,14 +4,18 @@
  * number that its passages lack is thrown out.
  */
 
-import { findReason, type Rules } from '#src/records/memory/exclusions/find-excluded.ts'
+import type { ClaimedJob } from '#src/queue/claim.ts'
+import { buildRules, findReason, type Rules } from '#src/records/memory/exclusions/find-excluded.ts'
 import { normalizeStem } from '#src/records/memory/exclusions/subjects.ts'
 import { isNegated, listWordsInSlices } from '#src/records/memory/exclusions/words.ts'
 import { foldWords, foldWordsInSlices } from '#src/text/fold.ts'
 import { isRecord, readList } from '#src/text/json.ts'
 import { type Language, speaksInFirstPerson } from '#src/text/languages.ts'
-import type { TimeSliced } from '#src/text/time-slices.ts'
-import type { ModelRequest } from '../providers/model.ts'
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
+import { chargeJob } from '../budget.ts'
+import type { Model, ModelRequest } from '../providers/model.ts'
+import type { ResearchContext } from '../slice.ts'
+import type { LoreInput } from './compose.ts'
 import type { Lore } from './evidence.ts'
 import { fixedWords } from './fixed-words.ts'
 import { paragraphBreak } from './page.ts'
@@ -79,15 +83,25 @@ Answer with one JSON object and nothing else: {"sentences": [{"text": "…", "pa
   schema,
 })
 
-/** An overview that holds, or why its sentences were thrown out. */
-export type CheckedOverview = { text: string } | { reasons: string[] }
+/** Why there is no overview although a model is configured, in words that every reader of the research status sees. */
+export const withoutOverview = {
+  no_answer: 'the model gave no answer',
+  refused: 'the overview of the model did not hold against the passages',
+  spent: 'what may be spent on a model today is spent',
+} as const
+
+/** An overview that holds, why its sentences were thrown out, or none, and why where a model is configured. */
+export type OverviewOutcome =
+  | { state: 'accepted'; text: string }
+  | { state: 'refused'; reasons: string[] }
+  | { state: 'none'; why?: keyof typeof withoutOverview }
 
 /** Checks what a model has written, which may be anything. */
 export function* checkOverview(
   object: unknown,
   passages: readonly NumberedPassage[],
   rules: Rules,
-): TimeSliced<CheckedOverview> {
+): TimeSliced<OverviewOutcome> {
   const accepted: string[] = []
   const reasons: string[] = []
   for (const drafted of (readList(object, 'sentences') ?? []).slice(0, 2 * sentences.max)) {
@@ -99,8 +113,8 @@ export function* checkOverview(
     else accepted.push(`${text} ${[...new Set(rests.map(({ source }) => `[${source}]`))].join('')}`)
   }
   return accepted.length < sentences.min
-    ? { reasons: reasons.length === 0 ? ['too few sentences'] : reasons }
-    : { text: accepted.slice(0, sentences.max).join(' ') }
+    ? { state: 'refused', reasons: reasons.length === 0 ? ['too few sentences'] : reasons }
+    : { state: 'accepted', text: accepted.slice(0, sentences.max).join(' ') }
 }
 
 /** Why a sentence may not be said of these passages; undefined where it may. */
@@ -116,8 +130,8 @@ function* refusalToSay(text: string, evidence: string, rules: Rules): TimeSliced
     const word = text.slice(start, end)
     const folded = foldWords(word)[0]?.word ?? ''
     if (name.has(folded) || known.has(folded) || rules.name.has(stem)) continue
-    if ((isCapital && start > 0) || /\p{N}/u.test(word)) return `its passages do not have "${word}"`
-    if (!stems.has(normalizeStem(stem))) return `its passages do not have "${word}"`
+    const isExact = (isCapital && start > 0) || /\p{N}/u.test(word)
+    if (isExact || !stems.has(normalizeStem(stem))) return `its passages do not have "${word}"`
   }
   if (isNegated(text) && !isNegated(evidence)) return 'denies what its passages do not'
   // A mark that nothing closes is matched, too, up to the end: so the rest is not searched for each of them.
@@ -126,6 +140,43 @@ function* refusalToSay(text: string, evidence: string, rules: Rules): TimeSliced
   )
   if (quotes.some((said) => !evidence.includes(said))) return 'quotes what its passages do not have'
   return (yield* findReason(text, rules)) === undefined ? undefined : 'the artist does not want it said'
+}
+
+/** What an overview is written from; `reasons` are those for which the one before was refused. */
+export type OverviewInput = Pick<LoreInput, 'artistName' | 'boundaries' | 'corrections'> & {
+  page: Lore
+  language: Language
+  reasons: string[] | null
+}
+
+/** Passages below which there is nothing to lead to. */
+const passagesMin = 2
+
+/** Asks the model once; what it is given has passed the boundaries and corrections already, and names none of them. */
+export async function requestOverview(
+  model: Model,
+  { artistName, boundaries, corrections, page, language, reasons }: OverviewInput,
+  signal: AbortSignal,
+): Promise<OverviewOutcome> {
+  const passages = listPassages(page)
+  const answer = await model.generate(buildOverviewRequest(artistName, passages, language, reasons), signal)
+  signal.throwIfAborted()
+  if ('failed' in answer) return { state: 'none', why: answer.failed === 'unreadable' ? 'refused' : 'no_answer' }
+  const rules = await runInTimeSlices(buildRules(artistName, boundaries, corrections), signal)
+  return await runInTimeSlices(checkOverview(answer.object, passages, rules), signal)
+}
+
+export const mayHaveOverview = (page: Lore): boolean => listPassages(page).length >= passagesMin
+
+/** `requestOverview` in a slice, its cost counted before. A model that fails or exceeds the budget costs only time. */
+export async function draftOverview(
+  job: ClaimedJob,
+  input: OverviewInput,
+  { db, providers: { model }, signal }: ResearchContext,
+): Promise<OverviewOutcome> {
+  if (model === undefined || !mayHaveOverview(input.page)) return { state: 'none' }
+  const isPaid = await chargeJob(db, job, 'model')
+  return isPaid ? await requestOverview(model, input, signal) : { state: 'none', why: 'spent' }
 }
 
 /** The page with an overview above it, marked as a model's and as not approved. */

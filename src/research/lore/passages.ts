@@ -6,7 +6,12 @@ import { listParagraphs, type Paragraph } from '#src/text/paragraphs.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { NameMatcher } from '../artist-name.ts'
 import { overlaps, type Span, type Stretch } from './evidence.ts'
-import { paragraphCharsMax, passageCharsMax } from './limits.ts'
+
+/** UTF-16 code units of a passage; one that a question cites is longer where the window itself is. */
+const passageCharsMax = 900
+
+/** UTF-16 code units of a paragraph that is printed whole, so that it begins and ends as the source does. */
+const paragraphCharsMax = 1_300
 
 /** "Jo Hart: When did you begin?": a line of a transcript, which the next line answers. */
 const isLabelled = (text: string): boolean => /^[^\n:]{1,60}:\s/u.test(text)
