@@ -1,9 +1,5 @@
-type Container = { keys: Set<string> | undefined; at: string | number; isKeyNext: boolean }
-
-const quote = 0x22
-const backslash = 0x5c
-const comma = 0x2c
-const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
+/** An object or a list that is open: its keys, and where in it the scan is. `isKeyNext` where a string is a key. */
+type Container = { keys?: Set<string>; at: string | number; isKeyNext: boolean }
 
 /**
  * The path of the first member of an object whose key is duplicate, undefined when there is none. `JSON.parse` keeps
@@ -12,55 +8,41 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
  */
 export function findDuplicateKey(json: string): (string | number)[] | undefined {
   const open: Container[] = []
-  let container: Container | undefined
   for (let at = 0; at < json.length; at += 1) {
-    switch (json.charCodeAt(at)) {
-      case quote: {
+    const container = open.at(-1)
+    switch (json[at]) {
+      case '"': {
         const end = findStringEnd(json, at)
-        if (container?.isKeyNext && !takeKey(container, json.slice(at, end + 1))) return open.map((one) => one.at)
+        if (container?.isKeyNext) {
+          const key: string = JSON.parse(json.slice(at, end + 1))
+          Object.assign(container, { at: key, isKeyNext: false })
+          if (container.keys?.has(key)) return open.map((one) => one.at)
+          container.keys?.add(key)
+        }
         at = end
         break
       }
-      case openBrace:
-      case openBracket:
-        container = getOpening(json.charCodeAt(at))
-        open.push(container)
+      case '{':
+        open.push({ keys: new Set(), at: '', isKeyNext: true })
         break
-      case closeBrace:
-      case closeBracket:
+      case '[':
+        open.push({ at: 0, isKeyNext: false })
+        break
+      case '}':
+      case ']':
         open.pop()
-        container = open.at(-1)
         break
-      case comma:
-        advance(container)
-        break
+      case ',':
+        if (typeof container?.at === 'number') container.at += 1
+        else if (container !== undefined) container.isKeyNext = true
     }
   }
   return undefined
 }
 
-const getOpening = (bracket: number): Container =>
-  bracket === openBrace ? { keys: new Set(), at: '', isKeyNext: true } : { keys: undefined, at: 0, isKeyNext: false }
-
-/** False where the object has the key already. */
-function takeKey(object: Container, keyJson: string): boolean {
-  const key = keyJson.includes('\\') ? (JSON.parse(keyJson) as string) : keyJson.slice(1, -1)
-  object.at = key
-  object.isKeyNext = false
-  if (object.keys?.has(key)) return false
-  object.keys?.add(key)
-  return true
-}
-
-function advance(container: Container | undefined): void {
-  if (container === undefined) return
-  if (typeof container.at === 'number') container.at += 1
-  else container.isKeyNext = true
-}
-
 /** The index of the quote that ends the string which begins at `from`. */
 function findStringEnd(json: string, from: number): number {
   let at = from + 1
-  while (at < json.length && json.charCodeAt(at) !== quote) at += json.charCodeAt(at) === backslash ? 2 : 1
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
   return at
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { findFirstOccurrence } from '#src/text/occurrence.ts'
-import { fromUtf16, toSqlWindow, toUtf16 } from '#src/text/utf16.ts'
+import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
 import {
   nextWindow,
   padByOne,
@@ -20,8 +20,7 @@ import { anyText, listWholeOffsets } from './strings.ts'
  */
 function readAround(text: string, start: number, end: number): TextSegment {
   const wider = padByOne(start, end)
-  const { from, length } = toSqlWindow(wider.start, wider.end)
-  const bytes = toUtf16(text).subarray(from - 1, from - 1 + length)
+  const bytes = toUtf16(text).subarray(2 * wider.start, 2 * wider.end)
   return { text: fromUtf16(bytes), from: Math.min(wider.start, text.length), totalChars: text.length }
 }
 

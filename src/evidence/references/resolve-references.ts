@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { HashedReference } from '#src/text/revisions.ts'
-import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
 import { padByOne, type QuoteRefusal, refusalToQuote, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 import { isCitable } from './eligible-sources.ts'
+import { selectUnits } from './windows.ts'
 
 /** The check of one question's references: all are as quoted, or the first that is missing or not as quoted. */
 export type ReferenceCheck =
@@ -37,9 +38,9 @@ export const selectResolvedReferences = (
     select coalesce(json_agg(json_build_object('exists', original.source_id is not null or answered.id is not null,
       'answer', answered.answer, 'totalChars', original.total_chars, 'bytes', encode(original.bytes, 'base64')) order by c.place), '[]')
     from jsonb_to_recordset(${references}::jsonb)
-      as c (place int, source_id text, entry_id uuid, revision text, first_byte int, byte_count int)
+      as c (place int, source_id text, entry_id uuid, revision text, "start" int, "end" int)
     left join lateral (
-      select s.source_id, v.total_chars, substring(v.text_utf16 from c.first_byte for c.byte_count) as bytes from sources s
+      select s.source_id, v.total_chars, ${selectUnits('v.text_utf16', sql`c.start`, sql`c."end"`)} as bytes from sources s
       left join source_revisions v on v.artist_id = ${artistId} and v.source_id = s.source_id and v.revision = c.revision
       where s.artist_id = ${artistId} and s.source_id = c.source_id
         and ${anyKept ? sql`true` : isCitable}
@@ -71,11 +72,9 @@ export function checkReferences(
  */
 const padQuote = ({ start, quote }: HashedReference) => padByOne(start, start + quote.length)
 
-function toParameter(reference: HashedReference, index: number) {
-  const { start, end } = padQuote(reference)
-  const { from, length } = toSqlWindow(start, end)
+function toParameter(reference: HashedReference, place: number) {
   const identity = reference.kind === 'original' ? { source_id: reference.sourceId } : { entry_id: reference.entryId }
-  return { place: index, ...identity, revision: reference.revision, first_byte: from, byte_count: length }
+  return { place, ...identity, revision: reference.revision, ...padQuote(reference) }
 }
 
 function toSegment(

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
 import { nextWindow, type Page, padByOne, type TextSegment } from '#src/text/windows.ts'
 import { isCitable } from './eligible-sources.ts'
 
@@ -24,14 +24,17 @@ function selectUnitsAround({ start, maxChars }: WindowRequest) {
 }
 
 /**
- * SQL for the window and one unit on either side of it, out of a `text_utf16`; null where the row has no text. The
- * column is stored out of line and uncompressed, so the server fetches these bytes alone, wherever in the text they
- * stand.
+ * SQL for the bytes of the units [start, end) of a `text_utf16`, fewer where the text ends sooner; null where the row
+ * has no text. The column is stored out of line and uncompressed, so the server fetches these bytes alone, wherever in
+ * the text they stand.
  */
+export const selectUnits = (column: string, start: number | RawBuilder<number>, end: number | RawBuilder<number>) =>
+  sql<Buffer | null>`substring(${sql.ref(column)} from 2 * ${start}::int + 1 for 2 * (${end}::int - ${start}::int))`
+
+/** SQL for the window and one unit on either side of it. */
 export function selectPaddedWindow(column: string, window: WindowRequest) {
   const { start, end } = selectUnitsAround(window)
-  const { from, length } = toSqlWindow(start, end)
-  return sql<Buffer | null>`substring(${sql.ref(column)} from ${from} for ${length})`
+  return selectUnits(column, start, end)
 }
 
 /**
@@ -60,9 +63,9 @@ export const selectWindows = (windows: readonly SourceWindow[]) =>
     windows.map(({ sourceId, revision, start, end }, index) => ({ sourceId, revision, start, end, index })),
   )}::jsonb) as w (index int, "sourceId" text, revision text, start int, "end" int))`
 
-/** The UTF-16 bytes of the window `w` of a text; reads no other bytes of it. */
+/** The UTF-16 bytes of the window `w` of a text that is there. */
 export const selectWindowBytes = (column: string) =>
-  sql<Buffer>`substring(${sql.ref(column)} from 2 * w.start + 1 for 2 * (w."end" - w.start))`
+  selectUnits(column, sql<number>`w.start`, sql<number>`w."end"`).$castTo<Buffer>()
 
 /**
  * The texts of these windows by their index, exact. None for a window whose revision is not the current one of its

@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { readWindows } from '../references/windows.ts'
-import { cutSegment, type SegmentStart, segmentCharsMax } from './segments.ts'
+import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
  * The version of everything that decides what the index holds: folding, sentences and their pieces, segments, stems.
@@ -19,7 +19,7 @@ type IndexedRevision = { artistId: string; sourceId: string; revision: string }
 
 /**
  * Adds missing segments of these texts to the index, up to a limit. Each segment has its own transaction and is used at
- * once; a text that another request is indexing is skipped. The caller then reads how much is indexed.
+ * once. The caller then reads how much is indexed.
  */
 export async function indexTexts(
   db: Kysely<DB>,
@@ -31,21 +31,78 @@ export async function indexTexts(
   for (const source of sources) {
     let added = 1
     while (charsLeft > 0 && added > 0) {
-      added = await transact(db, (trx) => addNextSegment(trx, { artistId, ...source }))
+      added = await addNextSegment(db, { artistId, ...source })
       charsLeft -= added
     }
   }
 }
 
-/** The length of the segment; 0 when nothing is missing, the text has changed, or another request is indexing it. */
-async function addNextSegment(trx: Transaction<DB>, source: IndexedRevision): Promise<number> {
-  const from = (await isFree(trx, source)) ? await lockDocument(trx, source) : undefined
+/**
+ * The length of the segment; 0 when nothing is missing, the text has changed, or another request has added it. It is
+ * cut before the transaction, which holds its locks for the writing alone.
+ */
+async function addNextSegment(db: Kysely<DB>, source: IndexedRevision): Promise<number> {
+  const from = await findNextStart(db, source)
   if (from === undefined) return 0
   const window = { ...source, start: from.start, end: from.start + segmentCharsMax }
-  const read = (await readWindows(trx, source.artistId, [window])).get(0)
+  const read = (await readWindows(db, source.artistId, [window])).get(0)
   if (read === undefined) return 0
-  const { number, firstSentence, sentences, entries, next } = await runInTimeSlices(cutSegment(read.text, from))
-  const key = { artist_id: source.artistId, source_id: source.sourceId, segment: number }
+  const segment: Segment = await runInTimeSlices(cutSegment(read.text, from))
+  const isAdded = await transact(db, (trx) => insertSegment(trx, source, segment, read.totalChars))
+  return isAdded ? segment.next.start - from.start : 0
+}
+
+/** Where the next segment begins; undefined where the index holds the whole text. */
+async function findNextStart(
+  db: Kysely<DB>,
+  { artistId, sourceId, revision }: IndexedRevision,
+): Promise<SegmentStart | undefined> {
+  const indexed = await db
+    .selectFrom('search_documents')
+    .select(['segments as number', 'chars as start', 'sentences as firstSentence', 'complete'])
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sourceId)
+    .where('revision', '=', revision)
+    .where('index_version', '=', indexVersion)
+    .executeTakeFirst()
+  if (indexed === undefined) return { number: 0, start: 0, firstSentence: 0 }
+  return indexed.complete ? undefined : indexed
+}
+
+/**
+ * Writes a segment, the first in the place of what the index held of another text. False where the text is no longer the
+ * current one, or another request was first.
+ */
+async function insertSegment(
+  trx: Transaction<DB>,
+  { artistId, sourceId, revision }: IndexedRevision,
+  { number, firstSentence, sentences, entries, next }: Segment,
+  totalChars: number,
+): Promise<boolean> {
+  // An erasure of the artist is waited for: the rows of segments and postings have no foreign key.
+  const { rows } = await sql<{ isCurrent: boolean }>`
+    with artist as (select 1 from artists where id = ${artistId} for key share)
+    select exists (select from artist) and exists (select from sources
+      where artist_id = ${artistId} and source_id = ${sourceId} and revision = ${revision}) as "isCurrent"`.execute(trx)
+  if (rows[0]?.isCurrent !== true) return false
+  const row = { revision, index_version: indexVersion, segments: next.number, chars: next.start }
+  const indexed = { ...row, sentences: next.firstSentence, complete: next.start >= totalChars }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('search_documents')
+    .values({ artist_id: artistId, source_id: sourceId, ...indexed })
+    .onConflict((oc) =>
+      oc
+        .columns(['artist_id', 'source_id'])
+        .doUpdateSet(indexed)
+        .where(sql<boolean>`case when (search_documents.revision, search_documents.index_version) = (${revision}, ${indexVersion})
+          then search_documents.segments = ${number} else ${number} = 0 end`),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) return false
+  const key = { artist_id: artistId, source_id: sourceId, segment: number }
+  for (const table of number > 0 ? [] : (['search_segments', 'search_postings'] as const)) {
+    await trx.deleteFrom(table).where('artist_id', '=', artistId).where('source_id', '=', sourceId).execute()
+  }
   const [starts, ends] = [sentences.map(({ start }) => start), sentences.map(({ end }) => end)]
   await trx
     .insertInto('search_segments')
@@ -53,71 +110,9 @@ async function addNextSegment(trx: Transaction<DB>, source: IndexedRevision): Pr
     .execute()
   await sql`
     insert into search_postings (artist_id, stem, word, source_id, segment, sentences)
-    select ${source.artistId}, stem, word, ${source.sourceId}, ${number}, sentences
+    select ${artistId}, stem, word, ${sourceId}, ${number}, sentences
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (stem text, word text, sentences int[])`.execute(
     trx,
   )
-  const complete = next.start >= read.totalChars
-  const counts = { segments: next.number, chars: next.start, sentences: next.firstSentence }
-  await updateDocument(trx, source, { ...counts, complete })
-  return next.start - from.start
+  return true
 }
-
-/**
- * Whether the revision is still the current one and no other transaction has its row of the index locked. An erasure of
- * the artist is waited for, since the row of the index has no foreign key to the artist.
- */
-async function isFree(trx: Transaction<DB>, { artistId, sourceId, revision }: IndexedRevision): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`
-    with artist as (select 1 from artists where id = ${artistId} for key share), free as (
-      select 1 from search_documents where artist_id = ${artistId} and source_id = ${sourceId} for update skip locked
-    )
-    select exists (select from artist) and (exists (select from free)
-        or not exists (select from search_documents where artist_id = ${artistId} and source_id = ${sourceId}))
-      and exists (select from sources
-        where artist_id = ${artistId} and source_id = ${sourceId} and revision = ${revision}) as free`.execute(trx)
-  return rows[0]?.free === true
-}
-
-/**
- * Locks the source's place in the index until the transaction ends, empties it when it holds another text, and says
- * where the next segment begins; undefined where the index holds the whole text.
- */
-async function lockDocument(
-  trx: Transaction<DB>,
-  { artistId, sourceId, revision }: IndexedRevision,
-): Promise<SegmentStart | undefined> {
-  const row = { artist_id: artistId, source_id: sourceId, revision, index_version: indexVersion }
-  const before = await trx
-    .insertInto('search_documents')
-    .values(row)
-    // Changes nothing, but locks the row and reads it as it was.
-    .onConflict((oc) =>
-      oc.columns(['artist_id', 'source_id']).doUpdateSet({ index_version: sql`search_documents.index_version` }),
-    )
-    .returning(['revision', 'index_version', 'segments', 'chars', 'sentences', 'complete'])
-    .executeTakeFirstOrThrow()
-  if (before.revision === revision && before.index_version === indexVersion) {
-    return before.complete
-      ? undefined
-      : { number: before.segments, start: before.chars, firstSentence: before.sentences }
-  }
-  for (const table of ['search_segments', 'search_postings'] as const) {
-    await trx.deleteFrom(table).where('artist_id', '=', artistId).where('source_id', '=', sourceId).execute()
-  }
-  const empty = { segments: 0, chars: 0, sentences: 0, complete: false }
-  await updateDocument(trx, { artistId, sourceId }, { revision, index_version: indexVersion, ...empty })
-  return { number: 0, start: 0, firstSentence: 0 }
-}
-
-const updateDocument = (
-  trx: Transaction<DB>,
-  { artistId, sourceId }: Pick<IndexedRevision, 'artistId' | 'sourceId'>,
-  columns: Updateable<DB['search_documents']>,
-) =>
-  trx
-    .updateTable('search_documents')
-    .set(columns)
-    .where('artist_id', '=', artistId)
-    .where('source_id', '=', sourceId)
-    .execute()

@@ -72,7 +72,7 @@ const sites: Readonly<Record<string, string>> = {
 }
 
 /** Sites that show their pages to people who have signed in, or as video: there is no text of a page to keep. */
-const withoutText = new Set(['instagram', 'tiktok', 'x', 'facebook', 'youtube', 'threads', 'spotify', 'apple music'])
+const withoutText = ['instagram', 'tiktok', 'x', 'facebook', 'youtube', 'threads', 'spotify', 'apple music']
 
 /** The name of the site that an address leads to, where it is one of those that are known by name. */
 export function findSite(url: string): string | undefined {
@@ -87,7 +87,7 @@ export function getSiteName(url: string): string {
 }
 
 /** Whether a page of the site can be read like an article, and so become a source. */
-export const hasReadablePages = (url: string): boolean => !withoutText.has(findSite(url) ?? '')
+export const hasReadablePages = (url: string): boolean => !withoutText.includes(findSite(url) ?? '')
 
 const getHost = ({ hostname }: URL) => hostname.replace(/^www\./, '')
 
