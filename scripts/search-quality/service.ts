@@ -72,8 +72,8 @@ async function embedText(
   const count = countWindows(text.length)
   for (let batch = 0; batch * windowsPerBatch < count; batch += 1) {
     const windows = splitBatch(batch, text.length)
-    const request = { texts: windows.map(({ start, end }) => text.slice(start, end)) }
-    const answer = await embeddings.embed(request, new AbortController().signal)
+    const windowTexts = windows.map(({ start, end }) => text.slice(start, end))
+    const answer = await embeddings.embed(windowTexts, new AbortController().signal)
     if ('failed' in answer) throw new Error(`The embedding model: ${answer.failed}`)
     const { vectors } = answer
     const windowsDone = batch * windowsPerBatch + windows.length

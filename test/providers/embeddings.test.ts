@@ -15,11 +15,11 @@ t.test('one request of the embeddings protocol, with the key and each text well-
     [6, 0.5],
     [1, 0.5],
   ]
-  t.same(await at(server.base).embed({ texts: ['a tide', '\ud83d'] }, never), { vectors })
+  t.same(await at(server.base).embed(['a tide', '\ud83d'], never), { vectors })
   t.same(server.paths, ['/v1/embeddings'])
   t.match(server.headers[0], { authorization: `Bearer ${key}`, 'content-type': 'application/json' })
   t.same(server.bodies, [{ model: 'vectors-1', input: ['a tide', '\ufffd'], encoding_format: 'float' }])
-  await at(server.base, { key: undefined }).embed({ texts: ['a'] }, never)
+  await at(server.base, { key: undefined }).embed(['a'], never)
   t.equal(server.headers[1].authorization, undefined, 'no key where none is set')
 })
 
@@ -41,6 +41,6 @@ t.test('an answer is a vector for each text, by its number where it has one, or 
   ]
   for (const [name, body, read] of cases) {
     const server = await startModelServer(t, replyWith(200, body))
-    t.same(await at(server.base).embed({ texts: ['one', 'two'] }, never), read, name)
+    t.same(await at(server.base).embed(['one', 'two'], never), read, name)
   }
 })

@@ -69,7 +69,7 @@ function listCalls(url: string): [name: string, call: () => unknown, deadlineMs:
     ['the state of a run', () => apify.poll(run, signal), 15_000, 20_000_000],
     ['its posts', () => apify.collect(run, profile, { offset: 0, limit: 1 }, signal), 15_000, 20_000_000],
     ['a model', () => language.generate({ instructions: '', material: '', schema: {} }, signal), 20_000, 1_000_000],
-    ['embeddings', () => createEmbeddingModel(model).embed({ texts: ['x'] }, signal), 10_000, 8_000_000],
+    ['embeddings', () => createEmbeddingModel(model).embed(['x'], signal), 10_000, 8_000_000],
   ]
 }
 

@@ -36,7 +36,7 @@ export const embedTexts: ResearchSlice = async (job, context) => {
   // Services refuse a text that is only white space.
   const texts = windows.map((_, at) => read.get(at)?.text ?? '').map((text) => (text.trim() === '' ? '-' : text))
   const answer = await sendWithinBudget(job, context, { rateLimit, step: 'embedding' }, () =>
-    model.embed({ texts }, context.signal),
+    model.embed(texts, context.signal),
   )
   if (answer === 'spent') return { done: { steps: cursor, errorCategory: 'rate_limited' }, progress: spentToday }
   if (isProviderFailure(answer)) {

@@ -15,7 +15,7 @@ export const createQueryEmbedder = (db: Kysely<DB>, artistId: string, embeddings
   model: embeddings.name,
   embed: async (query) => {
     if (!(await transact(db, (trx) => tryCharge(trx, artistId, 'query')))) return undefined
-    const answer = await embeddings.embed({ texts: [query], deadlineMs: queryDeadlineMs }, new AbortController().signal)
+    const answer = await embeddings.embed([query], AbortSignal.timeout(queryDeadlineMs))
     return 'failed' in answer ? undefined : answer.vectors[0]
   },
 })

@@ -3,12 +3,6 @@ import { type JsonRecord, readList, toRecord } from '#src/text/json.ts'
 import { callProvider, type ProviderFailure } from './call.ts'
 import type { Endpoint } from './model.ts'
 
-export type EmbeddingRequest = {
-  texts: readonly string[]
-  /** Milliseconds for the whole answer. */
-  deadlineMs?: number
-}
-
 /**
  * A model that turns a text into a vector, so that texts of like meaning have vectors of like direction. One call is
  * one request, never repeated, and counts as a paid step (src/research/budget) before it is sent.
@@ -17,7 +11,7 @@ export type EmbeddingModel = {
   /** The name that its vectors are kept under. */
   name: string
   /** A vector for each text, in order; all of one length, with finite numbers. */
-  embed: (request: EmbeddingRequest, signal: AbortSignal) => Promise<{ vectors: number[][] } | ProviderFailure>
+  embed: (texts: readonly string[], signal: AbortSignal) => Promise<{ vectors: number[][] } | ProviderFailure>
 }
 
 /** Numbers of a vector at most, as the schema allows. */
@@ -29,9 +23,10 @@ const bytesMax = 8_000_000
 /** Any service with `POST /embeddings`. */
 export const createEmbeddingModel = ({ url, name, key }: Endpoint): EmbeddingModel => ({
   name,
-  embed: ({ texts, deadlineMs = sliceMs / 2 }, signal) => {
+  embed: (texts, signal) => {
     const body = { model: name, input: texts.map((text) => text.toWellFormed()), encoding_format: 'float' }
-    return callProvider(url, { path: '/embeddings', key, body, signal, deadlineMs, bytesMax }, (json) => {
+    const call = { path: '/embeddings', key, body, signal, deadlineMs: sliceMs / 3, bytesMax }
+    return callProvider(url, call, (json) => {
       const items = sortByIndex((readList(json, 'data') ?? []).map(toRecord))
       const vectors = items.map(({ embedding }) => embedding)
       return areVectors(vectors, texts.length) ? { vectors } : undefined

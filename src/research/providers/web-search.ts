@@ -24,6 +24,9 @@ export type WebSearch = {
   search: (query: string, pagesMax: number, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | ProviderFailure>
 }
 
+/** Milliseconds: a search engine that asks others takes longer than an interface of its own data. */
+const deadlineMs = 20_000
+
 /**
  * A SearXNG of the operator's, by its search API (`/search?format=json`). The instance has to allow the JSON form: it
  * answers 403 otherwise, which is a refusal here. No result while engines were silent is no result.
@@ -34,7 +37,7 @@ export const createSearxngSearch = ({ url }: { url: string }): WebSearch => ({
   rateLimit: null,
   search: (query, pagesMax, signal) => {
     const parameters = new URLSearchParams({ q: query, format: 'json', categories: 'general', safesearch: '0' })
-    return callProvider(url, { path: `/search?${parameters}`, signal }, (json) => {
+    return callProvider(url, { path: `/search?${parameters}`, signal, deadlineMs }, (json) => {
       const results = readList(json, 'results')
       const silent = readList(json, 'unresponsive_engines') ?? []
       if (results?.length === 0 && silent.length > 0) return { failed: 'provider_unavailable' }
@@ -53,7 +56,7 @@ export const createTavilySearch = ({ url, key }: { url: string; key: string }): 
   rateLimit: null,
   search: (query, pagesMax, signal) => {
     const body = { query, search_depth: 'basic', max_results: Math.min(20, pagesMax) }
-    return callProvider(url, { path: '/search', key, body, signal }, (json) =>
+    return callProvider(url, { path: '/search', key, body, signal, deadlineMs }, (json) =>
       parseResultPages(readList(json, 'results'), pagesMax, { url: 'url', snippet: 'content' }),
     )
   },
@@ -75,7 +78,7 @@ export const createWikipediaSearch = ({ url, contact }: { url: string; contact: 
       ...{ generator: 'search', gsrsearch: query, gsrlimit: String(Math.min(50, pagesMax)), gsrnamespace: '0' },
     })
     const headers = contact === undefined ? {} : { 'user-agent': `Sittings/0.1.0 (${contact})` }
-    return callProvider(url, { path: `?${parameters}`, headers, signal }, (json) => {
+    return callProvider(url, { path: `?${parameters}`, headers, signal, deadlineMs }, (json) => {
       const { error, query: found, batchcomplete } = toRecord(json)
       if (error !== undefined) return { failed: toWikipediaFailure(toRecord(error).code) }
       // A search without a result has no `query` at all.

@@ -19,7 +19,7 @@ const slicesMax = 60
 
 const wordList: EmbeddingModel = {
   name: 'words',
-  embed: async ({ texts }) => ({ vectors: texts.map(embedByWordList) }),
+  embed: async (texts) => ({ vectors: texts.map(embedByWordList) }),
 }
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Response } from 'undici'
 import { parseTarget } from '#src/text/url/parse-target.ts'
 import { createPinnedLookup, type Network, openInternet, resolveAddresses } from './network.ts'
-import type { AnswerHeaders, OutboundFailure, OutboundResponse } from './outcome.ts'
+import type { OutboundFailure, OutboundResponse } from './outcome.ts'
 
 export type OutboundCall = {
   /** The slice's: when it is aborted the call ends at once. */
@@ -83,7 +83,7 @@ async function exchange(
   call: OutboundCall,
   signal: AbortSignal,
 ): Promise<OutboundResponse | OutboundFailure | { location: string }> {
-  const { network = openInternet, allowPrivate, bytesMax, body } = call
+  const { network = openInternet, allowPrivate, accept = '*/*', headers = {}, bytesMax, body } = call
   const mayBePrivate = allowPrivate !== undefined && URL.parse(allowPrivate)?.origin === target.origin
   const addresses = await resolveAddresses(target, network, mayBePrivate, signal)
   if ('failure' in addresses) return addresses
@@ -100,15 +100,16 @@ async function exchange(
       dispatcher,
       signal,
       method: call.method ?? 'GET',
-      headers: buildHeaders(call),
+      headers: { 'user-agent': userAgent, accept, 'accept-encoding': encodings, ...headers },
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     })
     const location = body === undefined ? findRedirect(answer) : undefined
     if (location !== undefined) return { location }
-    const headers: AnswerHeaders = Object.fromEntries(answer.headers)
-    if (otherCodings.test(headers['content-encoding'] ?? '')) return { failure: 'malformed' }
-    return { status: answer.status, headers, finalUrl: target.href, ...(await readBody(answer, bytesMax)) }
+    if (otherCodings.test(answer.headers.get('content-encoding') ?? '')) return { failure: 'malformed' }
+    const { status, headers: answered } = answer
+    const finalUrl = target.href
+    return { status, headers: Object.fromEntries(answered), finalUrl, ...(await readBody(answer, bytesMax)) }
   } finally {
     // Also ends what was not read: the body of a redirect, the rest of a body that is too long.
     void dispatcher.destroy()
@@ -139,13 +140,6 @@ async function readBody(response: Response, bytesMax: number): Promise<{ body: B
   }
   return { body: Buffer.concat(chunks).subarray(0, bytesMax), truncated: bytes > bytesMax }
 }
-
-const buildHeaders = ({ accept = '*/*', headers = {} }: OutboundCall) => ({
-  'user-agent': userAgent,
-  accept,
-  'accept-encoding': encodings,
-  ...headers,
-})
 
 const redirects = new Set([301, 302, 303, 307, 308])
 

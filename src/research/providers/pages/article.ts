@@ -18,6 +18,7 @@ export type ParsedPage = Article | { refresh: string } | 'challenge'
  * @param mediaType as it is served; XHTML that is not well-formed is read as HTML
  */
 export function parsePage(page: string, { mediaType = 'text/html', address = '' } = {}): ParsedPage | undefined {
+  if (mediaType === 'text/plain') return { title: null, publishedAt: null, text: page }
   const xhtml = mediaType.endsWith('xml') ? parseXhtml(page) : undefined
   if (xhtml === undefined && /^(?:text|application)\/xml$/.test(mediaType)) return undefined
   const document = xhtml ?? parseHtml(page)

@@ -2,14 +2,12 @@ import type { ExtractionOutcomeState } from '#src/contract/types.gen.ts'
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { sliceMs } from '#src/queue/limits.ts'
 import {
-  decodeText,
   fetchOutbound,
   type Network,
   type OutboundFailure,
   type OutboundResponse,
   parseMediaType,
 } from '../http/index.ts'
-import type { Article } from './article.ts'
 import { parseInThread } from './extract.ts'
 import { createRobotsCheck } from './robots.ts'
 
@@ -74,10 +72,9 @@ async function readPage(answer: OutboundResponse, signal: AbortSignal): Promise<
   const { status: httpStatus, headers, truncated } = answer
   if (refusals.has(httpStatus)) return { state: 'blocked', httpStatus }
   if (httpStatus < 200 || httpStatus > 299) return { state: 'unavailable', httpStatus }
-  const form = findForm(parseMediaType(headers).name)
-  if (form === undefined) return { state: 'unsupported', httpStatus }
+  if (!readableTypes.has(parseMediaType(headers).name)) return { state: 'unsupported', httpStatus }
   if (truncated) return { state: 'too_large', httpStatus }
-  const page = form === 'text' ? readPlainText(answer) : await parseInThread(answer, signal)
+  const page = await parseInThread(answer, signal)
   if (page === undefined) return { state: 'unsupported', httpStatus }
   if (page === 'challenge') return { state: 'blocked', httpStatus }
   if ('refresh' in page) return page
@@ -86,19 +83,11 @@ async function readPage(answer: OutboundResponse, signal: AbortSignal): Promise<
   return { state: 'ready', title: normalizeTitle(page.title), publishedAt: page.publishedAt, ...text, httpStatus }
 }
 
-function readPlainText(answer: OutboundResponse): Article | undefined {
-  const text = decodeText(answer)
-  return text === undefined ? undefined : { title: null, publishedAt: null, text }
-}
-
 /** Statuses by which a site refuses this service, its rate, or its location. */
 const refusals = new Set([401, 402, 403, 407, 429, 451])
 
 /** A page that does not say what it is, is taken for what most pages are. */
-function findForm(mediaType: string): 'html' | 'text' | undefined {
-  if (/^(?:text\/html|application\/xhtml\+xml|(?:text|application)\/xml)?$/.test(mediaType)) return 'html'
-  return mediaType === 'text/plain' ? 'text' : undefined
-}
+const readableTypes = new Set(['', 'text/html', 'text/plain', 'text/xml', 'application/xml', 'application/xhtml+xml'])
 
 const normalizeTitle = (title: string | null) =>
   title === null ? null : Array.from(truncateText(title).text).slice(0, 300).join('') || null
