@@ -7,6 +7,7 @@ import type { EmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { composeFromAnswer } from '../lore/lore-api.ts'
 import { addCorrection } from '../memory/memory.ts'
 import { createOnboardingClient, filterByKind, open } from '../onboarding/conversation.ts'
+import { holdDeadlines } from '../providers/http/deadlines.ts'
 import { refreshLore } from '../research/lore-versions.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { addPage } from '../support/sources.ts'
@@ -68,13 +69,17 @@ t.test('what is paid for is paid so often a day', async (t) => {
 
 t.test('a search waits two seconds for the vector of its query', async (t) => {
   const { db, artistId } = await createTestContext(t)
-  const asked: unknown[] = []
-  const embed: EmbeddingModel['embed'] = async ({ deadlineMs }) => {
-    asked.push(deadlineMs)
+  const given: AbortSignal[] = []
+  const embed: EmbeddingModel['embed'] = async (_, signal) => {
+    given.push(signal)
     return { vectors: [[1]] }
   }
+  const deadlines = holdDeadlines(t)
   t.same(await createQueryEmbedder(db, artistId, { name: 'x', embed }).embed('the bell'), [1])
-  t.same(asked, [2_000])
+  t.match(deadlines, [{ ms: 2_000 }])
+  t.match(given, [{ aborted: false }])
+  deadlines[0]?.pass()
+  t.match(given, [{ aborted: true }])
 })
 
 t.test('a composed page leaves room for an overview within the twenty thousand units of a Lore', async (t) => {
