@@ -26,7 +26,11 @@ export const answerQuestion = (turn: InterviewAnswerTurn, context: TurnContext):
     requireCurrentStep(turn.type, context.steps)
     if (entry === undefined) throw new Problem('not_found', { message: 'This question was not asked' })
     if (entry.state !== 'offered') throw new Problem('state_changed', { message: answeredBefore })
-    await save(tx, entry, turn.answer)
+    const next = createNextRevision(entry, turn.answer)
+    const action = turn.answer === null ? 'question.skipped' : 'answer.saved'
+    const { revision } = next
+    const event = await tx.append({ action, subject: `entry:${entry.id}`, revision, details: outsideSitting })
+    for (const write of reviseEntry(entry, next, event).writes) await runQuery(tx.trx, write)
     await offerNextQuestion(tx)
   })
 
@@ -36,14 +40,6 @@ function isSaved({ question, state, answer }: OnboardingEntry, turn: InterviewAn
   if (turn.question !== undefined && turn.question !== question)
     throw createInvalidRequest('question', 'is not what was asked')
   return turn.answer === null ? state === 'skipped' : answer === turn.answer
-}
-
-async function save({ trx, append }: TurnTransaction, entry: OnboardingEntry, answer: string | null): Promise<void> {
-  const next = createNextRevision(entry, answer)
-  const action = answer === null ? 'question.skipped' : 'answer.saved'
-  const { revision } = next
-  const event = await append({ action, subject: `entry:${entry.id}`, revision, details: outsideSitting })
-  for (const write of reviseEntry(entry, next, event).writes) await runQuery(trx, write)
 }
 
 /**

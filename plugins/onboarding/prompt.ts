@@ -2,7 +2,7 @@ import type { OnboardingEvent, OnboardingStep } from '#src/contract/types.gen.ts
 import { findOnboarding, listArtistProfiles, listOfferedQuestions, listVault } from './queries.ts'
 import { findCurrentStep } from './rules.ts'
 import type { TurnContext } from './transaction.ts'
-import { viewCandidate, viewChat, viewDraft, viewLinked, viewSource, viewStep } from './views.ts'
+import { viewChat, viewDraft, viewLinked, viewSource, viewStep } from './views.ts'
 
 /** Sources that are shown at once: the contract's bound. */
 const sourcesMax = 100
@@ -23,8 +23,12 @@ const prompts: Readonly<Record<OnboardingStep, (context: TurnContext) => Promise
       candidates.length === 0
         ? 'Add the pages that are yours, and confirm.'
         : 'Which of these pages are yours? Take out those that are not, add what is missing, and confirm.'
+    const shown = candidates.map(
+      ({ site_name: siteName, url, display_name: displayName }) =>
+        ({ kind: 'candidate', siteName, url, displayName }) as const,
+    )
     const linked = profiles.filter(({ state }) => state === 'linked')
-    return [...linked.map(viewLinked), ...candidates.map(viewCandidate), viewChat(question), viewStep(steps)]
+    return [...linked.map(viewLinked), ...shown, viewChat(question), viewStep(steps)]
   },
   vault: async ({ db, artistId, steps }) => {
     const pending = (await listVault(db, artistId)).filter(({ curation }) => curation === 'pending')

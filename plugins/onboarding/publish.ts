@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { PublishTurn } from '#src/contract/types.gen.ts'
+import { isCitable } from '#src/evidence/references/eligible-sources.ts'
 import { findCitations, findTouched, takeOut } from '#src/records/lore/edit.ts'
 import { refusalToPublish } from '#src/records/lore/refusal.ts'
 import { insertLoreVersion } from '#src/records/lore/versions.ts'
@@ -16,7 +18,7 @@ import { computeCorrectionRevision } from '#src/text/revisions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { isBlank } from '#src/text/words.ts'
 import { type DraftCorrection, findCorrections } from './corrections.ts'
-import { countCitable, findAuditHead, findOnboarding, type SavedDraft } from './queries.ts'
+import { findAuditHead, findOnboarding, type SavedDraft } from './queries.ts'
 import { completeStep, type TurnContext, type TurnTransaction } from './transaction.ts'
 
 /** What a published text makes of the draft it began as, and the newest audit event when that was compared. */
@@ -77,7 +79,14 @@ async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page, a
   if (bio !== turn.expectedBio)
     throw new Problem('state_changed', { message: 'Your biography was changed in between.' })
   const sources = [...new Set(turn.sources.map((sourceId) => sourceId.toLowerCase()))]
-  if ((await countCitable(trx, artistId, sources)) < sources.length)
+  const citable = await trx
+    .selectFrom('sources as s')
+    .select('source_id')
+    .where('artist_id', '=', artistId)
+    .where(sql<boolean>`source_id = any(${sources})`)
+    .where(isCitable)
+    .execute()
+  if (citable.length < sources.length)
     throw new Problem('evidence_changed', { message: 'A source cannot be used any more.' })
   if (!isDeepStrictEqual(onboarding.draft, page.draft) || head !== page.auditHead)
     throw new Problem('state_changed', { message: 'Your draft was changed in between.' })

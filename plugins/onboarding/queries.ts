@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB, Onboarding as OnboardingTable } from '#src/database/tables.gen.ts'
-import { isCitable } from '#src/evidence/references/eligible-sources.ts'
 import type { QuotedSentence } from '#src/records/lore/edit.ts'
 import { questions } from './rules.ts'
 
@@ -21,11 +20,11 @@ export type PageDraft = {
  */
 export type SavedDraft = PageDraft & { turn: string; auditHead: string | null }
 
-/** The stored JSON of a draft is in this form, because only `markOnboarding` writes it. */
+/** The stored JSON of a draft is in this form, because only a turn's transaction writes it. */
 type HasDraft = { draft: SavedDraft | null }
 
 export type Onboarding = Omit<Selectable<OnboardingTable>, 'draft'> & HasDraft
-export type OnboardingChange = Omit<Updateable<OnboardingTable>, 'draft'> & Partial<HasDraft>
+export type OnboardingChange = Partial<Onboarding>
 
 const stepColumns = ['profiles_at', 'vault_at', 'interview_at', 'publish_at'] as const
 
@@ -42,30 +41,6 @@ export const findOnboardingSteps = async (db: Kysely<DB>, caller: User, artistId
       .select(stepColumns)
       .executeTakeFirstOrThrow(),
   )
-
-/** The artist's onboarding, begun now where it has not been, in a transaction that holds the artist's lock. */
-export async function beginOnboarding(trx: Transaction<DB>, artistId: string, now: Date): Promise<Onboarding> {
-  return await trx
-    .insertInto('onboarding')
-    .values({ artist_id: artistId, started_at: now })
-    .onConflict((conflict) => conflict.column('artist_id').doUpdateSet({ artist_id: artistId }))
-    .returningAll()
-    .$castTo<Onboarding>()
-    .executeTakeFirstOrThrow()
-}
-
-export const markOnboarding = (
-  trx: Transaction<DB>,
-  artistId: string,
-  { draft, ...change }: OnboardingChange,
-): Promise<Onboarding> =>
-  trx
-    .updateTable('onboarding')
-    .set({ ...change, ...(draft !== undefined && { draft: draft && JSON.stringify(draft) }) })
-    .where('artist_id', '=', artistId)
-    .returningAll()
-    .$castTo<Onboarding>()
-    .executeTakeFirstOrThrow()
 
 /** What onboarding shows at the steps `profiles` and `publish`. */
 export const findOnboarding = (db: Kysely<DB>, artistId: string) =>
@@ -109,21 +84,6 @@ export const listArtistProfiles = (db: Kysely<DB>, artistId: string): Promise<Ar
     .$narrowType<ProfileState>()
     .execute()
 
-/** Stores new profiles and what has become of those that were there. */
-export async function saveProfiles(trx: Transaction<DB>, profiles: readonly ArtistProfile[]) {
-  if (profiles.length === 0) return
-  await trx
-    .insertInto('artist_profiles')
-    .values(profiles)
-    .onConflict((conflict) =>
-      conflict.columns(['artist_id', 'id']).doUpdateSet(({ ref }) => ({
-        state: ref('excluded.state'),
-        decided_at: ref('excluded.decided_at'),
-      })),
-    )
-    .execute()
-}
-
 export type Curation = 'approved' | 'pending' | 'rejected'
 export type VaultRow = {
   source_id: string
@@ -150,15 +110,3 @@ export const listVault = (db: Kysely<DB>, artistId: string): Promise<VaultRow[]>
     .orderBy('source_id')
     .$castTo<VaultRow>()
     .execute()
-
-/** Sources among these that may be cited now. */
-export async function countCitable(db: Kysely<DB>, artistId: string, sourceIds: readonly string[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('sources as s')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('artist_id', '=', artistId)
-    .where(sql<boolean>`source_id = any(${sourceIds})`)
-    .where(isCitable)
-    .executeTakeFirstOrThrow()
-  return count
-}

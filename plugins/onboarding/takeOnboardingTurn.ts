@@ -2,15 +2,14 @@ import type { Handler } from '#plugins/handler.ts'
 import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
 import { chooseAbout } from './draft.ts'
 import { answerQuestion } from './interview.ts'
-import { confirmProfiles } from './profiles.ts'
+import { confirmProfiles, findMoreProfiles, open } from './profiles.ts'
 import { promptStep } from './prompt.ts'
 import { publish } from './publish.ts'
 import { findOnboardingSteps } from './queries.ts'
 import { findCurrentStep, isTerminalEvent, refuseContradiction } from './rules.ts'
-import { findMoreProfiles, open } from './search-profiles.ts'
 import type { TurnContext } from './transaction.ts'
 import { reviewVault } from './vault.ts'
-import { viewChat, viewError, viewStep, viewSteps } from './views.ts'
+import { viewChat, viewStep, viewSteps } from './views.ts'
 
 /**
  * A turn ends within 55 seconds (operations, section 8); the difference is for what is under way when its time is over.
@@ -44,7 +43,12 @@ export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, 
       events: withTimeout(runTurn(body, context), turnMs, viewTimeout),
       isLast: isTerminalEvent,
       abandon: () => abandoned.abort(),
-      viewFailure: (problem) => viewError(problem, findCurrentStep(context.steps)),
+      viewFailure: ({ code, message }) => ({
+        kind: 'error',
+        code,
+        error: message,
+        currentStep: findCurrentStep(context.steps),
+      }),
     },
   }
 }

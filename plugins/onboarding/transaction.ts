@@ -4,7 +4,7 @@ import type { ConfirmProfilesTurn, OnboardingSteps, PublishTurn, VaultReviewTurn
 import { enqueueJob, type NewJob } from '#src/queue/enqueue.ts'
 import { changeArtist, type OpenChange } from '#src/records/audit/change-artist.ts'
 import { computeRevision } from '#src/text/revisions.ts'
-import { beginOnboarding, markOnboarding, type Onboarding, type OnboardingChange } from './queries.ts'
+import type { Onboarding, OnboardingChange } from './queries.ts'
 import { requireCurrentStep, stepOfTurn } from './rules.ts'
 import { viewSteps } from './views.ts'
 
@@ -22,29 +22,44 @@ export type TurnContext = Dependencies & {
 /** One transaction of a turn; everything it writes has the instant `now`. */
 export type TurnTransaction = OpenChange & {
   newId: () => string
+  /** As it was before the transaction. */
   onboarding: Onboarding
   /** Requests a job, after the events so far: every change appends its event before it writes a job's row. */
   enqueue: (job: Omit<NewJob, 'id' | 'artistId'>) => Promise<void>
   updateOnboarding: (change: OnboardingChange) => Promise<void>
 }
 
-/** Runs `work` in a transaction, which a Problem that it throws rolls back. */
+/**
+ * Runs `work` in a transaction, which a Problem that it throws rolls back. The artist's onboarding begins with the first
+ * one.
+ */
 export async function runInTransaction<T>(context: TurnContext, work: (tx: TurnTransaction) => Promise<T>): Promise<T> {
   const { db, caller, artistId, newId } = context
   const { result, steps } = await changeArtist(db, { artistId, caller }, async (change) => {
     const opened = await change.open()
-    let onboarding = await beginOnboarding(opened.trx, artistId, opened.now)
+    const { trx, now } = opened
+    const onboarding = await trx
+      .insertInto('onboarding')
+      .values({ artist_id: artistId, started_at: now })
+      .onConflict((conflict) => conflict.column('artist_id').doUpdateSet({ artist_id: artistId }))
+      .returningAll()
+      .$castTo<Onboarding>()
+      .executeTakeFirstOrThrow()
     context.steps = viewSteps(onboarding)
 
+    let changed = onboarding
     const updateOnboarding = async (change: OnboardingChange) => {
-      onboarding = await markOnboarding(opened.trx, artistId, change)
+      changed = { ...changed, ...change }
+      const { draft, ...columns } = change
+      const stored = { ...columns, ...(draft !== undefined && { draft: draft && JSON.stringify(draft) }) }
+      await trx.updateTable('onboarding').set(stored).where('artist_id', '=', artistId).execute()
     }
     const enqueue = async (job: Omit<NewJob, 'id' | 'artistId'>) => {
       await opened.flush()
-      await enqueueJob(opened.trx, { ...job, artistId, id: newId() }).execute()
+      await enqueueJob(trx, { ...job, artistId, id: newId() }).execute()
     }
     const result = await work({ ...opened, newId, onboarding, enqueue, updateOnboarding })
-    return { result, steps: viewSteps(onboarding) }
+    return { result, steps: viewSteps(changed) }
   })
   context.steps = steps
   return result

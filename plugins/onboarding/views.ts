@@ -1,4 +1,3 @@
-import type { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps } from '#src/contract/types.gen.ts'
 import { truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
 import type { ArtistProfile, PageDraft, VaultRow } from './queries.ts'
@@ -27,13 +26,6 @@ export const viewChat = (text: string, questionKey: string | null = null): Onboa
   questionKey,
 })
 
-export const viewCandidate = ({ site_name: siteName, url, display_name }: ArtistProfile): OnboardingEvent => ({
-  kind: 'candidate',
-  siteName,
-  url,
-  displayName: display_name,
-})
-
 export const viewLinked = ({ site_name: siteName, url }: ArtistProfile): OnboardingEvent => ({
   kind: 'linked',
   siteName,
@@ -54,11 +46,4 @@ export const viewDraft = ({ doc, about, sources }: PageDraft, expectedBio: strin
   about,
   sources,
   expectedBio,
-})
-
-export const viewError = ({ code, message }: Problem, currentStep: OnboardingStep | null): OnboardingEvent => ({
-  kind: 'error',
-  code,
-  error: message,
-  currentStep,
 })
