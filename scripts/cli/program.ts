@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { buildArtistCommand } from './artist.ts'
 import { buildClaimCommand } from './claim.ts'
-import { buildDbCommand } from './db.ts'
+import { buildDbCommand } from './distribution.ts'
 import { buildExportCommand } from './export.ts'
 import { type Host, host, setHost, state } from './host.ts'
 import { buildImportCommand } from './import.ts'

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import type { Moment } from '#src/admin/listing.ts'
-import { listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
+import { listEvents, listOperatorEvents, type Moment, type TrailFilter } from '#src/admin/listing.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { buildLimitOption, parseArtistId, parseMoment } from './arguments.ts'
 import { withDatabase } from './database.ts'

@@ -8,9 +8,8 @@ import { applyCorrection } from './apply/correction.ts'
 import { applyDiscovery } from './apply/discovery.ts'
 import { applyLegacyOffer, applyResponse } from './apply/entry.ts'
 import { applySource } from './apply/source.ts'
+import { createRecordImport, type ImportBatch, type ImportRows, openArtists, type RecordImport } from './batch.ts'
 import { createInvalidLine } from './lines.ts'
-import { openArtists } from './open-artists.ts'
-import { createRecordImport, type ImportBatch, type ImportRows, type RecordImport } from './record-import.ts'
 import {
   type ArtistRecord,
   type ArtistRecordType,

@@ -8,54 +8,36 @@ export type StoredJob = Selectable<ArtistResearchJobs>
 export type Pause = { artistId: string | null; because: string; pausedAt: string }
 
 /** Whether a job can be claimed now; else why not, and until when (null: until an operator acts). */
-export type ClaimExplanation = { claimable: boolean; why: string; until: Date | null }
+type ClaimExplanation = { claimable: boolean; why: string; until: Date | null }
 
 /** Explains a job's status at `now`, the database's clock, by the rules of `claimJob`. */
 export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | null): ClaimExplanation {
+  const { leased_until: leasedUntil, next_run_at: nextRunAt, waiting_since: waitingSince } = job
+  const closed = (why: string) => ({ claimable: false, why, until: null })
+  const until = (instant: Date, why: string) => ({ claimable: false, why, until: instant })
+  const due = (more: string) => ({ claimable: true, why: `It is claimable now${more}.`, until: null })
+  const attempts = `${job.attempts} failed attempt${job.attempts === 1 ? '' : 's'}`
+  const category = job.error_category === null ? '' : ` (${job.error_category})`
+
   const finishedAt = job.finished_at?.toISOString()
-  switch (job.state) {
-    case 'done':
-      return explainClosed(`It is done since ${finishedAt}${formatCategory(job)}.`)
-    case 'failed':
-      return explainClosed(
-        `It was given up at ${finishedAt}, after ${formatAttempts(job.attempts)}${formatCategory(job)}. Retry it once the cause is gone.`,
-      )
-    case 'cancelled':
-      return explainClosed(`It was cancelled at ${finishedAt}.`)
-    default:
-      return explainLive(job, now, pause)
+  if (job.state === 'done') return closed(`It is done since ${finishedAt}${category}.`)
+  if (job.state === 'cancelled') return closed(`It was cancelled at ${finishedAt}.`)
+  if (job.state === 'failed')
+    return closed(`It was given up at ${finishedAt}, after ${attempts}${category}. Retry it once the cause is gone.`)
+
+  if (leasedUntil !== null && leasedUntil > now) return until(leasedUntil, 'A worker has it under its lease.')
+  if (pause) {
+    const whose = pause.artistId === null ? 'every artist' : 'this artist'
+    return closed(`An operator has paused ${job.kind} of ${whose} at ${pause.pausedAt}: ${pause.because}`)
   }
-}
-
-function explainLive(job: StoredJob, now: Date, pause: Pause | null | undefined): ClaimExplanation {
-  const { leased_until: leasedUntil, next_run_at: nextRunAt } = job
-  if (leasedUntil !== null && leasedUntil > now) return explainUntil(leasedUntil, 'A worker has it under its lease.')
-  if (pause) return explainClosed(explainPause(job, pause))
-  if (nextRunAt <= now) return { claimable: true, why: explainDue(job, now), until: null }
-  if (job.waiting_since !== null) {
-    return explainUntil(
-      nextRunAt,
-      `It waits since ${job.waiting_since.toISOString()} for an outside run${formatCategory(job)}, and asks again then.`,
-    )
+  if (nextRunAt > now && waitingSince !== null) {
+    const since = waitingSince.toISOString()
+    return until(nextRunAt, `It waits since ${since} for an outside run${category}, and asks again then.`)
   }
-  if (job.error_category !== null)
-    return explainUntil(nextRunAt, `It pauses after ${formatAttempts(job.attempts)}${formatCategory(job)}.`)
-  return explainUntil(nextRunAt, 'It is not due yet.')
+  if (nextRunAt > now)
+    return until(nextRunAt, category === '' ? 'It is not due yet.' : `It pauses after ${attempts}${category}.`)
+
+  if (job.attempts >= attemptsMax) return due(', and given up with the next claim: all its attempts are spent')
+  if (leasedUntil === null) return due('')
+  return due(`. The worker that had it did not come back before its lease ran out at ${leasedUntil.toISOString()}`)
 }
-
-const explainPause = ({ kind }: StoredJob, { artistId, because, pausedAt }: Pause) =>
-  `An operator has paused ${kind} of ${artistId === null ? 'every artist' : 'this artist'} at ${pausedAt}: ${because}`
-
-function explainDue({ attempts, leased_until: leasedUntil }: StoredJob, now: Date): string {
-  if (attempts >= attemptsMax)
-    return 'It is claimable now, and given up with the next claim: all its attempts are spent.'
-  if (leasedUntil !== null && leasedUntil <= now) {
-    return `It is claimable now. The worker that had it did not come back before its lease ran out at ${leasedUntil.toISOString()}.`
-  }
-  return 'It is claimable now.'
-}
-
-const explainClosed = (why: string): ClaimExplanation => ({ claimable: false, why, until: null })
-const explainUntil = (until: Date, why: string): ClaimExplanation => ({ claimable: false, why, until })
-const formatAttempts = (attempts: number) => (attempts === 1 ? '1 failed attempt' : `${attempts} failed attempts`)
-const formatCategory = ({ error_category: category }: StoredJob) => (category === null ? '' : ` (${category})`)

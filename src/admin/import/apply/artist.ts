@@ -1,5 +1,5 @@
 import { buildClaimDecided } from '../../claims.ts'
-import type { RecordImport } from '../record-import.ts'
+import type { RecordImport } from '../batch.ts'
 import type { ImportOutcome, RecordOf } from '../records.ts'
 
 /** Adds an artist, or changes name or biography. A biography absent in the file stays: it may have been published here. */

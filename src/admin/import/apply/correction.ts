@@ -1,6 +1,6 @@
 import { saveCorrections } from '#src/records/memory/save-correction.ts'
 import { computeCorrectionRevision } from '#src/text/revisions.ts'
-import type { RecordImport } from '../record-import.ts'
+import type { RecordImport } from '../batch.ts'
 import type { ImportOutcome, RecordOf } from '../records.ts'
 
 /** A correction by the artist of generated text; changed content becomes its next version. */

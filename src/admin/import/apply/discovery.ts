@@ -3,7 +3,7 @@ import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
-import type { RecordImport } from '../record-import.ts'
+import type { RecordImport } from '../batch.ts'
 import { buildSourceId, type ImportOutcome, type RecordOf } from '../records.ts'
 
 /** The reason shown for candidates that an import added instead of research. */
@@ -29,7 +29,7 @@ export async function applyDiscovery(work: RecordImport, record: RecordOf<'disco
   const sourceId = buildSourceId(record)
   const source = await saveSource(trx, trail, { sourceId, text: record.text, row: toSourceRow(record) })
   if (source.outcome !== 'unchanged') {
-    await trail.append({
+    trail.stage({
       action: 'record.imported',
       subject: sourceId,
       revision: source.revision,

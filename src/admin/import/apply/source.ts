@@ -1,5 +1,5 @@
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
-import type { RecordImport } from '../record-import.ts'
+import type { RecordImport } from '../batch.ts'
 import { buildSourceId, type ImportOutcome, type RecordOf } from '../records.ts'
 
 export async function applySource(work: RecordImport, record: RecordOf<'source'>): Promise<ImportOutcome> {
