@@ -1,6 +1,7 @@
 /**
  * `x-codeSamples` of each operation: its call with the contract's example, by the TypeScript client and by curl.
  */
+import { findExample, type Operation, type Parameter } from '#src/contract/operations.ts'
 
 type CodeSample = { lang: string; label: string; source: string }
 
@@ -10,9 +11,9 @@ const credentials = {
   schedulerSecret: ['schedulerSecret', 'CRON_SECRET'],
 } as const
 
-/** The samples by operation. */
-export const renderCodeSamples = (document: ContractDocument): Map<string, CodeSample[]> =>
-  new Map(listExampleRequests(document).map((request) => [request.operationId, buildSamples(request)]))
+/** The samples of each operation, by its id. */
+export const renderCodeSamples = (operations: Iterable<Operation>): Map<string, CodeSample[]> =>
+  new Map(Array.from(operations, (operation) => [operation.id, buildSamples(buildExampleRequest(operation))]))
 
 const buildSamples = (request: ExampleRequest): CodeSample[] => [
   { lang: 'TypeScript', label: '@sittings/client', source: renderCall(request) },
@@ -51,23 +52,6 @@ function renderCurl({ method, url, credential, headers, body }: ExampleRequest):
 /** One word of a POSIX shell. */
 const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The request of each operation that the contract's examples make: what its documentation shows filled in. */
-
-type Reference = { $ref?: string }
-type Schema = Reference & { example?: unknown; examples?: unknown[]; default?: unknown }
-type Parameter = Reference & { name: string; in: 'path' | 'query' | 'header'; example?: unknown; schema: Schema }
-type RequestBody = Reference & {
-  content: Record<string, { examples?: Record<string, Reference & { value: unknown }> }>
-}
-type Operation = {
-  operationId?: string
-  security?: object[]
-  parameters?: Parameter[]
-  requestBody?: RequestBody
-  responses: Record<string, Reference & { content?: Record<string, unknown> }>
-}
-export type ContractDocument = { paths: Record<string, Record<string, Operation>> }
-
 type Values = Record<string, unknown>
 type ExampleRequest = {
   operationId: string
@@ -84,58 +68,29 @@ type ExampleRequest = {
   body: unknown
 }
 
-const listExampleRequests = (document: ContractDocument): ExampleRequest[] =>
-  Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) =>
-      operation.operationId === undefined ? [] : [buildExampleRequest(document, { path, method, operation })],
-    ),
-  )
-
-function buildExampleRequest(
-  document: ContractDocument,
-  { path, method, operation }: { path: string; method: string; operation: Operation },
-): ExampleRequest {
-  const { operationId = '', security = [], parameters = [], requestBody, responses } = operation
-  const listValues = (place: Parameter['in']): Values =>
+/** The request that the contract's examples make: what its documentation shows filled in. */
+function buildExampleRequest({ id, method, path, security, parameters, body, responses }: Operation): ExampleRequest {
+  const listValues = (location: Parameter['in']): Values =>
     Object.fromEntries(
       parameters
-        .map((parameter) => follow(document, parameter))
-        .filter((parameter) => parameter.in === place)
-        .map((parameter) => [parameter.name, resolveExample(document, parameter)])
+        .filter((parameter) => parameter.in === location)
+        .map((parameter) => [parameter.name, findExample(parameter)])
         .filter(([, value]) => value !== undefined),
     )
   const [inPath, query, headers] = [listValues('path'), listValues('query'), listValues('header')]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath[name])))
   const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]))
+  // The examples stand in the order in which a reader of the contract tries them.
+  const [firstBody] = body?.examples.values() ?? []
   return {
-    operationId,
-    isStream: 'text/event-stream' in (responses['200']?.content ?? {}),
-    method: method.toUpperCase(),
+    operationId: id,
+    isStream: responses.get('200')?.contentType === 'text/event-stream',
+    method,
     url: search.size === 0 ? filled : `${filled}?${search}`,
     credential: (['accessToken', 'schedulerSecret'] as const).find((scheme) => security.some((one) => scheme in one)),
     path: inPath,
     query,
     headers,
-    body: requestBody && findExampleBody(document, requestBody),
+    body: firstBody,
   }
-}
-
-function resolveExample(document: ContractDocument, { example, schema }: Parameter): unknown {
-  const { $ref: _ref, ...beside } = schema
-  const resolved = { ...follow(document, schema), ...beside }
-  return example ?? resolved.example ?? resolved.examples?.[0]
-}
-
-/** The first one: the examples stand in the order in which a reader of the contract tries them. */
-function findExampleBody(document: ContractDocument, body: RequestBody): unknown {
-  const { content } = follow(document, body)
-  const [first] = Object.values(content['application/json']?.examples ?? {})
-  return first && follow(document, first).value
-}
-
-function follow<T extends Reference>(document: ContractDocument, value: T): T {
-  if (value.$ref === undefined) return value
-  const steps = value.$ref.slice(2).split('/')
-  const names = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return follow(document, names.reduce((node: unknown, name) => (node as Values)[name], document) as T)
 }

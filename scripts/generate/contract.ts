@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { type RawDocument, readOperations } from '#src/contract/operations.ts'
 import { toStrictDocument } from '#src/contract/strict-schema.ts'
-import { type ContractDocument, renderCodeSamples } from './code-samples.ts'
+import { renderCodeSamples } from './code-samples.ts'
 import type { GeneratedFile } from './files.ts'
-import { type OperationsDocument, renderOperationFiles } from './operations.ts'
+import { renderOperationFiles } from './operations.ts'
 
 /** As much of its form as the steps read. */
-type Bundle = OpenAPI3 & ContractDocument & OperationsDocument
+type Bundle = OpenAPI3 & RawDocument
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const redocly = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocly/cli/package.json')))
@@ -22,12 +23,15 @@ const typesHeader = '// Made by `npm run generate` from the contract. Do not edi
 /** The contract's generated files in their current form. Throws when the document does not bundle. */
 export async function renderContractFiles(): Promise<GeneratedFile[]> {
   const document = await bundle()
-  addCodeSamples(document)
+  const operations = [...readOperations(document).values()]
+  const samples = renderCodeSamples(operations)
+  for (const { id, path, method } of operations)
+    Object.assign(document.paths[path]?.[method.toLowerCase()] ?? {}, { 'x-codeSamples': samples.get(id) })
   const types = await renderTypes(structuredClone(toStrictDocument(document)))
   return [
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
     { path: 'src/contract/types.gen.ts', content: typesHeader + types },
-    ...renderOperationFiles(document),
+    ...renderOperationFiles(document, operations),
   ]
 }
 
@@ -44,15 +48,6 @@ async function bundle(): Promise<Bundle> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-function addCodeSamples(document: ContractDocument): void {
-  const samples = renderCodeSamples(document)
-  for (const item of Object.values(document.paths))
-    for (const operation of Object.values(item)) {
-      const found = samples.get(operation.operationId ?? '')
-      if (found !== undefined) Object.assign(operation, { 'x-codeSamples': found })
-    }
 }
 
 /**

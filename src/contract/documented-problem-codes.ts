@@ -1,9 +1,7 @@
-import { document, type Operation, resolve } from './document.ts'
+import type { Operation } from './document.ts'
 import { catalogue, type ProblemCode } from './problems/catalogue.ts'
 import { isArtistId } from './request-parser.ts'
 import { findResponseContract } from './response-check.ts'
-
-type Described = { description?: string }
 
 const everyCode = Object.keys(catalogue) as ProblemCode[]
 
@@ -12,7 +10,7 @@ const everyCode = Object.keys(catalogue) as ProblemCode[]
  * it names none, and for failures of the service always, those that the response's description names.
  */
 export function listDocumentedCodes(operation: Operation): ProblemCode[] {
-  const { description = '', responses } = getOperationObject(operation)
+  const { description, responses } = operation
   return everyCode.filter((code) => {
     const { status } = catalogue[code]
     if (status === 405 || findResponseContract(operation, status) === undefined) return false
@@ -21,7 +19,7 @@ export function listDocumentedCodes(operation: Operation): ProblemCode[] {
     const documented = everyCode.filter((one) => catalogue[one].status === status && names(description, one))
     // An operation names all its client errors; a failure of the service may occur besides the ones it names.
     if (documented.includes(code) || (documented.length > 0 && status < 500)) return documented.includes(code)
-    return names(resolve<Described>(responses[String(status)] ?? responses.default ?? {}).description, code)
+    return names((responses.get(String(status)) ?? responses.get('default'))?.description, code)
   })
 }
 
@@ -35,8 +33,3 @@ const isDocumentedGlobally = (code: ProblemCode, { parameters, body }: Operation
   (code === 'cursor_stale' && parameters.some(({ name }) => name === 'cursor'))
 
 const names = (text: string | undefined, code: string) => text?.includes(`\`${code}\``) === true
-
-function getOperationObject({ path, method }: Operation): Described & { responses: Record<string, Described> } {
-  const item = document.paths[path] as Record<string, unknown>
-  return item[method.toLowerCase()] as Described & { responses: Record<string, Described> }
-}
