@@ -50,21 +50,13 @@ export async function saveSource(
     ...(current?.revision !== revision && { ingested_at: now }),
   })
   const audited = toAuditedSource({ ...current, ...columns })
-  if (current === undefined) {
-    await trx
-      .insertInto('sources')
-      .values({ ...key, ...columns })
-      .execute()
-  } else {
-    const differing = Object.entries(columns).filter(([column, value]) => current[column as keyof Sources] !== value)
-    if (differing.length === 0) return { outcome: 'unchanged', revision, audited }
-    await trx
-      .updateTable('sources')
-      .set(Object.fromEntries(differing))
-      .where('artist_id', '=', artistId)
-      .where('source_id', '=', sourceId)
-      .execute()
-  }
+  const isSame = ([column, value]: [string, unknown]) => current?.[column as keyof Sources] === value
+  if (current !== undefined && Object.entries(columns).every(isSame)) return { outcome: 'unchanged', revision, audited }
+  await trx
+    .insertInto('sources')
+    .values({ ...key, ...columns })
+    .onConflict((oc) => oc.columns(['artist_id', 'source_id']).doUpdateSet(columns))
+    .execute()
   await trx
     .insertInto('source_revisions')
     .values({ ...key, revision, text_utf16: toUtf16(text), total_chars: text.length, captured_at: now, truncated })

@@ -25,23 +25,22 @@ export const listVectorDocuments = (db: Kysely<DB>, scope: SearchScope, model: s
     .orderBy('d.source_id')
     .execute()
 
-/** A batch of vectors in the order of reading. */
-export type BatchPosition = { source_id: string; batch: number }
+export type VectorBatch = { source_id: string; batch: number; vectors: Buffer }
 
-/** The next batches of these sources' vectors, in order. */
+/** The next batches of these sources' vectors, in order; the first without one before. */
 export const listVectorBatches = (
   db: Kysely<DB>,
   artistId: string,
   sourceIds: string[],
-  after: BatchPosition,
+  after: VectorBatch | undefined,
   limit: number,
-) =>
+): Promise<VectorBatch[]> =>
   db
     .selectFrom('search_vectors')
     .select(['source_id', 'batch', 'vectors'])
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sql<string>`any(${sourceIds}::text[])`)
-    .where(sql<boolean>`(source_id, batch) > (${after.source_id}, ${after.batch})`)
+    .where(sql<boolean>`(source_id, batch) > (${after?.source_id ?? ''}, ${after?.batch ?? 0})`)
     .orderBy('source_id')
     .orderBy('batch')
     .limit(limit)
