@@ -6,8 +6,7 @@ import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { prepareRead } from '#src/records/audit/events.ts'
 import { newLoreRefresh, selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
-import { saveCorrections } from '#src/records/memory/save-correction.ts'
-import { computeCorrectionRevision } from '#src/text/revisions.ts'
+import { newCorrection, saveCorrections } from '#src/records/memory/save-correction.ts'
 import { readClaim } from './rules.ts'
 import { viewCorrection } from './views.ts'
 
@@ -35,17 +34,16 @@ export const correctLore: Handler<'correctLore'> = ({ path, body, caller }, { db
     if (!lore) throw new Problem('revision_changed')
     if ((holding ?? 0) >= holdingMax) throw new Problem('limit_exceeded')
 
-    const id = newId()
-    const claim = readClaim(lore.text, body)
-    const correctionKind = correction === null ? 'dropped' : 'replaced'
-    const statement = { claim, correction, correctionKind, previous: null }
-    const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
+    const statement = { id: newId(), claim: readClaim(lore.text, body), correction }
+    const first = newCorrection(artistId, { ...statement, kind: correction === null ? 'dropped' : 'replaced' })
     const requestId = body.requestId.toLowerCase()
-    const details = { number: 1, requestId, loreRevision, start, end }
-    const { instant } = tx.stage({ action: 'correction.saved', subject: `correction:${id}`, revision, details })
-    const version = { id, claim, correction, correction_kind: correctionKind, revision, previous: null, number: 1 }
-    const passage = { request_id: requestId, lore_revision: loreRevision, claim_start: start, claim_end: end }
-    const row = { ...version, ...passage }
+    const { instant } = tx.stage({
+      action: 'correction.saved',
+      subject: `correction:${first.id}`,
+      revision: first.revision,
+      details: { number: 1, requestId, loreRevision, start, end },
+    })
+    const row = { ...first, request_id: requestId, lore_revision: loreRevision, claim_start: start, claim_end: end }
     const writes = [...saveCorrections(db, artistId, [row], instant), upsertJob(newLoreRefresh(artistId, newId()))]
     const view = viewCorrection({ ...row, created_at: instant, updated_at: instant, retracted_at: null })
     return await tx.commit(writes, { status: 200, body: { status: 'ok', correction: view } })

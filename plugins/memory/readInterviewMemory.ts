@@ -16,13 +16,14 @@ import {
   type TextPosition,
 } from '#src/http/pagination/text-pager.ts'
 import {
+  computeSnapshotId,
   nextSitting,
   selectActiveBoundaries,
   selectCorrections,
   selectLatestSitting,
+  selectMemoryParts,
   selectNewestAnswer,
 } from '#src/records/memory/memory-queries.ts'
-import { computeSnapshotId, selectMemoryParts } from '#src/records/memory/snapshot.ts'
 
 const cursors = createCursorCodec('readInterviewMemory', { sitting: isCount, entry: isCount, start: isCount })
 

@@ -3,18 +3,16 @@ import { sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { PublishTurn } from '#src/contract/types.gen.ts'
 import { isCitable } from '#src/evidence/references/eligible-sources.ts'
-import { findCitations, findTouched, takeOut } from '#src/records/lore/edit.ts'
-import { refusalToPublish } from '#src/records/lore/refusal.ts'
+import { findCitations, findTouched, refusalToPublish, takeOut } from '#src/records/lore/edit.ts'
 import { insertLoreVersion } from '#src/records/lore/versions.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
-import { saveCorrections } from '#src/records/memory/save-correction.ts'
+import { newCorrection, saveCorrections } from '#src/records/memory/save-correction.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
 import { fixedWords } from '#src/research/lore/fixed-words.ts'
 import { readRestrictions } from '#src/research/lore/material.ts'
 import { approveOverview } from '#src/research/lore/overview.ts'
 import { createMark } from '#src/research/lore/page.ts'
 import { detectLanguage } from '#src/text/languages.ts'
-import { computeCorrectionRevision } from '#src/text/revisions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { isBlank } from '#src/text/words.ts'
 import { type DraftCorrection, findCorrections } from './corrections.ts'
@@ -109,12 +107,11 @@ async function saveDraftCorrections(
   { trx, artistId, newId, now, stage }: TurnTransaction,
   corrections: readonly DraftCorrection[],
 ): Promise<void> {
-  const saved = corrections.map(({ claim, correction, kind: correction_kind }) => {
-    const id = newId()
-    const statement = { claim, correction, correctionKind: correction_kind, previous: null }
-    const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
+  const saved = corrections.map((correction) => {
+    const first = newCorrection(artistId, { id: newId(), ...correction })
+    const { id, revision } = first
     stage({ action: 'correction.saved', subject: `correction:${id}`, revision, details: { number: 1 } })
-    return { id, claim, correction, correction_kind, revision, previous: null, number: 1 }
+    return first
   })
   for (const query of saveCorrections(trx, artistId, saved, now)) await trx.executeQuery(query)
 }

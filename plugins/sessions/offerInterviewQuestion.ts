@@ -11,7 +11,7 @@ import {
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { prepareRead } from '#src/records/audit/events.ts'
 import { createOfferedRevision, insertQuestion } from '#src/records/interview/entries.ts'
-import { computeSnapshotId, selectMemoryParts } from '#src/records/memory/snapshot.ts'
+import { computeSnapshotId, selectMemoryParts } from '#src/records/memory/memory-queries.ts'
 import type { HashedReference, Revision } from '#src/text/revisions.ts'
 import { type Sitting, selectSitting } from './queries.ts'
 import { createSittingFinished } from './rules.ts'

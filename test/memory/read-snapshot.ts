@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { computeSnapshotId, selectMemoryParts } from '#src/records/memory/snapshot.ts'
+import { computeSnapshotId, selectMemoryParts } from '#src/records/memory/memory-queries.ts'
 
 /** The current memory of a sitting, read from the database without a request. */
 export async function readMemorySnapshot(db: Kysely<DB>, artistId: string, sitting: number) {

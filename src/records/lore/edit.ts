@@ -1,4 +1,5 @@
 /* A text of the Lore that the artist edits: what stays quoted in it, and what boundaries and corrections touch. */
+import { Problem } from '#src/contract/problems/problem.ts'
 import { fold } from '#src/text/fold.ts'
 import { findOccurrences } from '#src/text/occurrence.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
@@ -120,6 +121,18 @@ export function* findTouched({ text, citations }: Text, rules: Rules): TimeSlice
     yield
   }
   return all
+}
+
+/** Code points of a sentence that a message quotes. */
+const quotedCodePointsMax = 300
+
+/** Why a text may not be published: its first sentence that a boundary or a correction touches. */
+export function refusalToPublish(name: string, text: string, touched: readonly Excluded[]): Problem | undefined {
+  const [first] = touched
+  if (first === undefined) return undefined
+  const quoted = [...text.slice(first.start, first.end)].slice(0, quotedCodePointsMax).join('')
+  const reason = first.because === 'boundary' ? 'touches a boundary' : 'you have corrected'
+  return new Problem('state_changed', { message: `${name} says what ${reason}: “${quoted}”` })
 }
 
 /** The text without what is touched, each place marked; two marks that meet are one. */

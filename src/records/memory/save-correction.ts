@@ -1,6 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { AggregatedRow } from '#src/database/instants.ts'
 import type { Corrections, DB } from '#src/database/tables.gen.ts'
+import { computeCorrectionRevision } from '#src/text/revisions.ts'
 
 type Version = 'id' | 'claim' | 'correction' | 'correction_kind' | 'revision' | 'previous' | 'number'
 type Passage = 'request_id' | 'lore_revision' | 'claim_start' | 'claim_end'
@@ -8,6 +9,20 @@ type Passage = 'request_id' | 'lore_revision' | 'claim_start' | 'claim_end'
 /** A correction as it is to be; `number` counts its versions from 1. One of a passage of the Lore names the passage. */
 export type NewCorrection = Pick<AggregatedRow<Corrections>, Version> &
   Partial<Pick<AggregatedRow<Corrections>, Passage>>
+
+type Statement = { id: string; claim: string; correction: string | null; kind: string }
+
+/** The version of a correction that follows `current`; the first without one. */
+export function newCorrection(
+  artistId: string,
+  { id, claim, correction, kind }: Statement,
+  current?: { number: number; revision: string },
+): NewCorrection {
+  const previous = current?.revision ?? null
+  const content = { claim, correction, correctionKind: kind, previous }
+  const revision = computeCorrectionRevision({ artistId, correctionId: id, ...content })
+  return { id, claim, correction, correction_kind: kind, revision, previous, number: (current?.number ?? 0) + 1 }
+}
 
 /** Statements that store corrections, or what has changed of them, each with this version. */
 export function saveCorrections(
@@ -18,17 +33,10 @@ export function saveCorrections(
 ): CompiledQuery[] {
   if (corrections.length === 0) return []
   const rows = corrections.map((row) => ({ ...row, artist_id: artistId, created_at: savedAt, updated_at: savedAt }))
-  const versions = corrections.map((row) => ({
-    artist_id: artistId,
-    correction_id: row.id,
-    number: row.number,
-    claim: row.claim,
-    correction: row.correction,
-    correction_kind: row.correction_kind,
-    revision: row.revision,
-    previous: row.previous,
-    saved_at: savedAt,
-  }))
+  const versions = corrections.map(({ id, number, claim, correction, correction_kind, revision, previous }) => {
+    const version = { number, claim, correction, correction_kind, revision, previous }
+    return { artist_id: artistId, correction_id: id, ...version, saved_at: savedAt }
+  })
   const saved = db.insertInto('corrections').values(rows)
   return [
     saved

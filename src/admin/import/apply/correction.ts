@@ -1,5 +1,4 @@
-import { saveCorrections } from '#src/records/memory/save-correction.ts'
-import { computeCorrectionRevision } from '#src/text/revisions.ts'
+import { newCorrection, saveCorrections } from '#src/records/memory/save-correction.ts'
 import type { RecordImport } from '../batch.ts'
 import type { ImportOutcome, RecordOf } from '../records.ts'
 
@@ -20,11 +19,8 @@ export async function applyCorrection(
     return 'unchanged'
   }
 
-  const number = (current?.number ?? 0) + 1
-  const previous = current?.revision ?? null
-  const statement = { claim, correction, correctionKind, previous }
-  const revision = computeCorrectionRevision({ artistId, correctionId: record.id, ...statement })
-  const version = { id: record.id, claim, correction, correction_kind: correctionKind, revision, previous, number }
+  const version = newCorrection(artistId, record, current)
+  const { number, revision } = version
   for (const query of saveCorrections(trx, artistId, [version], now)) await trx.executeQuery(query)
   append({ revision, details: { number } })
   return number === 1 ? 'added' : 'changed'
