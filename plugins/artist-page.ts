@@ -1,9 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { readArtistPage } from '#src/clients/artist-page/read-page.ts'
-import { artistPagesPath, formatPagePath, renderArtistPage } from '#src/clients/artist-page/render-page.ts'
+import type { Kysely } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import {
+  type ArtistPage,
+  artistPagesPath,
+  formatPagePath,
+  renderArtistPage,
+} from '#src/clients/artist-page/render-page.ts'
 import type { Config } from '#src/config.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { isCitable } from '#src/evidence/references/eligible-sources.ts'
 import { createAsset, sendStaticAsset } from '#src/http/static-asset.ts'
+import { selectPublishedLore } from '#src/records/lore/versions.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -34,3 +43,21 @@ export default fp(
   },
   { name: 'artist-page', dependencies: ['rate-limit'] },
 )
+
+/** The page of an artist who has published it, with the sources that it may still quote; undefined otherwise. */
+async function readArtistPage(db: Kysely<DB>, artistId: string): Promise<ArtistPage | undefined> {
+  const lore = selectPublishedLore(db, artistId).select(['text', 'citations'])
+  const sources = db
+    .selectFrom('sources as s')
+    .select(['source_id', 'title', 'url', 'publisher', 'published_at'])
+    .where('artist_id', '=', artistId)
+    .where(isCitable)
+  return await db
+    .selectFrom('artists as a')
+    .innerJoin('onboarding as o', (join) => join.onRef('o.artist_id', '=', 'a.id').on('o.artist_id', '=', artistId))
+    .select(['a.name', 'a.bio', jsonObjectFrom(lore).as('lore'), jsonArrayFrom(sources).as('sources')])
+    .where('a.id', '=', artistId)
+    .where('o.publish_at', 'is not', null)
+    .$castTo<ArtistPage>()
+    .executeTakeFirst()
+}

@@ -1,7 +1,22 @@
 import { escapeAttribute, escapeText } from 'entities'
 import { type RenderedPage, renderPage } from '#src/http/docs/page.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
-import type { ArtistPage, PageSource } from './read-page.ts'
+
+type PageSource = {
+  source_id: string
+  title: string | null
+  url: string | null
+  publisher: string | null
+  published_at: string | null
+}
+
+/** What visitors read of an artist. */
+export type ArtistPage = {
+  name: string
+  bio: string | null
+  lore: { text: string; citations: HashedCitation[] } | null
+  sources: PageSource[]
+}
 
 /** The page of an artist as visitors read it: no script, and every quotation leads to its source. */
 export function renderArtistPage({ name, bio, lore, sources }: ArtistPage): RenderedPage {
