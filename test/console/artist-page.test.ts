@@ -1,4 +1,5 @@
 import t from 'tap'
+import { renderArtistPage } from '#src/clients/artist-page/render-page.ts'
 import { createOnboardingClient } from '../onboarding/conversation.ts'
 import { findDefects } from '../support/browser.ts'
 import { createTestContext } from '../support/test-context.ts'
@@ -74,6 +75,62 @@ t.test('an artist’s page as visitors read it', async (t) => {
     await page.getByText(addition).first().waitFor()
     t.match(await (await fetch(address)).text(), addition)
   })
+})
+
+const first = {
+  source_id: 's1',
+  title: 'Low <Water>',
+  url: 'https://a.example/?b&c',
+  publisher: 'Tide & Co',
+  published_at: '2019-03',
+}
+const second = { source_id: 's2', title: null, url: null, publisher: null, published_at: null }
+
+/** The body of a page with this text; each given quotation is its source's, and `answer` is an answer. */
+function render(text: string, quotations: Record<string, string>) {
+  const citations = Object.entries(quotations).map(([quote, id]) => {
+    const start = text.indexOf(quote)
+    const quoted = { revision: 'r', quoteStart: 0, quoteEnd: quote.length }
+    const kind = id === 'answer' ? ('answer' as const) : ('original' as const)
+    return { kind, id, start, end: start + quote.length, ...quoted }
+  })
+  const { html } = renderArtistPage({ name: 'Mara', bio: null, lore: { text, citations }, sources: [second, first] })
+  return /<main>\n<h1>Mara<\/h1>\n([\s\S]*)<\/main>/.exec(html)?.[1]
+}
+
+t.test('in the artist’s own text each quotation has the number of its source in the list at the end', (t) => {
+  const own = 'Why?\n\nBecause.\n\nShe sang & left.\n\nI say it rang, twice.'
+  t.equal(
+    render(own, { 'Because.': 'answer', 'She sang & left.': 's1', 'it rang': 's2' }),
+    `<p class="question">Why?</p>
+<blockquote>Because.</blockquote>
+<blockquote>She sang &amp; left.<a class="cited" href="#source-1">1</a></blockquote>
+<p class="original">I say it rang<a class="cited" href="#source-2">2</a>, twice.</p>
+<h2>Sources</h2>
+<ol>
+<li id="source-1"><a href="https://a.example/?b&amp;c" rel="noopener noreferrer">Low &lt;Water&gt;</a>, Tide &amp; Co, 2019</li>
+<li id="source-2">A post</li>
+</ol>
+`,
+  )
+  t.equal(render('Mine alone.', {}), '<p class="own">Mine alone.</p>\n')
+  t.end()
+})
+
+t.test('a composed text has its own numbers and list', (t) => {
+  const list = '[1] “Low Water”, 2019. https://a.example/\n[12] A talk.'
+  t.equal(
+    render(`Of it [12]\n\nShe sang.\n\nSources\n\n${list}`, { 'She sang.': 's1' }),
+    `<p class="joining">Of it <a class="cited" href="#source-12">12</a></p>
+<blockquote>She sang.</blockquote>
+<h2>Sources</h2>
+<ol>
+<li id="source-1" value="1"><a href="https://a.example/" rel="noopener noreferrer">“Low Water”, 2019</a></li>
+<li id="source-12" value="12">A talk.</li>
+</ol>
+`,
+  )
+  t.end()
 })
 
 t.test('the setting switches it off', async (t) => {
