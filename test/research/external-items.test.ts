@@ -8,7 +8,7 @@ import { savePosts } from '#src/research/social/posts.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { addPage } from '../support/sources.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { enqueue, finishJobs } from './slices.ts'
+import { advanceOnce, enqueue, finishJobs } from './slices.ts'
 
 /** Pages by their path: at one the reader throws. */
 const pages = {
@@ -120,19 +120,23 @@ t.test('of a post with a broken track the caption is stored, and of other posts 
   })
 })
 
+/** A post with its text and a word that is spoken. */
+const addPost = ({ db, artistId }: TestContext, at: number, caption: string) =>
+  db
+    .insertInto('social_posts')
+    .values({
+      ...{ artist_id: artistId, id: uuidv7(), platform: 'instagram', post_id: `P${at}`, provider: 'test' },
+      ...{ caption, caption_truncated: false, url: `https://www.instagram.com/p/${at}/` },
+      tracks: JSON.stringify([{ text: `00:00:01,000 --> 00:00:02,000\nSaid in ${at}.` }]),
+    })
+    .execute()
+
 t.test('a text that the database refuses is skipped alone, and its post is not tried again', async (t) => {
   const context = await createTestContext(t)
-  const { db, artistId } = context
+  const { db } = context
   const captions = ['One word.', 'A refused word', 'A third word.']
   await sql`alter table source_revisions add check (total_chars <> ${sql.lit(captions[1]?.length)})`.execute(db)
-  for (const [at, caption] of captions.entries()) {
-    const row = { artist_id: artistId, id: uuidv7(), platform: 'instagram', provider: 'test', caption_truncated: false }
-    const tracks = JSON.stringify([{ text: `00:00:01,000 --> 00:00:02,000\nSaid in ${at}.` }])
-    await db
-      .insertInto('social_posts')
-      .values({ ...row, post_id: `P${at}`, caption, url: `https://www.instagram.com/p/${at}/`, tracks })
-      .execute()
-  }
+  for (const [at, caption] of captions.entries()) await addPost(context, at, caption)
   await enqueue(context, 'caption_extract')
   t.match((await finishJobs(context, 'caption_extract')).at(-1), {
     done: true,
@@ -140,4 +144,19 @@ t.test('a text that the database refuses is skipped alone, and its post is not t
   })
   t.same(await db.selectFrom('social_posts').select('id').where('extracted_at', 'is', null).execute(), [])
   t.equal((await readCheckedTrail(t, context)).length, 5)
+})
+
+t.test('an outage while a text is saved skips no text', async (t) => {
+  const context = await createTestContext(t)
+  const { db } = context
+  await sql`create function refuse() returns trigger language plpgsql
+    as $$ begin raise exception using errcode = 'disk_full'; end $$`.execute(db)
+  await sql`create trigger refuse before insert on source_revisions execute function refuse()`.execute(db)
+  await addPost(context, 0, 'One word.')
+  await enqueue(context, 'caption_extract')
+  t.match(await advanceOnce(context, 'caption_extract'), { status: 'error', code: 'persistence_unavailable' })
+  await sql`drop trigger refuse on source_revisions`.execute(db)
+  // As after the end of its lease.
+  await db.updateTable('artist_research_jobs').set({ lease_token: null, leased_until: null }).execute()
+  t.match((await finishJobs(context, 'caption_extract')).at(-1), { progress: 'Stored 1 caption and 1 transcript' })
 })
