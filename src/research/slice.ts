@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import type { Slice, SliceContext } from '#src/queue/slice.ts'
 import { type CheckpointedProgress, type JobDecision, mayWait } from '#src/queue/transitions.ts'
+import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { computePauseMs, type ProviderFailure } from './providers/call.ts'
 import type { Providers } from './providers/index.ts'
 import { createWebPageReader, type PageOutcome } from './providers/pages/index.ts'
@@ -66,6 +68,30 @@ export async function readItem<T>(
   })
   signal.throwIfAborted()
   return outcome
+}
+
+/** Data exception, integrity constraint violation, program limit exceeded: the value is refused, and always will be. */
+const refusedValue = /^(?:22|23|54)/
+
+/**
+ * Saves one external item in a savepoint. An item that the database refuses is logged and does not fail the job; any
+ * other error is thrown.
+ * @param save appends its event last: a savepoint does not take a staged event back
+ */
+export async function saveItem<T>(
+  { trx }: OpenChange,
+  { logItemFailure }: Pick<ResearchContext, 'logItemFailure'>,
+  save: () => Promise<T>,
+): Promise<T | 'refused'> {
+  await sql`savepoint item`.execute(trx)
+  try {
+    return await save()
+  } catch (error) {
+    if (!refusedValue.test(String((error as { code?: unknown }).code))) throw error
+    await sql`rollback to savepoint item`.execute(trx)
+    logItemFailure(error)
+    return 'refused'
+  }
 }
 
 /** Reads an external page. */

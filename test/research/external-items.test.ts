@@ -47,6 +47,24 @@ t.test('a recovery continues after a page at which the reader threw, and reports
   )
 })
 
+t.test('a recovery continues after a page whose text the database refuses', async (t) => {
+  const context = await createTestContext(t, {}, { pages })
+  const refused = `Mara Quill sang to the ferry at ${buildUrl('/two')}.`.length
+  await sql`alter table source_revisions add check (total_chars <> ${sql.lit(refused)})`.execute(context.db)
+  const sourceIds = ['/two', '/three'].map(() => uuidv7())
+  for (const [at, path] of ['/two', '/three'].entries()) {
+    await addPage(context, buildUrl(path), { source_id: `vault:${sourceIds[at]}` })
+  }
+  await context.call('owner', 'POST', `/api/artist/${context.artistId}/knowledge/sources/extract`, { sourceIds })
+  await finishJobs(context, 'source_search')
+  const { extractionOutcomes } = await readStatus(context, 'source_search')
+  t.match(extractionOutcomes, [
+    { status: 'unsupported', httpStatus: 200, storedChars: 0 },
+    { status: 'ready', httpStatus: 200 },
+  ])
+  t.equal((await readCheckedTrail(t, context)).length, 1)
+})
+
 t.test('a source search proposes the other pages', async (t) => {
   const search: WebSearch = {
     name: 'a list',

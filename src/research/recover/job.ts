@@ -5,7 +5,7 @@ import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { formatCount } from '#src/text/format-count.ts'
 import { enqueueReaders } from '../embed/queries.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
-import { type ResearchSlice, readPage } from '../slice.ts'
+import { type ResearchSlice, readPage, saveItem } from '../slice.ts'
 import { findSourceWithoutText, type RecoverPayload, type SourceWithoutText } from './recovery.ts'
 
 /** The outcome of each record so far; research status shows it. */
@@ -26,11 +26,14 @@ export const recoverTexts: ResearchSlice = async (job, context) => {
     save: async (change) => {
       const textless = await findSourceWithoutText(change.trx, job.artist_id, sourceId)
       const page = (textless && found) ?? ({ state: 'skipped', httpStatus: null } as const)
-      const read = page.state === 'ready' ? page : undefined
-      if (textless && read) await storeText(change, textless, read, job.id)
+      const store = (source: SourceWithoutText, read: ReadyPage) =>
+        saveItem(change, context, () => storeText(change, source, read, job.id))
+      const isRefused = textless && page.state === 'ready' && (await store(textless, page)) === 'refused'
+      const text = page.state === 'ready' && !isRefused ? page : undefined
       const outcome: ExtractionOutcome = {
-        ...{ sourceId, status: page.state, httpStatus: page.httpStatus, capturedAt: change.now.toISOString() },
-        ...{ storedChars: read?.text.length ?? 0, truncated: read?.truncated ?? false },
+        ...{ sourceId, status: isRefused ? 'unsupported' : page.state, httpStatus: page.httpStatus },
+        ...{ capturedAt: change.now.toISOString(), storedChars: text?.text.length ?? 0 },
+        truncated: text?.truncated ?? false,
       }
       const outcomes = [...before, outcome]
       const isLast = outcomes.length === sourceIds.length
@@ -40,13 +43,15 @@ export const recoverTexts: ResearchSlice = async (job, context) => {
   }
 }
 
-async function storeText(
+type ReadyPage = Extract<PageOutcome, { state: 'ready' }>
+
+const storeText = (
   change: OpenChange,
   source: SourceWithoutText,
-  { text, truncated, title, publishedAt }: Extract<PageOutcome, { state: 'ready' }>,
+  { text, truncated, title, publishedAt }: ReadyPage,
   jobId: string,
-): Promise<void> {
-  await captureText(change.trx, change, {
+) =>
+  captureText(change.trx, change, {
     sourceId: source.source_id,
     text,
     truncated,
@@ -62,7 +67,6 @@ async function storeText(
       speaker: source.speaker ?? 'not_applicable',
     },
   })
-}
 
 const countReady = (outcomes: readonly ExtractionOutcome[]) =>
   outcomes.filter(({ status }) => status === 'ready').length

@@ -7,7 +7,7 @@ import { formatCount } from '#src/text/format-count.ts'
 import { enqueueReaders } from '../embed/queries.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
-import { type ResearchContext, type ResearchSlice, readItem } from '../slice.ts'
+import { type ResearchContext, type ResearchSlice, readItem, saveItem } from '../slice.ts'
 
 /** Tracks of one post that are tried; the first with text is the last. */
 const tracksPerPostMax = 2
@@ -28,8 +28,8 @@ export const extractCaptions: ResearchSlice = async (job, context) => {
     save: async (change) => {
       const stored: Checkpoint = { captions: 0, transcripts: 0, ...job.checkpoint }
       if (post !== undefined) {
-        const trySave = (kind: TextKind, text: FoundText) =>
-          saveAlone(change, context, () => saveText(change, post, kind, text))
+        const trySave = async (kind: TextKind, text: FoundText) =>
+          (await saveItem(change, context, () => saveText(change, post, kind, text))) === true
         const caption = { text: post.caption, truncated: post.caption_truncated }
         if (await trySave('social_caption', caption)) stored.captions += 1
         if (typeof speech === 'object' && (await trySave('reel_transcript', speech))) stored.transcripts += 1
@@ -66,26 +66,6 @@ async function readSpeech(
     if (typeof reading !== 'string') return reading
   }
   return reading
-}
-
-/** Data exception, integrity constraint violation, program limit exceeded: the value is refused, and always will be. */
-const refusedValue = /^(?:22|23|54)/
-
-/** Saves in a savepoint: a text that the database refuses is logged and skipped, any other error is thrown. */
-async function saveAlone(
-  { trx }: OpenChange,
-  { logItemFailure }: ResearchContext,
-  save: () => Promise<boolean>,
-): Promise<boolean> {
-  await sql`savepoint text`.execute(trx)
-  try {
-    return await save()
-  } catch (error) {
-    if (!refusedValue.test(String((error as { code?: unknown }).code))) throw error
-    await sql`rollback to savepoint text`.execute(trx)
-    logItemFailure(error)
-    return false
-  }
 }
 
 type TextKind = 'social_caption' | 'reel_transcript'
