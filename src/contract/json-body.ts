@@ -1,7 +1,9 @@
-import { findDuplicateKey } from '#src/text/duplicate-key.ts'
+import { scanJson } from '#src/text/scan-json.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
-import { assertJsonBounds } from './json-bounds.ts'
 import { createInvalidRequest } from './problems/problem.ts'
+
+/** Far above every request of the contract: the largest has 404 values in three levels. */
+export const jsonBounds = { depthMax: 16, valuesMax: 2_000 } as const
 
 type RequestHeaders = Readonly<Record<string, unknown>>
 
@@ -17,10 +19,11 @@ export function parseJsonBody(bytes: Buffer, headers: RequestHeaders): unknown {
   // Bodies are never decompressed, so a body with a content coding is not the JSON that it seems to be.
   if (String(coding).trim().toLowerCase() !== 'identity')
     throw createInvalidRequest('header Content-Encoding', 'must be identity')
-  assertJsonBounds(bytes)
   const text = decodeUtf8(bytes)
+  const { depth, values, duplicate } = scanJson(text, jsonBounds)
+  if (depth > jsonBounds.depthMax) throw createInvalidRequest('body', `nests deeper than ${jsonBounds.depthMax}`)
+  if (values > jsonBounds.valuesMax) throw createInvalidRequest('body', `has more than ${jsonBounds.valuesMax} values`)
   const value = parse(text)
-  const duplicate = findDuplicateKey(text)
   if (duplicate !== undefined) throw createInvalidRequest(formatField(duplicate), 'is given more than once')
   return value
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { operationContracts, resolve, type Schema } from '#src/contract/document.ts'
-import { jsonBounds } from '#src/contract/json-bounds.ts'
+import { jsonBounds } from '#src/contract/json-body.ts'
 import { readProblem, startListeningService } from './listening-service.ts'
 
 const { owner, send, session, context } = await startListeningService(t)

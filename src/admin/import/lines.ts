@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
-import { findDuplicateKey } from '#src/text/duplicate-key.ts'
+import { scanJson } from '#src/text/scan-json.ts'
 import { findFirstFlaw } from '#src/text/wellformed.ts'
 
 /** One JSON value of a file; `number` is its line, from 1. */
@@ -78,7 +78,7 @@ function decode(bytes: Buffer, number: number): string {
 
 function parse(text: string, number: number): unknown {
   const value = parseJson(text, number)
-  const duplicate = findDuplicateKey(text)
+  const { duplicate } = scanJson(text)
   if (duplicate !== undefined) throw createInvalidLine(number, duplicate.join('/'), 'is given more than once')
   const flaw = findFirstFlaw(value)
   if (flaw === undefined) return value

@@ -1,0 +1,61 @@
+import { parseJson } from './json.ts'
+
+/** How deep the containers of a text may nest, and how many values it may have. */
+export type JsonBounds = { depthMax: number; valuesMax: number }
+
+/** `duplicate` is the path of the first member of an object whose key is duplicate; undefined when there is none. */
+export type JsonScan = { depth: number; values: number; duplicate: (string | number)[] | undefined }
+
+/** An object or a list that is open: its keys, and where in it the scan is. `isKeyNext` where a string is a key. */
+type Container = { keys?: Set<unknown>; at: string | number; isKeyNext: boolean }
+
+/**
+ * What parsing a JSON text would cost, and what it would hide: `JSON.parse` keeps the last of duplicate keys, and
+ * another reader of the same bytes may keep the first. Ends where a bound is exceeded: a small body of brackets would
+ * otherwise become a hundred thousand objects. Of a text that is no JSON the scan says nothing.
+ */
+export function scanJson(json: string, { depthMax, valuesMax }: JsonBounds = unbounded): JsonScan {
+  const open: Container[] = []
+  // Every value but the outermost begins a container or follows a comma.
+  const scan: JsonScan = { depth: 0, values: 1, duplicate: undefined }
+  for (let at = 0; at < json.length && scan.depth <= depthMax && scan.values <= valuesMax; at += 1) {
+    const container = open.at(-1)
+    switch (json[at]) {
+      case '"': {
+        const end = findStringEnd(json, at)
+        if (container?.isKeyNext) {
+          const key = parseJson(json.slice(at, end + 1))
+          Object.assign(container, { at: key, isKeyNext: false })
+          if (container.keys?.has(key)) scan.duplicate ??= open.map((one) => one.at)
+          container.keys?.add(key)
+        }
+        at = end
+        break
+      }
+      case '{':
+      case '[':
+        open.push(json[at] === '{' ? { keys: new Set(), at: '', isKeyNext: true } : { at: 0, isKeyNext: false })
+        scan.depth = Math.max(scan.depth, open.length)
+        scan.values += 1
+        break
+      case '}':
+      case ']':
+        open.pop()
+        break
+      case ',':
+        if (typeof container?.at === 'number') container.at += 1
+        else if (container !== undefined) container.isKeyNext = true
+        scan.values += 1
+    }
+  }
+  return scan
+}
+
+const unbounded = { depthMax: Number.POSITIVE_INFINITY, valuesMax: Number.POSITIVE_INFINITY }
+
+/** The index of the quote that ends the string which begins at `from`. */
+function findStringEnd(json: string, from: number): number {
+  let at = from + 1
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+  return at
+}
