@@ -2,7 +2,7 @@ import pg from 'pg'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { isSessionUnusable } from './driver/pg-client.ts'
 import { UnsupportedSessionError } from './session-requirements.ts'
-import { sqlState, sqlStateClass } from './sqlstates.ts'
+import { outageState, sqlState, sqlStateClass } from './sqlstates.ts'
 
 /**
  * An outage of the database or of the network to it, as the interface's one error for it: 503
@@ -48,7 +48,7 @@ const lostWorkerMessage =
 
 /**
  * 08 connection exception · 28 invalid authorization: a password is being changed, or the role is not created yet · 53
- * out of connections, disk or memory · 57P0x below · 58 the server's own system failed.
+ * out of connections, disk or memory · 57P0x are codes of their own · 58 the server's own system failed.
  */
 const outageClasses = new Set<string>([
   sqlStateClass.connectionException,
@@ -58,18 +58,7 @@ const outageClasses = new Set<string>([
 ])
 
 const outageCodes = new Set<string>([
-  sqlState.adminShutdown, // the session was terminated
-  sqlState.crashShutdown,
-  sqlState.cannotConnectNow, // starting, recovering or stopping
-  sqlState.idleSessionTimeout,
-  sqlState.queryCanceled, // statement timeout
-  sqlState.lockNotAvailable, // lock timeout
-  sqlState.idleInTransactionSessionTimeout,
-  sqlState.transactionTimeout,
-  sqlState.invalidCatalogName, // the database is not there (yet, or while it is being restored)
-  sqlState.serializationFailure,
-  sqlState.deadlockDetected,
-  sqlState.citusIntermediateResultNotFound, // a shard was moved
+  ...Object.values(outageState),
   'ECONNRESET',
   'ECONNREFUSED',
   'ECONNABORTED',
