@@ -30,7 +30,7 @@ export const createMusicbrainzCatalog = (settings: MusicBrainzSettings): Catalog
   name: 'musicbrainz',
   rateLimit,
   find: async ({ name, links }, signal) => {
-    const linked = findLinkedArtistId(links)
+    const [linked] = links.flatMap((link) => artistAddress.exec(link)?.[1]?.toLowerCase() ?? [])
     if (linked !== undefined) return { catalogArtistId: linked }
     const phrase = `"${name.replace(/[\\"]/g, '\\$&')}"`
     const parameters = { query: `artist:${phrase} OR alias:${phrase}`, limit: 25 }
@@ -107,10 +107,7 @@ function listOwnPages(relations: readonly unknown[]): FoundProfile[] {
 /** Below this score the search engine itself takes the name for another one. */
 const scoreMin = 95
 
-/** The id that one of these addresses contains. */
-const findLinkedArtistId = (links: readonly string[]): string | undefined =>
-  links.map((link) => artistAddress.exec(link)?.[1]?.toLowerCase()).find((id) => id !== undefined)
-
+/** The address of an artist at MusicBrainz, with the id. */
 const artistAddress =
   /^https?:\/\/(?:[a-z]+\.)?musicbrainz\.org\/artist\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[/?#]|$)/i
 

@@ -41,12 +41,9 @@ export async function parseInThread(page: FetchedPage, signal: AbortSignal): Pro
   }
 }
 
-async function runThread(
-  { body, headers, truncated, finalUrl }: FetchedPage,
-  signal: AbortSignal,
-): Promise<ParsedPage | undefined> {
+async function runThread(page: FetchedPage, signal: AbortSignal): Promise<ParsedPage | undefined> {
   const worker = new Worker(new URL('./article-worker.ts', import.meta.url), {
-    workerData: { body, headers, truncated, finalUrl } satisfies FetchedPage,
+    workerData: page,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     // A page logs nothing here: what a library prints about it must not get into the service's own output.
     stdout: true,
@@ -58,8 +55,8 @@ async function runThread(
     const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(extractMs)]) }
     // A thread that ends without a message has nothing more to say; its exit follows a message that it has sent.
     const ended = once(worker, 'exit', options).then(() => [undefined])
-    const [page] = await Promise.race([once(worker, 'message', options), ended])
-    return page
+    const [parsed] = await Promise.race([once(worker, 'message', options), ended])
+    return parsed
   } catch {
     // Its error, the end of its time, or the end of the slice.
     return undefined
