@@ -11,12 +11,12 @@ import { applySource } from './apply/source.ts'
 import { createRecordImport, type ImportBatch, type ImportRows, openArtists, type RecordImport } from './batch.ts'
 import { createInvalidLine } from './lines.ts'
 import {
+  type ArtistLine,
   type ArtistRecord,
   type ArtistRecordType,
   getArtistId,
   getAuditSubject,
   type ImportOutcome,
-  type NumberedRecord,
   type RecordOf,
 } from './records.ts'
 
@@ -43,7 +43,7 @@ const batchRecords = 2_000
  */
 export async function applyRecords(
   trx: Transaction<DB>,
-  records: readonly NumberedRecord<ArtistRecord>[],
+  records: readonly ArtistLine[],
   onOutcome: (record: ArtistRecord, outcome: ImportOutcome) => void,
 ): Promise<ReadonlySet<string>> {
   const artistsWithNewTexts = new Set<string>()
@@ -62,9 +62,9 @@ export async function applyRecords(
 }
 
 /** Whole artists in the order of their ids, so that concurrent imports wait for each other; records by line. */
-function* splitBatches(records: readonly NumberedRecord<ArtistRecord>[]) {
+function* splitBatches(records: readonly ArtistLine[]) {
   const byArtist = [...Map.groupBy(records, ({ record }) => getArtistId(record))]
-  let batch: NumberedRecord<ArtistRecord>[] = []
+  let batch: ArtistLine[] = []
   for (const [, ofArtist] of byArtist.sort(([a], [b]) => (a < b ? -1 : 1))) {
     batch = batch.concat(ofArtist)
     if (batch.length < batchRecords) continue
@@ -74,7 +74,7 @@ function* splitBatches(records: readonly NumberedRecord<ArtistRecord>[]) {
   if (batch.length > 0) yield batch
 }
 
-async function apply(batch: ImportBatch, { line, record }: NumberedRecord<ArtistRecord>): Promise<ImportOutcome> {
+async function apply(batch: ImportBatch, { line, record }: ArtistLine): Promise<ImportOutcome> {
   const artist = batch.artists.get(getArtistId(record))
   if (artist === undefined) throw createInvalidLine(line, 'artist', 'names no artist')
   const [subject, content] = [getAuditSubject(record), computeRevision(record)]
@@ -100,10 +100,7 @@ async function write({ trx, artists, rows }: ImportBatch): Promise<void> {
   await insertRows(trx, 'response_versions', rows.response_versions)
 }
 
-async function findUsers(
-  trx: Transaction<DB>,
-  records: readonly NumberedRecord<ArtistRecord>[],
-): Promise<Map<string, string>> {
+async function findUsers(trx: Transaction<DB>, records: readonly ArtistLine[]): Promise<Map<string, string>> {
   const subjects = new Set(records.flatMap(({ record }) => (record.type === 'claim' ? [record.subject] : [])))
   const { rows } = await sql<{ subject: string; id: string }>`
     select subject, id from users where subject = any(${[...subjects]})`.execute(trx)

@@ -3,7 +3,7 @@ import { insertRows, type JsonRow } from '#src/database/insert-rows.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditChange, type AuditTrail, lockAuditTrail, openAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { createInvalidLine } from './lines.ts'
-import { type ArtistRecord, getArtistId, getAuditSubject, type NumberedRecord } from './records.ts'
+import { type ArtistLine, getArtistId, getAuditSubject } from './records.ts'
 
 /** An artist under its lock, and what is there of records that an import repeats or must not overwrite. */
 export type OpenArtist = {
@@ -24,7 +24,7 @@ export type OpenArtist = {
  */
 export async function openArtists(
   trx: Transaction<DB>,
-  records: readonly NumberedRecord<ArtistRecord>[],
+  records: readonly ArtistLine[],
 ): Promise<Map<string, OpenArtist>> {
   const added = await insertArtists(trx, records)
   const opened = new Map<string, OpenArtist>()
@@ -42,10 +42,7 @@ export async function openArtists(
 }
 
 /** In the order of their ids, so that two imports wait for each other instead of deadlocking. */
-async function insertArtists(
-  trx: Transaction<DB>,
-  records: readonly NumberedRecord<ArtistRecord>[],
-): Promise<Map<string, Date>> {
+async function insertArtists(trx: Transaction<DB>, records: readonly ArtistLine[]): Promise<Map<string, Date>> {
   const artists = records.flatMap(({ record }) => (record.type === 'artist' ? [record] : []))
   const unique = new Map(artists.map(({ id, name, bio }) => [id, { id, name, bio }]))
   const rows = await insertRows<'artists', { id: string; created_at: Date }>(
@@ -99,7 +96,7 @@ export type RecordImport = ImportBatch &
 /** @param content the hash of the complete record */
 export const createRecordImport = (
   work: ImportBatch & OpenArtist,
-  { line, record }: NumberedRecord<ArtistRecord>,
+  { line, record }: ArtistLine,
   content: string,
 ): RecordImport => ({
   ...work,

@@ -13,7 +13,7 @@ import { saveUser } from '../users.ts'
 import { applyRecords } from './apply.ts'
 import { createInvalidLine } from './lines.ts'
 import { type ImportFile, type ImportProgress, readImportFile } from './read.ts'
-import type { ArtistRecord, ImportOutcome, ImportRecord, NumberedRecord } from './records.ts'
+import type { ImportOutcome, ImportRecord } from './records.ts'
 
 type Tally = Record<ImportOutcome, number>
 
@@ -50,15 +50,12 @@ export async function importRecords(db: Kysely<DB>, file: string, options: Impor
   return await transact(db, async (trx) => {
     await saveUsers(trx, read, options, count)
     summary.artists = await restoreArtists(trx, shapes, read.exported, report)
-    const artistsWithNewTexts = await applyRecords(trx, read.records.filter(isArtists), count)
+    const artistsWithNewTexts = await applyRecords(trx, read.records, count)
     await restoreErased(trx, file, read, options)
     if (embeddings !== undefined) await enqueueEmbeddings(trx, [...artistsWithNewTexts])
     return summary
   })
 }
-
-const isArtists = (numbered: NumberedRecord): numbered is NumberedRecord<ArtistRecord> =>
-  numbered.record.type !== 'user'
 
 /** A summary that counts each record, and reports the lines that are done. */
 function createSummary({ lines }: ImportFile, onProgress: ImportProgress | undefined) {
@@ -85,12 +82,11 @@ function createSummary({ lines }: ImportFile, onProgress: ImportProgress | undef
  */
 async function saveUsers(
   trx: Transaction<DB>,
-  { records }: ImportFile,
+  { users }: ImportFile,
   { allowAdmin = false, operator }: ImportOptions,
   count: (record: ImportRecord, outcome: ImportOutcome) => void,
 ): Promise<void> {
-  for (const { line, record } of records) {
-    if (record.type !== 'user') continue
+  for (const { line, record } of users) {
     const outcome = await saveUser(trx, { ...record, by: 'import', operator })
     if (record.admin && outcome !== 'unchanged' && !allowAdmin)
       throw createInvalidLine(line, 'admin', 'makes an administrator, which --allow-admin has to allow')

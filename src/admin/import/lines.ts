@@ -77,19 +77,16 @@ function decode(bytes: Buffer, number: number): string {
 }
 
 function parse(text: string, number: number): unknown {
-  const value = parseJson(text, number)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw createInvalidLine(number, '', 'is not JSON')
+  }
   const { duplicate } = scanJson(text)
   if (duplicate !== undefined) throw createInvalidLine(number, duplicate.join('/'), 'is given more than once')
   const flaw = findFirstFlaw(value)
   if (flaw === undefined) return value
   const description = flaw.flaw === 'nul' ? 'holds U+0000' : 'holds half of a surrogate pair'
   throw createInvalidLine(number, flaw.path.join('/'), description)
-}
-
-function parseJson(text: string, number: number): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw createInvalidLine(number, '', 'is not JSON')
-  }
 }

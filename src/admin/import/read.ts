@@ -6,10 +6,12 @@ import type { ExportLine } from '../archive/restore.ts'
 import type { TableSchema } from '../archive/table-schemas.ts'
 import { createInvalidLine, readJsonLines } from './lines.ts'
 import {
+  type ArtistLine,
   getRecordIdentity,
+  type ImportLine,
   type ImportRecord,
-  type NumberedRecord,
   type RecordField,
+  type RecordOf,
   type RecordType,
   recordFields,
   recordSchemas,
@@ -18,7 +20,8 @@ import { checkText, readTextFile } from './text-file.ts'
 
 /** A file validated in memory: nothing is written before its last line is known to be valid. */
 export type ImportFile = {
-  records: NumberedRecord[]
+  users: ImportLine<RecordOf<'user'>>[]
+  records: ArtistLine[]
   /** Lines of whole artists, as an export wrote them. */
   exported: ExportLine[]
   /** Lines that are not blank. */
@@ -42,8 +45,8 @@ export async function readImportFile(
 ): Promise<ImportFile> {
   const schemas = Object.entries({ ...recordSchemas, ...buildExportSchemas(shapes) })
   const validators = new Map<unknown, Validator>(schemas.map(([type, schema]) => [type, getValidator(schema)]))
-  const read: ImportFile = { records: [], exported: [], lines: 0 }
-  const seen = new Map<string, NumberedRecord>()
+  const read: ImportFile = { users: [], records: [], exported: [], lines: 0 }
+  const seen = new Map<string, ImportLine>()
   let chars = 0
   for await (const { number: line, value } of readJsonLines(file)) {
     const input = validate(validators, value, line)
@@ -56,7 +59,8 @@ export async function readImportFile(
     } else {
       record = await completeRecord(input, line, dirname(file))
       refuseContradiction(seen, { line, record })
-      read.records.push({ line, record })
+      if (record.type === 'user') read.users.push({ line, record })
+      else read.records.push({ line, record })
     }
     chars += 'text' in record && typeof record.text === 'string' ? record.text.length : 0
     if (chars > charsMax)
@@ -128,7 +132,7 @@ async function readText({ text, textFile }: RecordInput, line: number, folder: s
 }
 
 /** Two lines about one record must agree; choosing one would be a guess. */
-function refuseContradiction(seen: Map<string, NumberedRecord>, numbered: NumberedRecord) {
+function refuseContradiction(seen: Map<string, ImportLine>, numbered: ImportLine) {
   const identity = getRecordIdentity(numbered.record)
   const first = seen.get(identity)
   seen.set(identity, first ?? numbered)

@@ -128,7 +128,8 @@ export type ImportRecord = { [T in RecordType]: RecordOf<T> }[RecordType]
 export type ArtistRecord = { [T in ArtistRecordType]: RecordOf<T> }[ArtistRecordType]
 
 /** A record with its line number. */
-export type NumberedRecord<R extends ImportRecord = ImportRecord> = { line: number; record: R }
+export type ImportLine<R = ImportRecord> = { line: number; record: R }
+export type ArtistLine = ImportLine<ArtistRecord>
 
 /** The outcome of a record. */
 export type ImportOutcome = 'added' | 'changed' | 'unchanged'
