@@ -119,7 +119,10 @@ const properties = {
   audit: 'action actor artistId at details previous revision seq subject',
 }
 
-const compute = (kind: keyof typeof properties, object: object): Revision =>
+export type HashedKind = keyof typeof properties
+
+/** The revision of an object as it stands: an unexpected property of a reference or citation in it is hashed too. */
+export const computeRevisionOf = (kind: HashedKind, object: object): Revision =>
   computeRevision({ ...pick(object, properties[kind]), kind })
 
 const referenceProperties = {
@@ -131,28 +134,33 @@ const citationProperties = 'end id kind quoteEnd quoteStart revision start'
 /** One version of a question with its answer; `previous` links the versions of an answer into a chain. */
 export const computeEntryRevision = (entry: EntryObject): Revision => {
   const references = entry.references.map((reference) => pick(reference, referenceProperties[reference.kind]))
-  return compute('entry', { ...entry, references })
+  return computeRevisionOf('entry', { ...entry, references })
 }
 
 /** One stored text of a source. The same text of the same source has the same revision whenever it was read. */
-export const computeSourceRevision = (source: SourceObject): Revision => compute('source', source)
+export const computeSourceRevision = (source: SourceObject): Revision => computeRevisionOf('source', source)
 
 /** A boundary as it was saved; a retraction does not change it. */
-export const computeBoundaryRevision = (boundary: BoundaryObject): Revision => compute('boundary', boundary)
+export const computeBoundaryRevision = (boundary: BoundaryObject): Revision => computeRevisionOf('boundary', boundary)
 
 /** A statement of the artist about generated text. */
-export const computeCorrectionRevision = (statement: CorrectionObject): Revision => compute('correction', statement)
+export const computeCorrectionRevision = (statement: CorrectionObject): Revision =>
+  computeRevisionOf('correction', statement)
 
 /** A discovered candidate in one state of its review. */
-export const computeCandidateRevision = (candidate: CandidateObject): Revision => compute('candidate', candidate)
+export const computeCandidateRevision = (candidate: CandidateObject): Revision =>
+  computeRevisionOf('candidate', candidate)
 
 /** One composed Lore text with its citations, in the order of the text. */
 export const computeLoreRevision = (lore: LoreObject): Revision =>
-  compute('lore', { ...lore, citations: lore.citations.map((citation) => pick(citation, citationProperties)) })
+  computeRevisionOf('lore', {
+    ...lore,
+    citations: lore.citations.map((citation) => pick(citation, citationProperties)),
+  })
 
 /** The identity of a mandatory-memory snapshot. Both lists are put in the order of their ids here. */
 export const computeMemoryRevision = (memory: MemoryObject): Revision =>
-  compute('memory', {
+  computeRevisionOf('memory', {
     ...memory,
     latestAnswer: memory.latestAnswer && pick(memory.latestAnswer, 'entryId revision'),
     corrections: sortById(memory.corrections, 'correctionId'),
@@ -164,4 +172,4 @@ const sortById = (items: readonly { revision: Revision }[], id: string) =>
   items.map((item) => pick(item, `${id} revision`)).sort((a, b) => (String(a[id]) < String(b[id]) ? -1 : 1))
 
 /** One link of an artist's audit trail; `details` is hashed whole. */
-export const computeAuditHash = (event: AuditObject): Revision => compute('audit', event)
+export const computeAuditHash = (event: AuditObject): Revision => computeRevisionOf('audit', event)

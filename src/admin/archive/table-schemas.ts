@@ -138,5 +138,7 @@ const fieldNames: Readonly<Record<string, string>> = { artist_id: 'artist', text
 /** Column name to field name: in camelCase, if it has no other. `type` is taken by the record's own type. */
 function formatField(table: ArtistTable, name: string): string {
   if (name === 'type') return `${types[table].slice('kept:'.length)}Type`
-  return fieldNames[name] ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return fieldNames[name] ?? toCamelCase(name)
 }
+
+export const toCamelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

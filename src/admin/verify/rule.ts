@@ -1,5 +1,6 @@
+import { computeRevisionOf, type HashedKind } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../archive/rows.ts'
-import type { ArtistTable } from '../archive/table-schemas.ts'
+import { type ArtistTable, toCamelCase } from '../archive/table-schemas.ts'
 import type { Mismatches, VerificationContext } from './context.ts'
 import type { StoredEvent } from './event-index.ts'
 
@@ -9,8 +10,9 @@ export type Rule<T extends ArtistTable> = {
   getSubject(row: ArtistRow<T>): string
   /** Rows may have been there before their events were recorded. */
   mayLackEvents?: boolean
-  /** Of a table whose rows have one. */
-  computeRevision?(row: ArtistRow<T>, context: VerificationContext): string
+  /** Of a table whose rows have one: the object that it covers, and its properties that are no columns of the row. */
+  revisionOf?: HashedKind
+  complete?(row: ArtistRow<T>, context: VerificationContext): object | undefined
   /** Facts about the row that its events have beside its columns. */
   deriveFacts?(row: ArtistRow<T>): object
   getExpected(row: ArtistRow<T>, events: readonly StoredEvent[], context: VerificationContext): Expected<T>
@@ -49,14 +51,17 @@ function findMismatch<T extends ArtistTable>(
  */
 function hasItsRevision<T extends ArtistTable>(row: ArtistRow<T>, rule: Rule<T>, context: VerificationContext) {
   try {
-    return (
-      rule.computeRevision === undefined ||
-      rule.computeRevision(row, context) === (row as { revision?: unknown }).revision
-    )
+    if (rule.revisionOf === undefined) return true
+    const object = { ...toObject(row), ...rule.complete?.(row, context) }
+    return computeRevisionOf(rule.revisionOf, object) === (row as { revision?: unknown }).revision
   } catch {
     return false
   }
 }
+
+/** The columns of a row as properties. */
+export const toObject = (row: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), value]))
 
 /** An absent detail of an event is null in a row. */
 const toComparable = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))

@@ -1,8 +1,7 @@
 import { createNextRevision, createOfferedRevision, type EntryContent } from '#src/records/interview/entries.ts'
-import { type BoundaryObject, computeBoundaryRevision, computeRevision } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../../archive/rows.ts'
 import { formatVersionSubject, isAnswer, type StoredEvent } from '../event-index.ts'
-import { findAction, type Rule } from '../rule.ts'
+import { findAction, type Rule, toObject } from '../rule.ts'
 
 type Entry = ArtistRow<'interview_entries'>
 
@@ -28,7 +27,8 @@ const buildEntrySubject = (entryId: string) => `entry:${entryId}`
 export const entries: Rule<'interview_entries'> = {
   table: 'interview_entries',
   getSubject: ({ id }) => buildEntrySubject(id),
-  computeRevision: (entry) => computeStep(entry, entry),
+  revisionOf: 'entry',
+  complete: ({ id, citations }) => ({ entryId: id, references: citations }),
   getExpected: (entry, events) => {
     const [first, last] = [events[0], events.at(-1)]
     if (first === undefined || last === undefined) return {}
@@ -66,9 +66,10 @@ function getRevision(entry: EntryContent, event: StoredEvent | undefined): strin
 export const versions: Rule<'response_versions'> = {
   table: 'response_versions',
   getSubject: ({ entry_id: entryId, number }) => formatVersionSubject(buildEntrySubject(entryId), number),
-  computeRevision: ({ entry_id: entryId, answer, previous }, { entries }) => {
+  revisionOf: 'entry',
+  complete: ({ entry_id: entryId, answer, previous }, { entries }) => {
     const entry = entries.get(entryId)
-    return entry === undefined ? '' : computeStep(entry, { state: 'answered', answer, previous })
+    return entry && { ...toObject(entry), references: entry.citations, state: 'answered', answer, previous }
   },
   getExpected: ({ entry_id: entryId }, [event], { entries }) => {
     const entry = entries.get(entryId)
@@ -83,30 +84,11 @@ export const versions: Rule<'response_versions'> = {
   },
 }
 
-/** Over the references as stored, so that an unexpected property does not go unseen. */
-const computeStep = (entry: EntryContent, { state, answer, previous }: Pick<Entry, 'state' | 'answer' | 'previous'>) =>
-  computeRevision({
-    kind: 'entry',
-    artistId: entry.artist_id,
-    entryId: entry.id,
-    questionKey: entry.question_key,
-    question: entry.question,
-    sitting: entry.sitting,
-    source: entry.source,
-    references: entry.citations,
-    state,
-    answer,
-    previous,
-  })
-
 export const boundaries: Rule<'interview_boundaries'> = {
   table: 'interview_boundaries',
   getSubject: ({ id }) => `boundary:${id}`,
-  computeRevision: ({ artist_id: artistId, id: boundaryId, question_key: questionKey, ...row }) => {
-    const { wording, sitting, question } = row
-    const scope = row.scope as BoundaryObject['scope']
-    return computeBoundaryRevision({ artistId, boundaryId, wording, scope, sitting, questionKey, question })
-  },
+  revisionOf: 'boundary',
+  complete: ({ id }) => ({ boundaryId: id }),
   getExpected: (_row, events) => {
     const saved = findAction(events, 'boundary.saved')
     return {

@@ -1,5 +1,3 @@
-import { computeCorrectionRevision, computeRevision } from '#src/text/revisions.ts'
-import type { ArtistRow } from '../../archive/rows.ts'
 import { formatVersionSubject, isCorrectionVersion } from '../event-index.ts'
 import { findAction, type Rule } from '../rule.ts'
 
@@ -9,7 +7,8 @@ const buildCorrectionSubject = (correctionId: string) => `correction:${correctio
 export const corrections: Rule<'corrections'> = {
   table: 'corrections',
   getSubject: ({ id }) => buildCorrectionSubject(id),
-  computeRevision: ({ id, ...row }) => computeStatementRevision(id, row),
+  revisionOf: 'correction',
+  complete: ({ id }) => ({ correctionId: id }),
   getExpected: (_row, events) => {
     const versions = events.filter(isCorrectionVersion)
     const { requestId, loreRevision, start, end } = events[0]?.details ?? {}
@@ -28,7 +27,7 @@ export const corrections: Rule<'corrections'> = {
 export const correctionVersions: Rule<'correction_versions'> = {
   table: 'correction_versions',
   getSubject: ({ correction_id: id, number }) => formatVersionSubject(buildCorrectionSubject(id), number),
-  computeRevision: ({ correction_id: id, ...row }) => computeStatementRevision(id, row),
+  revisionOf: 'correction',
   getExpected: ({ correction_id: id, number }, [event], { trail }) => ({
     revision: event?.revision,
     previous: trail.lookUp(formatVersionSubject(buildCorrectionSubject(id), number - 1))[0]?.revision,
@@ -36,20 +35,10 @@ export const correctionVersions: Rule<'correction_versions'> = {
   }),
 }
 
-type Statement = Omit<ArtistRow<'correction_versions'>, 'correction_id' | 'saved_at'>
-
-function computeStatementRevision(
-  correctionId: string,
-  { artist_id: artistId, claim, correction, correction_kind: correctionKind, previous }: Statement,
-): string {
-  return computeCorrectionRevision({ artistId, correctionId, claim, correction, correctionKind, previous })
-}
-
 export const loreVersions: Rule<'lore_versions'> = {
   table: 'lore_versions',
   getSubject: ({ number }) => `lore:${number}`,
-  computeRevision: ({ artist_id: artistId, text, citations, previous }) =>
-    computeRevision({ kind: 'lore', artistId, text, citations, previous }),
+  revisionOf: 'lore',
   getExpected: ({ number }, [event], { trail }) => ({
     revision: event?.revision,
     previous: trail.lookUp(`lore:${number - 1}`)[0]?.revision,

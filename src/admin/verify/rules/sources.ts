@@ -1,5 +1,4 @@
 import { type AuditedSource, chooseTextCuration, toAuditedSource } from '#src/evidence/sources/audited-source.ts'
-import { type CandidateObject, computeCandidateRevision, computeSourceRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { type EventIndex, formatTextSubject, type StoredEvent } from '../event-index.ts'
@@ -9,8 +8,8 @@ import type { Rule } from '../rule.ts'
 export const texts: Rule<'source_revisions'> = {
   table: 'source_revisions',
   getSubject: ({ source_id: sourceId, revision }) => formatTextSubject(sourceId, revision),
-  computeRevision: ({ artist_id: artistId, source_id: sourceId, text_utf16: text }) =>
-    computeSourceRevision({ artistId, sourceId, text: fromUtf16(text) }),
+  revisionOf: 'source',
+  complete: ({ text_utf16: text }) => ({ text: fromUtf16(text) }),
   getExpected: ({ text_utf16: text }, [captured]) => ({
     total_chars: text.length / 2,
     truncated: captured?.details.truncated,
@@ -51,22 +50,8 @@ const findReviews = (trail: EventIndex, sourceId: string): StoredEvent[] =>
 export const discoveries: Rule<'discoveries'> = {
   table: 'discoveries',
   getSubject: ({ id }) => `candidate:${id}`,
-  computeRevision: (row) => {
-    const { artist_id: artistId, id: candidateId, url, title, reason, previous } = row
-    // Wider column types than the CHECK constraint allows.
-    const { destination, identity, curation } = row as Pick<CandidateObject, 'destination' | 'identity' | 'curation'>
-    return computeCandidateRevision({
-      artistId,
-      candidateId,
-      url,
-      title,
-      destination,
-      identity,
-      curation,
-      reason,
-      previous,
-    })
-  },
+  revisionOf: 'candidate',
+  complete: ({ id }) => ({ candidateId: id }),
   getExpected: (row, events, { trail }) => {
     const recorded = events.findLast(({ details }) => 'addressed' in details)
     const isAddressed = recorded?.details.addressed ?? row.canonical_url !== null
