@@ -54,7 +54,7 @@ t.test('a text of astral characters alone is cut between characters', async (t) 
   const text = `a${'𝒜'.repeat(900)}`
   await publish(context, '2024-05-02', text)
   const { references } = await researchQuestion(context, latest)
-  t.equal(references[0].text, text.slice(0, 999))
+  t.equal(references[0].text, text.slice(0, 959))
   await reopenReferences(t, context, references)
 })
 

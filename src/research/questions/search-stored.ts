@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { readWindows } from '#src/evidence/references/windows.ts'
-import { foundPassageCharsMax } from '#src/evidence/search/passages.ts'
+import {
+  choosePassages,
+  type FoundPassage,
+  foundPassageCharsMax,
+  loadSentences,
+} from '#src/evidence/search/passages.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
+import type { Anchor } from '#src/evidence/search/rank.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
-import { findSentences } from '#src/text/sentences.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
-import { nextWindow } from '#src/text/windows.ts'
 import type { FoundWindow, Omissions } from './checkpoint.ts'
 import type { QuestionRequest } from './request.ts'
 import {
@@ -22,6 +26,7 @@ import {
  * them.
  */
 const windowsMax = 24
+const bounds = { limit: windowsMax, maxChars: windowsMax * foundPassageCharsMax }
 
 /** Windows kept for each kind of reader: the most that a response shows (operations, section 7). */
 const shownMax = 6
@@ -75,25 +80,35 @@ const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0
 async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
   if (sources.length === 0) return { corpus: nowhere, windows: [] }
   const scope = { caller: reader, artistId, kind: undefined, among: sources.map(({ source_id }) => source_id) }
-  const searchRequest = { query: request.topic, limit: windowsMax, maxChars: windowsMax * foundPassageCharsMax }
-  const { corpus, passages } = await searchEvidence(db, scope, searchRequest)
-  const texts = await readWindows(db, artistId, passages)
-  const windows = passages.flatMap(({ sourceId, revision, start, end }, index): FoundWindow[] => {
-    const text = texts.get(index)?.text
-    return text === undefined || !satisfiesNeed(request.evidenceNeed, text) ? [] : [{ sourceId, revision, start, end }]
-  })
-  return { corpus, windows }
+  const { corpus, passages } = await searchEvidence(db, scope, { query: request.topic, ...bounds })
+  return { corpus, windows: await selectServing(db, artistId, request, passages) }
 }
 
 /** Of each of the newest sources the passage that matches the topic best, else how its text begins; newest first. */
 async function searchNewest(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
   const newest = sortNewest(sources).slice(0, windowsMax)
   const { corpus, windows } = await search(db, artistId, request, newest)
-  const openings = (await readOpenings(db, artistId, newest))
-    .filter(({ text }) => satisfiesNeed(request.evidenceNeed, text))
-    .map(({ text: _, ...window }): FoundWindow => window)
-  const candidates = [...windows, ...openings]
+  const beginnings = newest.flatMap(({ source_id: sourceId, revision }): Anchor[] =>
+    revision === null ? [] : [{ sourceId, revision, ...{ segment: 0, sentence: 0, score: 0, coverage: 0 } }],
+  )
+  const findSentence = await loadSentences(db, artistId, beginnings, windowsMax)
+  const openings = choosePassages(beginnings, findSentence, bounds).passages
+  const candidates = [...windows, ...(await selectServing(db, artistId, request, openings))]
   return { corpus, windows: newest.flatMap((one) => candidates.find((w) => w.sourceId === one.source_id) ?? []) }
+}
+
+/** Those of these passages that serve the need. */
+async function selectServing(
+  db: Kysely<DB>,
+  artistId: string,
+  { evidenceNeed }: QuestionRequest,
+  passages: readonly FoundPassage[],
+): Promise<FoundWindow[]> {
+  const texts = await readWindows(db, artistId, passages)
+  return passages.flatMap(({ sourceId, revision, start, end }, index) => {
+    const text = texts.get(index)?.text
+    return text === undefined || !satisfiesNeed(evidenceNeed, text) ? [] : [{ sourceId, revision, start, end }]
+  })
 }
 
 /** Dated sources, newest first. A year or a month counts as its first day: it is not known to be newer. */
@@ -105,30 +120,6 @@ function sortNewest(sources: readonly SourceCandidateRow[]): SourceCandidateRow[
     })
     .sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0))
     .map(({ source }) => source)
-}
-
-/** How each of these texts begins, in whole sentences; none for a text without a word. */
-async function readOpenings(
-  db: Kysely<DB>,
-  artistId: string,
-  sources: readonly SourceCandidateRow[],
-): Promise<(FoundWindow & { text: string })[]> {
-  // One unit more than is taken, to see whether the end splits a pair.
-  const windows = sources.flatMap(({ source_id: sourceId, revision }) =>
-    revision === null ? [] : [{ sourceId, revision, start: 0, end: foundPassageCharsMax + 1 }],
-  )
-  const texts = await readWindows(db, artistId, windows)
-  return windows.flatMap(({ sourceId, revision }, index) => {
-    const read = texts.get(index)
-    const page = read && nextWindow({ ...read, from: 0 }, 0, foundPassageCharsMax)
-    if (page === undefined) return []
-    const sentences = findSentences(page.text)
-    const whole = page.nextStart === null || sentences.length < 2 ? sentences : sentences.slice(0, -1)
-    const [first, last] = [whole[0], whole.at(-1)]
-    if (first === undefined || last === undefined) return []
-    const { start, end } = { start: first.start, end: last.end }
-    return [{ sourceId, revision, start, end, text: page.text.slice(start, end) }]
-  })
 }
 
 /** A job acts for no user: like the research key it may read every artist, and `among` says which sources. */
