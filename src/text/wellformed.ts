@@ -17,11 +17,14 @@ type Place = { value: unknown; key: string | number; parent: Place | undefined }
  */
 export function findFirstFlaw(value: unknown): FlawAt | undefined {
   const waiting: Place[] = [{ value, key: '', parent: undefined }]
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const flaw = findOwnFlaw(path.value)
-    if (flaw !== undefined) return { path: formatPath(path), flaw }
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const { value: here } = place
+    const texts = typeof here === 'string' ? [here] : isRecord(here) ? Object.keys(here) : []
+    const flaw = texts.map(findFlaw).find((one) => one !== undefined)
+    if (flaw !== undefined) return { path: formatPath(place), flaw }
+    const children = Array.isArray(here) ? [...here.entries()] : isRecord(here) ? Object.entries(here) : []
     // One by one: spreading a long array into push() would need as many arguments as the array has items.
-    for (const child of listChildren(path).reverse()) waiting.push(child)
+    for (const [key, child] of children.reverse()) waiting.push({ value: child, key, parent: place })
   }
   return undefined
 }
@@ -30,23 +33,6 @@ export function findFirstFlaw(value: unknown): FlawAt | undefined {
 export function findFlaw(text: string): Flaw | undefined {
   if (text.includes('\u0000')) return 'nul'
   return text.isWellFormed() ? undefined : 'lone_surrogate'
-}
-
-function findOwnFlaw(value: unknown): Flaw | undefined {
-  if (typeof value === 'string') return findFlaw(value)
-  if (!isRecord(value)) return undefined
-  for (const name of Object.keys(value)) {
-    const flaw = findFlaw(name)
-    if (flaw !== undefined) return flaw
-  }
-  return undefined
-}
-
-function listChildren(path: Place): Place[] {
-  const { value } = path
-  if (Array.isArray(value)) return value.map((item, key) => ({ value: item, key, parent: path }))
-  if (isRecord(value)) return Object.keys(value).map((key) => ({ value: value[key], key, parent: path }))
-  return []
 }
 
 function formatPath(current: Place): (string | number)[] {
