@@ -96,3 +96,19 @@ t.test(
     )
   },
 )
+
+t.test('a page shows five posts, also where a boundary leaves newer ones out', async (t) => {
+  const posts = Array.from({ length: 8 }, (_, n) =>
+    storeText(
+      n,
+      n < 3 ? `The accident number ${n} is nobody's business.` : `Low tide number ${n}, and the boats hum.`,
+      {
+        kind: 'social_caption',
+      },
+    ),
+  )
+  const boundaries = [{ id: 'b', wording: 'Nothing about the accident.', questionKey: 'q', question: 'And?' }]
+  const { text } = await composePage({ artistName: 'Mara Quill', texts: posts, boundaries })
+  t.equal(text.match(/^Low tide/gm)?.length, 5)
+  t.notMatch(text, /accident/)
+})

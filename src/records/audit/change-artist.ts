@@ -107,6 +107,7 @@ export class ArtistChange {
     return response
   }
 
+  /** Commits what `work` has left; `changeArtist` alone calls it. */
   async finish(): Promise<void> {
     if (this.#trail !== undefined && !this.#isCommitted) await this.commit([], undefined)
   }

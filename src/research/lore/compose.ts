@@ -109,16 +109,17 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
     const thread = about.flatMap((answer) => listThread(answer, asked, placed))
     units.push(yield* buildUnit(passage, thread, talks, context))
   }
-  const told = new Set([...units.flatMap(({ talk }) => talk)])
+  const told = new Set(units.flatMap(({ talk }) => talk))
   const others = asked.flatMap(({ entryId }) => talks.get(entryId) ?? []).filter((talk) => !told.has(talk))
   units.push(...others.map((talk, at): Unit => ({ rank: others.length - at, source: null, passage: [], talk: [talk] })))
   const uncited = input.passages.filter((one) => !isCited(one))
-  for (const passage of [
-    ...uncited.filter(({ source }) => !isPost(source)),
-    ...uncited.filter(({ source }) => isPost(source)).slice(0, postsMax),
-  ]) {
+  let posts = 0
+  for (const passage of uncited.toSorted((a, b) => Number(isPost(a.source)) - Number(isPost(b.source)))) {
+    if (isPost(passage.source) && posts === postsMax) break
     const unit = yield* buildUnit(passage, [], talks, context)
-    if (isQuoted(unit)) units.push({ ...unit, rank: 1_000 + units.length })
+    if (!isQuoted(unit)) continue
+    units.push({ ...unit, rank: 1_000 + units.length })
+    posts += isPost(passage.source) ? 1 : 0
   }
   return units.filter(({ passage, talk }) => passage.length + talk.length > 0)
 }
