@@ -98,19 +98,14 @@ async function findCitedSource(
     .select(['v.total_chars', 'c.revision as current_revision', 'c.total_chars as current_chars'])
     .select(selectPaddedWindow('v.text_utf16', window).as('bytes'))
     .select(sql<boolean>`coalesce(s.removed_at is not null or s.curation = 'rejected', false)`.as('isWithdrawn'))
-  const { isWithdrawn, ...row } = requireAuthorized(await query.executeTakeFirstOrThrow())
-  const segment = row.bytes !== null &&
-    row.total_chars !== null && {
-      text: fromUtf16(row.bytes),
-      from: padByOne(start, end).start,
-      totalChars: row.total_chars,
-    }
-  const current = row.current_revision !== null &&
-    row.current_chars !== null && { revision: row.current_revision, totalChars: row.current_chars }
+  const row = requireAuthorized(await query.executeTakeFirstOrThrow())
+  const { isWithdrawn, bytes, total_chars: totalChars, current_revision: revisionNow, current_chars: charsNow } = row
+  const text = bytes && fromUtf16(bytes)
+  const from = padByOne(start, end).start
   return {
     isWithdrawn,
-    quote: segment ? sliceSegment(segment, start, end) : undefined,
-    current: current || undefined,
+    quote: text === null || totalChars === null ? undefined : sliceSegment({ text, from, totalChars }, start, end),
+    current: revisionNow === null || charsNow === null ? undefined : { revision: revisionNow, totalChars: charsNow },
   }
 }
 

@@ -28,7 +28,7 @@ import { paragraphBreak } from '#src/research/lore/page.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { isBlank } from '#src/text/words.ts'
-import { findAuditHead, findOnboarding, listOfferedQuestions, type PageDraft } from './queries.ts'
+import { findOnboarding, listOfferedQuestions, type PageDraft } from './queries.ts'
 import { requireCurrentStep } from './rules.ts'
 import { runInTransaction, type TurnContext } from './transaction.ts'
 import { viewChat, viewDraft } from './views.ts'
@@ -41,8 +41,8 @@ export async function* chooseAbout(turn: AboutChoiceTurn, context: TurnContext):
   const { db, artistId, abandoned } = context
   requireCurrentStep(turn.type, context.steps)
   const hash = computeRevision(turn)
-  const { draft: saved, bio } = await findOnboarding(db, artistId)
-  if (saved?.turn === hash && saved.auditHead === (await findAuditHead(db, artistId))) {
+  const { draft: saved, bio, auditHead } = await findOnboarding(db, artistId)
+  if (saved?.turn === hash && saved.auditHead === auditHead) {
     yield* await viewNewDraft(context, saved)
     return
   }

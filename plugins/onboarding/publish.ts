@@ -16,7 +16,7 @@ import { detectLanguage } from '#src/text/languages.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { isBlank } from '#src/text/words.ts'
 import { type DraftCorrection, findCorrections } from './corrections.ts'
-import { findAuditHead, findOnboarding, type SavedDraft } from './queries.ts'
+import { findOnboarding, type SavedDraft } from './queries.ts'
 import { completeStep, type TurnContext, type TurnTransaction } from './transaction.ts'
 
 /** What a published text makes of the draft it began as, and the newest audit event when that was compared. */
@@ -41,8 +41,7 @@ export async function publish(turn: PublishTurn, context: TurnContext): Promise<
  * records. Both are compared with every boundary and correction, those that the draft's changes make included.
  */
 async function comparePage(turn: PublishTurn, { db, artistId, artistName }: TurnContext): Promise<Page> {
-  const auditHead = await findAuditHead(db, artistId)
-  const { draft } = await findOnboarding(db, artistId)
+  const { draft, auditHead } = await findOnboarding(db, artistId)
   const { doc, sentences } = draft ?? { doc: '', sentences: [] }
   const { boundaries, corrections: known } = await readRestrictions(db, artistId)
   const claims = sentences.map(({ text }) => text)

@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
-import type { User } from '#src/auth/caller.ts'
 import type { DB, Onboarding as OnboardingTable } from '#src/database/tables.gen.ts'
+import { selectNewestEvent } from '#src/records/audit/events.ts'
 import type { QuotedSentence } from '#src/records/lore/edit.ts'
 import { questions } from './rules.ts'
 
@@ -26,37 +25,18 @@ type HasDraft = { draft: SavedDraft | null }
 export type Onboarding = Omit<Selectable<OnboardingTable>, 'draft'> & HasDraft
 export type OnboardingChange = Partial<Onboarding>
 
-const stepColumns = ['profiles_at', 'vault_at', 'interview_at', 'publish_at'] as const
+export const stepColumns = ['profiles_at', 'vault_at', 'interview_at', 'publish_at'] as const
 
-/** When each step was completed; undefined when nothing has begun, also for an unknown artist. */
-export const findSteps = (db: Kysely<DB>, artistId: string) =>
-  db.selectFrom('onboarding').select(stepColumns).where('artist_id', '=', artistId).executeTakeFirst()
-
-/** The caller's permission, the artist's name, and the steps, all null where nothing has begun. */
-export const findOnboardingSteps = async (db: Kysely<DB>, caller: User, artistId: string) =>
-  requireAuthorized(
-    await selectAuthorization(db, caller, artistId)
-      .leftJoin('onboarding as o', (join) => join.onRef('o.artist_id', '=', 'a.id').on('o.artist_id', '=', artistId))
-      .select('a.name')
-      .select(stepColumns)
-      .executeTakeFirstOrThrow(),
-  )
-
-/** What onboarding shows at the steps `profiles` and `publish`. */
+/** What the steps `profiles` and `publish` show. `auditHead`: the hash of the artist's newest event, null before any. */
 export const findOnboarding = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('artists as a')
     .leftJoin('onboarding as o', 'o.artist_id', 'a.id')
-    .select(['a.bio', 'o.profiles_searched_at', 'o.draft'])
+    .leftJoinLateral(selectNewestEvent(artistId), (join) => join.onTrue())
+    .select(['a.bio', 'o.profiles_searched_at', 'o.draft', 'head.hash as auditHead'])
     .where('a.id', '=', artistId)
     .$narrowType<HasDraft>()
     .executeTakeFirstOrThrow()
-
-/** Hash of the artist's newest audit event; null before the first. */
-export async function findAuditHead(db: Kysely<DB>, artistId: string): Promise<string | null> {
-  const events = db.selectFrom('audit_events').select('hash').where('artist_id', '=', artistId)
-  return (await events.orderBy('seq', 'desc').limit(1).executeTakeFirst())?.hash ?? null
-}
 
 export type OnboardingEntry = Selectable<DB['interview_entries']>
 

@@ -1,11 +1,12 @@
 import type { Handler } from '#plugins/handler.ts'
+import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
 import { chooseAbout } from './draft.ts'
 import { answerQuestion } from './interview.ts'
 import { confirmProfiles, findMoreProfiles, open } from './profiles.ts'
 import { promptStep } from './prompt.ts'
 import { publish } from './publish.ts'
-import { findOnboardingSteps } from './queries.ts'
+import { stepColumns } from './queries.ts'
 import { findCurrentStep, isTerminalEvent, refuseContradiction } from './rules.ts'
 import type { TurnContext } from './transaction.ts'
 import { reviewVault } from './vault.ts'
@@ -23,7 +24,13 @@ const turnMs = 50_000
 export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, body, caller }, resources) => {
   refuseContradiction(body)
   const { artistId } = path
-  const { name, ...onboarding } = await findOnboardingSteps(resources.db, caller, artistId)
+  const { name, ...onboarding } = requireAuthorized(
+    await selectAuthorization(resources.db, caller, artistId)
+      .leftJoin('onboarding as o', (join) => join.onRef('o.artist_id', '=', 'a.id').on('o.artist_id', '=', artistId))
+      .select('a.name')
+      .select(stepColumns)
+      .executeTakeFirstOrThrow(),
+  )
   const abandoned = new AbortController()
   const context: TurnContext = {
     ...resources,
