@@ -1,7 +1,7 @@
 /**
  * `x-codeSamples` of each operation: its call with the contract's example, by the TypeScript client and by curl.
  */
-import { findExample, type Operation, type Parameter } from '#src/contract/operations.ts'
+import type { Operation, Parameter } from '#src/contract/operations.ts'
 
 type CodeSample = { lang: string; label: string; source: string }
 
@@ -73,9 +73,8 @@ function buildExampleRequest({ id, method, path, security, parameters, body, res
   const listValues = (location: Parameter['in']): Values =>
     Object.fromEntries(
       parameters
-        .filter((parameter) => parameter.in === location)
-        .map((parameter) => [parameter.name, findExample(parameter)])
-        .filter(([, value]) => value !== undefined),
+        .filter((parameter) => parameter.in === location && parameter.example !== undefined)
+        .map(({ name, example }) => [name, example]),
     )
   const [inPath, query, headers] = [listValues('path'), listValues('query'), listValues('header')]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath[name])))

@@ -1,4 +1,4 @@
-import { type Operation, type OperationId, operationContracts, type Schema } from '#src/contract/document.ts'
+import { getOperation, type Operation, type OperationId, type Schema } from '#src/contract/document.ts'
 import { getValidator, type Violation } from '#src/contract/validators.ts'
 import { type Client, createArtistClient, type Input } from '../../src/clients/typescript/index.ts'
 import { type Argument, buildArgumentsSchema, buildResultSchema, inlineReferences, listArguments } from './schemas.ts'
@@ -132,12 +132,6 @@ function removeNull(value: unknown, path: string): boolean {
   const record = value as Record<string, unknown>
   if (rest.length > 0) return removeNull(record[name], rest.join('/'))
   return record[name] === null && !Array.isArray(value) && delete record[name]
-}
-
-function getOperation(id: OperationId): Operation {
-  const operation = operationContracts.get(id)
-  if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
-  return operation
 }
 
 type Citation = { kind?: string; sourceId?: string; revision?: string; start?: number; end?: number; quote?: string }

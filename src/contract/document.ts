@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { type RawDocument, type Reference, readOperations, resolveIn, type Schema } from './operations.ts'
+import {
+  type Operation,
+  type OperationId,
+  type RawDocument,
+  type Reference,
+  readOperations,
+  resolveIn,
+  type Schema,
+} from './operations.ts'
 
 export type { Operation, OperationId, Parameter, ResponseContract, Schema } from './operations.ts'
 
@@ -14,6 +22,13 @@ export const workflowsYaml = readFileSync(new URL('workflows.arazzo.yaml', folde
 export const document = JSON.parse(sourceJson.toString('utf8')) as RawDocument
 
 export const operationContracts = readOperations(document)
+
+/** @throws Error when the contract has no operation of this name */
+export function getOperation(id: OperationId): Operation {
+  const operation = operationContracts.get(id)
+  if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
+  return operation
+}
 
 /** The value itself, or the target of its `$ref` within the contract. */
 export const resolve = <T>(value: Reference | T | Schema): T => resolveIn(document, value)

@@ -41,6 +41,7 @@ export type RawDocument = {
   paths: Record<string, Record<string, RawOperation | RawParameter[]>>
 } & Schema
 
+/** `example` is the parameter's own or its schema's; `field` is its name in a refusal. */
 export type Parameter = RawParameter & { field: string }
 
 export type BodyContract = {
@@ -121,7 +122,9 @@ function readParameter(document: RawDocument, referring: Reference | RawParamete
   const field = raw.in === 'header' ? `header ${raw.name}` : `${raw.in}.${raw.name}`
   // Siblings of a $ref (such as a default) extend the schema that it refers to.
   const { $ref: _ref, ...siblings } = raw.schema
-  return { ...raw, schema: { ...resolveIn<Schema>(document, raw.schema), ...siblings }, field }
+  const schema = { ...resolveIn<Schema>(document, raw.schema), ...siblings }
+  const [listed] = (schema.examples as unknown[] | undefined) ?? []
+  return { ...raw, schema, example: raw.example ?? schema.example ?? listed, field }
 }
 
 function readBody(document: RawDocument, raw: RawOperation): Operation['body'] {
@@ -175,10 +178,4 @@ export function resolveIn<T>(document: RawDocument, value: Reference | T | Schem
 
 function unescapePointer(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-/** The value that the contract's documentation shows filled in; undefined where there is none. */
-export function findExample({ example, schema }: Parameter): unknown {
-  const [listed] = (schema.examples as unknown[] | undefined) ?? []
-  return example ?? schema.example ?? listed
 }

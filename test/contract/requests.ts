@@ -1,4 +1,4 @@
-import { document, type Operation, operationContracts, resolve, type Schema } from '#src/contract/document.ts'
+import { type Operation, operationContracts, type Parameter } from '#src/contract/document.ts'
 import type { Method } from '../support/test-context.ts'
 
 /** Requests made from the contract's own examples, so that a loop over all operations needs no list of its own. */
@@ -32,7 +32,7 @@ function buildExample(operation: Operation): ExampleRequest {
       operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
         name === artist ? artistId : encodeURIComponent(String(exampleValue(parameterNamed(operation, name)))),
       ) + (query === '' ? '' : `?${query}`),
-    body: exampleBody(operation),
+    body: [...(operation.body?.examples.values() ?? [])][0],
   }
 }
 
@@ -42,18 +42,7 @@ function parameterNamed(operation: Operation, name: string) {
   return found
 }
 
-function exampleValue(parameter: { name: string; example?: unknown; schema: Schema }): unknown {
-  const value =
-    parameter.example ?? parameter.schema.example ?? (parameter.schema.examples as unknown[] | undefined)?.[0]
-  if (value === undefined) throw new Error(`The contract gives no example for the parameter ${parameter.name}`)
-  return value
-}
-
-function exampleBody({ body, path, method }: Operation): unknown {
-  if (body === undefined) return undefined
-  const raw = (document.paths[path] as Record<string, { requestBody: Schema }>)[method.toLowerCase()]?.requestBody
-  const media = resolve<{ content: Record<string, { examples: Record<string, { value: unknown }> }> }>(raw as Schema)
-    .content['application/json']
-  const [first] = Object.values(media?.examples ?? {})
-  return resolve<{ value: unknown }>(first as Schema).value
+function exampleValue({ name, example }: Parameter): unknown {
+  if (example === undefined) throw new Error(`The contract gives no example for the parameter ${name}`)
+  return example
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Operation, OperationId, Parameter } from '#src/contract/document.ts'
+import { getOperation, type Operation, type OperationId, type Parameter } from '#src/contract/document.ts'
 import type { Output } from '../typescript/operation-types.ts'
-import { getOperation, isArtist } from './operations.ts'
+import { isArtist } from './operations.ts'
 import type { Options } from './options.ts'
 import type { Recorder } from './recorder.ts'
 import { type Answer, parseEvents, validateResponse } from './response.ts'
@@ -43,10 +43,9 @@ export type Known = Readonly<Record<string, unknown>>
 
 /** The contract's example of a parameter, or the value that the deployment has for it. */
 export function findParameterValue(parameter: Parameter, { artist, known }: { artist: string; known: Known }): unknown {
-  const { name, example, schema } = parameter
+  const { name, example } = parameter
   if (isArtist(parameter)) return artist
-  const [listed] = (schema.examples as unknown[] | undefined) ?? []
-  return known[name] ?? example ?? schema.example ?? listed
+  return known[name] ?? example
 }
 
 /** Longer than a turn of onboarding or a slice of research, in milliseconds. */

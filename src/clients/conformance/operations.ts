@@ -1,12 +1,4 @@
-import { type Operation, type OperationId, operationContracts, type Parameter } from '#src/contract/document.ts'
-import { listExampleBodies } from '#src/contract/examples.ts'
-
-/** @throws Error when the contract has no operation of this name */
-export function getOperation(id: OperationId): Operation {
-  const operation = operationContracts.get(id)
-  if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
-  return operation
-}
+import { type Operation, operationContracts, type Parameter } from '#src/contract/document.ts'
 
 export const operations: readonly Operation[] = [...operationContracts.values()]
 
@@ -27,5 +19,5 @@ export const isArtist = (parameter: Parameter): boolean =>
   parameter.in === 'path' && ['id', 'artistId'].includes(parameter.name)
 
 /** The first example of the body that is an object; undefined for an operation without a body. */
-export const getExampleBody = ({ id }: Operation): unknown =>
-  [...listExampleBodies(id).values()].find((body) => typeof body === 'object' && body !== null)
+export const getExampleBody = ({ body }: Operation): unknown =>
+  [...(body?.examples.values() ?? [])].find((example) => typeof example === 'object' && example !== null)

@@ -1,3 +1,4 @@
+import { getOperation } from '#src/contract/document.ts'
 import { createCall, type Known } from './call.ts'
 import { type Check, forEach } from './check.ts'
 import { checkAnonymous, checkCallers } from './checks/access.ts'
@@ -11,7 +12,7 @@ import { checkTexts } from './checks/texts.ts'
 import { checkWindows } from './checks/windows.ts'
 import { checkWorkflows } from './checks/workflows.ts'
 import { readKnown } from './known.ts'
-import { getOperation, operations, reads, writes } from './operations.ts'
+import { operations, reads, writes } from './operations.ts'
 import { notGiven, type Options, UsageError } from './options.ts'
 import type { Recorder } from './recorder.ts'
 

@@ -7,7 +7,7 @@ import { type Client, createArtistClient, createClient, ProblemError } from '#sr
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, loadConfig } from '#src/config.ts'
-import { listExampleBodies, listExampleParameters } from '#src/contract/examples.ts'
+import { getOperation } from '#src/contract/document.ts'
 import type { Body, OperationId } from '#src/contract/operation-types.ts'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -147,10 +147,10 @@ async function runDue(client: Client): Promise<void> {
 }
 
 const findExampleId = (id: OperationId, name: string): string =>
-  String(listExampleParameters(id).find((parameter) => parameter.name === name)?.value)
+  String(getOperation(id).parameters.find((parameter) => parameter.name === name)?.example)
 
 function getExample<Id extends OperationId>(id: Id, name: string): Body<Id> {
-  const body = listExampleBodies(id).get(name)
+  const body = getOperation(id).body?.examples.get(name)
   if (body === undefined) throw new Error(`${id} has no example ${name}`)
   return body as Body<Id>
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import type { Operation } from '#src/contract/document.ts'
-import { listExampleBodies } from '#src/contract/examples.ts'
 import { findParameterValue } from '../call.ts'
 import type { CheckContext } from '../check.ts'
 import { fits, sample } from '../edges.ts'
@@ -22,7 +21,7 @@ export async function checkExamplesOfRead(context: CheckContext, operation: Oper
 export async function checkExamplesOfWrites({ call }: CheckContext): Promise<void> {
   for (const operation of writes) {
     if (operation.body === undefined) expectAccepted(await call(operation, 'the example without a body'))
-    for (const [name, body] of listExampleBodies(operation.id))
+    for (const [name, body] of operation.body?.examples ?? [])
       expectAccepted(await call(operation, `the example ${name}`, { body }))
   }
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { OperationId } from '#src/contract/document.ts'
+import { getOperation, type OperationId } from '#src/contract/document.ts'
 import type { Call, Parts } from '../call.ts'
 import type { CheckContext } from '../check.ts'
 import { expectCode, expectSame, expectStatus } from '../expect.ts'
-import { getOperation } from '../operations.ts'
 import { buildOffer, closeSitting, findQuote, type Quote, startSitting } from './sitting-steps.ts'
 
 /** Repeats each write that the contract says may be repeated: the responses are equal, and nothing happens twice. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { getOperation } from '#src/contract/document.ts'
 import type { CheckContext } from '../check.ts'
 import { describeDifference, expectText } from '../expect.ts'
-import { getOperation } from '../operations.ts'
 import { buildOffer, closeSitting, findQuote, startSitting } from './sitting-steps.ts'
 
 /** What services are known to trim, fold, normalise, escape or cut. */

@@ -1,8 +1,8 @@
+import { getOperation } from '#src/contract/document.ts'
 import type { Output } from '../../typescript/operation-types.ts'
 import type { Exchange } from '../call.ts'
 import type { CheckContext } from '../check.ts'
 import { describeDifference } from '../expect.ts'
-import { getOperation } from '../operations.ts'
 
 const sourcesMax = 4
 /** Code units of a source that are read in small windows. */
