@@ -56,8 +56,8 @@ export type ResponseContract = {
   description: string
   contentType: string | undefined
   schema: Schema | undefined
-  /** Names in lower case. */
-  requiredHeaders: ReadonlySet<string>
+  /** By name, as the contract writes it. */
+  headers: ReadonlyMap<string, RawHeader>
 }
 
 /** One operation of the contract: the source of its route, validators and access checks. */
@@ -144,15 +144,13 @@ function readBody(document: RawDocument, raw: RawOperation): Operation['body'] {
 function readResponse(document: RawDocument, raw: Reference | RawResponse): ResponseContract {
   const { description = '', content = {}, headers = {} } = resolveIn<RawResponse>(document, raw)
   const [contentType, media] = Object.entries(content)[0] ?? []
-  const required = Object.entries(headers).filter(
-    ([, header]) => resolveIn<RawHeader>(document, header).required === true,
-  )
+  const resolved = Object.entries(headers).map(([name, one]) => [name, resolveIn<RawHeader>(document, one)] as const)
   return {
     description,
     contentType,
     // The schema of a stream is that of each event.
     schema: media && toStrictSchema(media.schema),
-    requiredHeaders: new Set(required.map(([name]) => name.toLowerCase())),
+    headers: new Map(resolved),
   }
 }
 

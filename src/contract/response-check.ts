@@ -47,8 +47,9 @@ export function createResponseCheck(operation: Operation | undefined): ResponseC
     const contract = operation && findResponseContract(operation, status)
     if (operation !== undefined && contract === undefined)
       return new ContractViolationError(id, status, 'status', 'is not declared')
-    for (const name of contract?.requiredHeaders ?? []) {
-      if (header(name) === undefined) return new ContractViolationError(id, status, `header ${name}`, 'is missing')
+    for (const [name, { required }] of contract?.headers ?? []) {
+      if (required && header(name.toLowerCase()) === undefined)
+        return new ContractViolationError(id, status, `header ${name}`, 'is missing')
     }
     const validate = status >= 400 ? validateFailure : contract && validators.get(contract)
     const violation = validate?.(body)

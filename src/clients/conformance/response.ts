@@ -1,14 +1,12 @@
 import type { ValidateFunction } from 'ajv'
 import { createAjv, toAjvSchema } from '#src/contract/ajv.ts'
-import { document, type Operation, resolve, type Schema } from '#src/contract/document.ts'
+import { type Operation, type ResponseContract, resolve, type Schema } from '#src/contract/document.ts'
 import { listDocumentedCodes } from '#src/contract/documented-problem-codes.ts'
 import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
+import { findResponseContract } from '#src/contract/response-check.ts'
 import { toStrictSchema } from '#src/contract/strict-schema.ts'
 
 export type Answer = { status: number; headers: Headers; bytes: Uint8Array }
-
-type RawHeader = { schema: Schema; required?: boolean }
-type RawResponse = { headers?: Record<string, RawHeader>; content?: Record<string, { schema: Schema }> }
 
 const ajv = createAjv()
 const compiled = new WeakMap<object, ValidateFunction>()
@@ -26,44 +24,35 @@ export function validate(schema: Schema, value: unknown): string[] {
 
 /** Everything in a response that the contract does not describe: status, headers, type, body. */
 export function validateResponse(operation: Operation, answer: Answer): string[] {
-  const response = findResponse(operation, answer.status)
-  if (response === undefined) return [`status ${answer.status} is not declared`]
-  return [...validateHeaders(response, answer), ...validateBody(operation, response, answer)]
+  const contract = findResponseContract(operation, answer.status)
+  if (contract === undefined) return [`status ${answer.status} is not declared`]
+  return [...validateHeaders(contract, answer), ...validateBody(operation, contract, answer)]
 }
 
-function findResponse({ path, method }: Operation, status: number): RawResponse | undefined {
-  const item = document.paths[path] as Record<string, { responses: Record<string, Schema> }>
-  const responses = item[method.toLowerCase()]?.responses ?? {}
-  const found = responses[status] ?? (status === 405 || status >= 500 ? responses.default : undefined)
-  return found && resolve<RawResponse>(found)
-}
-
-function validateHeaders({ headers = {}, content = {} }: RawResponse, answer: Answer): string[] {
-  const wrong = Object.entries(headers).flatMap(([name, raw]) => {
-    const { schema, required } = resolve<RawHeader>(raw as never)
-    const value = answer.headers.get(name)
+function validateHeaders(contract: ResponseContract, { headers }: Answer): string[] {
+  const wrong = [...contract.headers].flatMap(([name, { schema, required }]) => {
+    const value = headers.get(name)
     if (value === null) return required ? [`header ${name} is missing`] : []
     const isInteger = resolve<Schema>(schema).type === 'integer'
     const errors = validate(schema, isInteger && /^\d+$/.test(value) ? Number(value) : value)
     return errors.length === 0 ? [] : [`header ${name} is ${JSON.stringify(value)}`]
   })
-  const [expected] = Object.keys(content)
-  const type = answer.headers.get('content-type')?.split(';')[0]
-  return expected === undefined || type === expected ? wrong : [...wrong, `header Content-Type is ${type}`]
+  const type = headers.get('content-type')?.split(';')[0]
+  if (contract.contentType !== undefined && type !== contract.contentType) wrong.push(`header Content-Type is ${type}`)
+  return wrong
 }
 
-function validateBody(operation: Operation, { content = {} }: RawResponse, answer: Answer): string[] {
-  const [type, media] = Object.entries(content)[0] ?? []
-  if (media === undefined) return []
+function validateBody(operation: Operation, { contentType, schema }: ResponseContract, answer: Answer): string[] {
+  if (schema === undefined) return []
   let bodies: unknown[]
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(answer.bytes)
-    bodies = type === 'text/event-stream' ? parseEvents(text) : [JSON.parse(text)]
+    bodies = contentType === 'text/event-stream' ? parseEvents(text) : [JSON.parse(text)]
   } catch (error) {
-    return [`the body is not ${type} in UTF-8: ${(error as Error).message}`]
+    return [`the body is not ${contentType} in UTF-8: ${(error as Error).message}`]
   }
   return bodies.flatMap((body) => [
-    ...validate(media.schema, body),
+    ...validate(schema, body),
     ...validateTexts(body, 'body'),
     ...validateRevision(body, answer),
     ...(answer.status < 400 ? [] : validateCode(operation, answer.status, body)),
