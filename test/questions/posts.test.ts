@@ -4,7 +4,7 @@ import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { samplePosts } from '#src/research/providers/samples.ts'
-import { advanceOnce, finishJobs } from '../research/slices.ts'
+import { advanceOnce, enqueue, finishJobs } from '../research/slices.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { ask, read, reopenReferences } from './questions.ts'
@@ -34,6 +34,7 @@ const listJobs = async ({ db }: TestContext, kind: 'social_ingest' | 'caption_ex
 
 t.test('a question about posts: they are collected, then transcribed, then searched', async (t) => {
   const { context, request, reading } = await createSampleContext(t)
+  await enqueue(context, 'caption_extract')
   const jobId = await request({ topic: 'trombones behind the second door', evidenceNeed: 'spoken_content' })
   t.match(await advanceOnce(context, 'source_search'), {
     waiting: true,
