@@ -24,12 +24,11 @@ export function buildArtistCommand(): Command {
     )
     .argument('[text]', 'a part of the name, or the whole id')
     .addOption(buildLimitOption())
-    .action((text: string | undefined, { limit }: { limit: number }) => runList({ text, limit }))
+    .action(async (text: string | undefined, { limit }: { limit: number }) => {
+      const page = await withDatabase((db) => listArtists(db, { text, limit }))
+      printPage('artists', page, ['artistId', 'createdAt', 'name'])
+    })
   return new Command('artist').description('Artists.').addCommand(list).addCommand(add).addCommand(buildEraseCommand())
-}
-
-async function runList(filter: Parameters<typeof listArtists>[1]) {
-  printPage('artists', await withDatabase((db) => listArtists(db, filter)), ['artistId', 'createdAt', 'name'])
 }
 
 async function runAdd({ name, id = uuidv7(), bio }: Options) {

@@ -16,7 +16,10 @@ export function buildClaimCommand(): Command {
     .option('--artist <uuid>', 'only those to this artist', parseArtistId)
     .option('--subject <subject>', 'only those of this user')
     .addOption(buildLimitOption())
-    .action(runList)
+    .action(async ({ artist: artistId, ...filter }: Omit<ClaimFilter, 'artistId'> & { artist?: string }) => {
+      const page = await withDatabase((db) => listClaims(db, { artistId, ...filter }))
+      printPage('claims', page, ['artistId', 'artist', 'state', 'since', 'subject'])
+    })
   return new Command('claim')
     .description('Who may speak for an artist.')
     .addCommand(list)
@@ -24,11 +27,6 @@ export function buildClaimCommand(): Command {
     .addCommand(
       buildDecisionCommand('revoke', 'revoked').description("Revoke a user's claim; the user's next call is refused."),
     )
-}
-
-async function runList({ artist: artistId, ...filter }: Omit<ClaimFilter, 'artistId'> & { artist?: string }) {
-  const page = await withDatabase((db) => listClaims(db, { artistId, ...filter }))
-  printPage('claims', page, ['artistId', 'artist', 'state', 'since', 'subject'])
 }
 
 const buildDecisionCommand = (name: string, state: 'approved' | 'revoked') =>

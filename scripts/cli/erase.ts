@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { describeErasable, type ErasableArtist, eraseArtist, purgeDeletedRows } from '#src/admin/erase.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import type { Database } from '#src/database/database.ts'
 import { parseArtistId, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { writeExport } from './export.ts'
@@ -38,7 +37,8 @@ async function runErase({ artist, because, export: file, yes }: Options) {
   await withDatabase(async (db) => {
     const found = await describeErasable(db, artist)
     if (found !== undefined) await confirm(found, file, yes)
-    const exported = found && file !== undefined ? { file, ...(await exportFirst(db, artist, file)) } : null
+    const exported = found && file !== undefined ? { file, ...(await writeExport(db, artist, file)) } : null
+    if (exported !== null) printToStderr(`${exported.lines} lines, ${exported.bytes} bytes are kept in ${file}`)
     const expected = exported === null ? undefined : found?.head
     const erased = await eraseArtist(db, { artistId: artist, because, expected, operator: getOperator() })
     await purgeDeletedRows(db)
@@ -54,10 +54,4 @@ async function confirm({ name, head, rows }: ErasableArtist, file: string | unde
   const consequence = `Everything of ${JSON.stringify(name)} up to event ${head.seq} is then removed permanently. ${copy}`
   if (!(await isConfirmed(consequence)))
     throw new Problem('invalid_request', { message: 'nothing was erased; see --yes' })
-}
-
-async function exportFirst(db: Database, artistId: string, file: string) {
-  const { lines, bytes, sha256 } = await writeExport(db, artistId, file)
-  printToStderr(`${lines} lines, ${bytes} bytes are kept in ${file}`)
-  return { lines, bytes, sha256 }
 }

@@ -12,8 +12,8 @@ import { getOperator } from './host.ts'
 import { isForPeople, printResult, printToStderr } from './output.ts'
 import { printListing, printPage } from './table.ts'
 
-export function buildJobsCommand(): Command {
-  return new Command('jobs')
+export const buildJobsCommand = (): Command =>
+  new Command('jobs')
     .description('Research jobs.')
     .addCommand(buildListCommand())
     .addCommand(buildWhyCommand())
@@ -34,7 +34,6 @@ export function buildJobsCommand(): Command {
         printListing('pauses', await withDatabase(listPauses), ['kind', 'artist', 'pausedAt', 'because'])
       }),
     )
-}
 
 const states = ['pending', 'waiting', 'done', 'failed', 'cancelled']
 
@@ -56,24 +55,20 @@ const buildListCommand = () =>
     )
     .option('--before <moment>', 'only those that ended, or were last saved, before then', parseMoment)
     .addOption(buildLimitOption())
-    .action(runList)
-
-async function runList({ artist: artistId, ...options }: Omit<JobFilter, 'artistId'> & { artist?: string }) {
-  const page = await withDatabase((db) => listJobs(db, { artistId, ...options }))
-  printPage('jobs', page, ['jobId', 'artist', 'kind', 'state', 'until', 'why'])
-}
+    .action(async ({ artist: artistId, ...options }: Omit<JobFilter, 'artistId'> & { artist?: string }) => {
+      const page = await withDatabase((db) => listJobs(db, { artistId, ...options }))
+      printPage('jobs', page, ['jobId', 'artist', 'kind', 'state', 'until', 'why'])
+    })
 
 const buildWhyCommand = () =>
   new Command('why')
     .description('Why a job is not claimable now.')
     .argument('<job>', "the job's id", parseJobId)
-    .action(runWhy)
-
-async function runWhy(jobId: string) {
-  const job = await withDatabase(async (db) => viewListedJob(await findJob(db, jobId)))
-  const until = job.until === null ? '' : ` Until ${job.until.toISOString()}.`
-  printResult(`${job.kind} of ${job.artist} (${job.state}): ${job.why}${until}`, { status: 'ok', job })
-}
+    .action(async (jobId: string) => {
+      const job = await withDatabase(async (db) => viewListedJob(await findJob(db, jobId)))
+      const until = job.until === null ? '' : ` Until ${job.until.toISOString()}.`
+      printResult(`${job.kind} of ${job.artist} (${job.state}): ${job.why}${until}`, { status: 'ok', job })
+    })
 
 const changeHelp = `
 Each job is changed in a transaction of its own, so the command may be stopped and run again; what is refused of one does not stop the others.

@@ -43,11 +43,8 @@ async function runToken({ subject, ttl: ttlSeconds, environment: requestedEnviro
   }
   const environment = requestedEnvironment ?? config.environment
   const token = await signLocalToken(config, { subject, ttlSeconds, environment })
-  const expiresAt = readExpiry(token)
+  const expiresAt = new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString()
   if (!isForPeople()) return print({ status: 'ok', token, subject, environment, expiresAt })
   printToStderr(`A token of ${subject} for ${environment}, until ${expiresAt}:`)
   host.stdout.write(`${token}\n`)
 }
-
-/** As the token itself says. */
-const readExpiry = (token: string) => new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString()

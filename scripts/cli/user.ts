@@ -32,17 +32,16 @@ export function buildUserCommand(): Command {
     .argument('[text]', 'a part of the subject')
     .option('--admin', 'only administrators, who may act for every artist')
     .addOption(buildLimitOption())
-    .action((text: string | undefined, filter: UserFilter) => runList({ ...filter, text }))
+    .action(async (text: string | undefined, filter: UserFilter) => {
+      const page = await withDatabase((db) => listUsers(db, { ...filter, text }))
+      printPage('users', page, ['subject', 'isAdmin', 'createdAt'])
+    })
   return new Command('user')
     .description('Users, by the subject of their tokens.')
     .addCommand(list)
     .addCommand(add)
     .addCommand(demote)
     .addCommand(remove)
-}
-
-async function runList(filter: UserFilter) {
-  printPage('users', await withDatabase((db) => listUsers(db, filter)), ['subject', 'isAdmin', 'createdAt'])
 }
 
 async function runAdd({ subject, admin }: Options) {

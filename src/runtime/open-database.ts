@@ -16,6 +16,14 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
+type Options = {
+  applicationName?: string
+  migrateFirst?: boolean
+  mayBeAway?: boolean
+  onEvent?: (event: string) => void
+  onSlowQuery?: (query: SlowQuery) => void
+}
+
 /**
  * The configured database, ready for queries: `DATABASE_URL`, or the embedded server where there is none. The embedded
  * server of a developer's machine is migrated here; staging and production are migrated by the operator alone, and the
@@ -29,28 +37,15 @@ export type OpenDatabase = {
  */
 export async function openDatabase(
   config: Config,
-  options: {
-    applicationName?: string
-    migrateFirst?: boolean
-    mayBeAway?: boolean
-    onEvent?: (event: string) => void
-    onSlowQuery?: (query: SlowQuery) => void
-  } = {},
+  { applicationName = 'sittings', migrateFirst = true, mayBeAway = false, onEvent, onSlowQuery }: Options = {},
 ): Promise<OpenDatabase> {
-  const {
-    applicationName = 'sittings',
-    migrateFirst = true,
-    mayBeAway = false,
-    onEvent = () => {},
-    onSlowQuery,
-  } = options
-  const { environment, databaseUrl } = config
-  if (databaseUrl === undefined) createDataFolder(getEmbeddedFolder(config))
-  const server =
-    databaseUrl === undefined ? await startEmbeddedPostgres({ folder: getEmbeddedFolder(config) }) : undefined
+  const { environment, databaseUrl, pool, timeouts, sharded } = config
+  // Beside the other things of the data folder, such as the local token key.
+  const folder = join(config.dataFolder, 'postgres')
+  if (databaseUrl === undefined) createDataFolder(folder)
+  const server = databaseUrl === undefined ? await startEmbeddedPostgres({ folder }) : undefined
   const url = server?.url ?? databaseUrl ?? ''
-  const { pool, timeouts, sharded } = config
-  const onIdleError = (error: Error) => onEvent(`An idle database connection broke: ${error.message}`)
+  const onIdleError = (error: Error) => onEvent?.(`An idle database connection broke: ${error.message}`)
   const slow = onSlowQuery && { ms: config.slowQueryMs, report: onSlowQuery }
   const database = connect({ url, pool, timeouts, sharded, applicationName, onIdleError, slow })
   const close = async () => {
@@ -64,12 +59,7 @@ export async function openDatabase(
   } catch (error) {
     await close()
     throw server !== undefined && (error as NodeJS.ErrnoException).code === sqlState.invalidCatalogName
-      ? new EmbeddedError(
-          `A first start of ${getEmbeddedFolder(config)} was interrupted: remove it, which resets all data`,
-        )
+      ? new EmbeddedError(`A first start of ${folder} was interrupted: remove it, which resets all data`)
       : error
   }
 }
-
-/** Beside the other things of the data folder, such as the local token key. */
-export const getEmbeddedFolder = ({ dataFolder }: Config) => join(dataFolder, 'postgres')

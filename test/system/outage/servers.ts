@@ -2,9 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { loadConfig } from '#src/config.ts'
 import { buildUrl } from '#src/runtime/embedded-postgres/cluster.ts'
-import { getEmbeddedFolder } from '#src/runtime/open-database.ts'
 import { startServerProcess } from '../../support/embedded.ts'
 import { createEnvironmentOn, type TestEnvironment } from '../environment.ts'
 
@@ -73,7 +71,7 @@ export async function joinDatabase(
   environment: TestEnvironment,
   dataFolder: string,
 ): Promise<TestEnvironment & { server: string }> {
-  const server = getEmbeddedFolder(loadConfig({ DATA_FOLDER: dataFolder }))
+  const server = join(dataFolder, 'postgres')
   return { ...createEnvironmentOn(environment, readUrl(server)), server }
 }
 
