@@ -29,7 +29,7 @@ export type ClaimedJob = {
   lease_expired: boolean
 }
 
-type Lease = { leaseToken: string; leaseMs: number }
+type NewLease = { leaseToken: string; leaseMs: number }
 
 /** Null: any kind. */
 type Kinds = { kinds: readonly JobKind[] | null }
@@ -43,7 +43,7 @@ const hasKind = ({ kinds }: Kinds) =>
  * commit is asynchronous: a crash may lose the claim, and the worker's next write, which comes before any paid call,
  * then fails with LeaseLostError; a later synchronous commit flushes the claim too.
  */
-export const claimFirst = prepareQuery<Kinds & Lease & { from: string }, ClaimedJob>((db, params) =>
+export const claimFirst = prepareQuery<Kinds & NewLease & { from: string }, ClaimedJob>((db, params) =>
   claim(params, {
     first: sql`${hasKind(params)} and queued_at >= ${params.from}::timestamptz order by queued_at, next_run_at, id`,
     commit: sql`, set_config('synchronous_commit', 'off', true)`,
@@ -54,7 +54,7 @@ export const claimFirst = prepareQuery<Kinds & Lease & { from: string }, Claimed
  * Claims the first due job of an artist, who has nine live ones at most. Ordered by an expression, so that no plan
  * walks the queue of all artists for them.
  */
-export const claimFirstOfArtist = prepareQuery<Kinds & Lease & { artistId: string }, ClaimedJob>((db, params) =>
+export const claimFirstOfArtist = prepareQuery<Kinds & NewLease & { artistId: string }, ClaimedJob>((db, params) =>
   claim(params, {
     first: sql`${hasKind(params)} and artist_id = ${params.artistId} order by queued_at + interval '0', id`,
     match: sql`and job.artist_id = ${params.artistId}`,
@@ -87,7 +87,7 @@ type Parts = { first: RawBuilder<unknown>; match?: RawBuilder<unknown>; commit?:
  * `skip locked`: a row that another worker is claiming is not waited for. Times are computed by the subquery: on a
  * cluster RETURNING calls only immutable functions.
  */
-const claim = ({ leaseToken, leaseMs }: Lease, { first, match = sql``, commit = sql`` }: Parts) => sql<ClaimedJob>`
+const claim = ({ leaseToken, leaseMs }: NewLease, { first, match = sql``, commit = sql`` }: Parts) => sql<ClaimedJob>`
   with first as (
     select artist_id, id, lease_token is not null as lease_expired, now()::text as claimed_at,
       least(queued_at, now())::text as position,
