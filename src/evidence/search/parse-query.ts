@@ -1,5 +1,5 @@
+import { englishStopWords } from '#src/text/languages.ts'
 import { stemWord } from '#src/text/stemmer.ts'
-import { ignoredWords, lowWeightWords } from '#src/text/stop-words.ts'
 import { computeSimilarity } from './spelling.ts'
 import { type SearchWord, tokenizeForSearch, tokenizeSymbols } from './tokenize.ts'
 
@@ -14,6 +14,20 @@ const termsMax = 24
 
 /** What a word counts that says how people ask, rather than what about. */
 const lowWeight = 0.3
+
+/** How people ask, rather than what about. Such a word counts, but little. */
+const lowWeightWords: ReadonlySet<string> = new Set(
+  `say says said saying tell tells told telling talk talks talked talking speak speaks spoke speaking mention mentions mentioned
+describe describes described explain explains explained discuss discusses discussed ask asks asked think thinks thought view views
+opinion opinions feel feels felt know knows knew known get gets got go goes went come comes came make makes made take takes took
+want wants wanted give gives gave given let lets use uses used way ways kind kinds sort sorts time times something
+mean means meant only happen happens happened become becomes became put puts find finds found story stories quote quotes passage
+passages artist artists interview interviews according regarding concerning attitude thoughts remark remarks comment comments reason reasons
+detail details definition definitions`.split(/\s+/),
+)
+
+/** Words of a query that say nothing about its matter, folded. A query of such words alone is searched by them. */
+const ignoredWords: ReadonlySet<string> = englishStopWords.difference(lowWeightWords)
 
 /**
  * The terms of a query. Stop words and the artist's own name, which is in every text, are dropped if other words remain

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { SentenceWindow } from '#src/text/sentences.ts'
 import { listSentences } from './queries.ts'
-import type { Anchor } from './rank.ts'
+import type { Sentence } from './rank.ts'
 
 /** A result: a window of a source in the revision that it was found in, UTF-16 code units, [start, end). */
-export type FoundPassage = { sourceId: string; revision: string; start: number; end: number; score: number }
+export type FoundPassage = { sourceId: string; revision: string; start: number; end: number }
 
 /** The bounds of a sentence by its text's revision and its number; undefined where there is none. */
 type SentenceLookup = (revision: string, sentence: number) => SentenceWindow | undefined
@@ -21,7 +21,7 @@ export const foundPassageCharsMax = 1_000
  * sentences.
  */
 export function choosePassages(
-  anchors: Anchor[],
+  anchors: Sentence[],
   findSentence: SentenceLookup,
   { limit, maxChars }: { limit: number; maxChars: number },
 ): { passages: FoundPassage[]; truncated: boolean } {
@@ -30,7 +30,7 @@ export function choosePassages(
     taken.has(`${revision} ${sentence}`) ? undefined : findSentence(revision, sentence)
   const passages: FoundPassage[] = []
   let charsLeft = maxChars
-  for (const { sourceId, revision, sentence, score } of anchors) {
+  for (const { sourceId, revision, sentence } of anchors) {
     if (passages.length === limit) break
     const span = findFree(revision, sentence)
     if (span === undefined) continue
@@ -38,7 +38,7 @@ export function choosePassages(
     const charsMax = Math.min(foundPassageCharsMax, Math.floor(maxChars / 2), charsLeft)
     const passage = growPassage({ ...span, revision, first: sentence, last: sentence }, findFree, charsMax)
     for (let at = passage.first; at <= passage.last; at += 1) taken.add(`${revision} ${at}`)
-    passages.push({ sourceId, revision, start: passage.start, end: passage.end, score })
+    passages.push({ sourceId, revision, start: passage.start, end: passage.end })
     charsLeft -= passage.end - passage.start
   }
   return { passages, truncated: false }
@@ -76,7 +76,7 @@ const neighbourSentences = 16
 export async function loadSentences(
   db: Kysely<DB>,
   artistId: string,
-  anchors: Anchor[],
+  anchors: Sentence[],
   limit: number,
 ): Promise<SentenceLookup> {
   const ranges = chooseDistinctAnchors(anchors, limit * anchorsPerPassage).map(({ sentence, ...anchor }) => ({
@@ -90,12 +90,12 @@ export async function loadSentences(
 }
 
 /** Whether two anchors lie in one passage as a rule. */
-export const areNear = (one: Anchor, other: Anchor): boolean =>
+export const areNear = (one: Sentence, other: Sentence): boolean =>
   one.revision === other.revision && Math.abs(one.sentence - other.sentence) <= samePassageSentences
 
 /** The best anchors that stand apart from each other. */
-export function chooseDistinctAnchors(anchors: readonly Anchor[], anchorsMax: number): Anchor[] {
-  const distinct: Anchor[] = []
+export function chooseDistinctAnchors<A extends Sentence>(anchors: readonly A[], anchorsMax: number): A[] {
+  const distinct: A[] = []
   for (const anchor of anchors) {
     if (distinct.length === anchorsMax) break
     if (!distinct.some((better) => areNear(better, anchor))) distinct.push(anchor)

@@ -8,7 +8,8 @@ import type { ParsedQuery, Term } from './parse-query.ts'
  */
 export type Anchor = Sentence & { score: number; coverage: number }
 
-type Sentence = { sourceId: string; revision: string; segment: number; sentence: number }
+/** A sentence of a source by its number, and the segment that holds it. */
+export type Sentence = { sourceId: string; revision: string; segment: number; sentence: number }
 
 /** The weight of a hit for a sentence at this distance in sentences. */
 const weightByDistance = [1, 0.62, 0.38, 0.22]
@@ -55,7 +56,8 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
   }
   const anchors: Anchor[] = []
   let isAnswered = false
-  for (const { hits: _, ...place } of [...places.values()].slice(0, anchorsMax)) {
+  for (const { hits: _, ...place } of places.values()) {
+    if (anchors.length === anchorsMax) break
     yield
     const { score, worth, words } = computeScore(places, place)
     const coverage = worth / whole

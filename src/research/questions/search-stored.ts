@@ -8,7 +8,6 @@ import {
   loadSentences,
 } from '#src/evidence/search/passages.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
-import type { Anchor } from '#src/evidence/search/rank.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import type { FoundWindow, Omissions } from './checkpoint.ts'
@@ -88,8 +87,8 @@ async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest
 async function searchNewest(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
   const newest = sortNewest(sources).slice(0, windowsMax)
   const { corpus, windows } = await search(db, artistId, request, newest)
-  const beginnings = newest.flatMap(({ source_id: sourceId, revision }): Anchor[] =>
-    revision === null ? [] : [{ sourceId, revision, ...{ segment: 0, sentence: 0, score: 0, coverage: 0 } }],
+  const beginnings = newest.flatMap(({ source_id: sourceId, revision }) =>
+    revision === null ? [] : [{ sourceId, revision, segment: 0, sentence: 0 }],
   )
   const findSentence = await loadSentences(db, artistId, beginnings, windowsMax)
   const openings = choosePassages(beginnings, findSentence, bounds).passages
