@@ -76,7 +76,7 @@ const refusedValue = /^(?:22|23|54)/
 /**
  * Saves one external item in a savepoint. An item that the database refuses is logged and does not fail the job; any
  * other error is thrown.
- * @param save appends its event last: a savepoint does not take a staged event back
+ * @param save stages its events after the rows that may be refused: a savepoint does not take a staged event back
  */
 export async function saveItem<T>(
   { trx }: OpenChange,

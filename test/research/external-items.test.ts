@@ -47,10 +47,15 @@ t.test('a recovery continues after a page at which the reader threw, and reports
   )
 })
 
+/** Lets the database refuse every text of this length. */
+const refuseTexts = ({ db }: TestContext, chars: number) =>
+  sql`alter table source_revisions add check (total_chars <> ${sql.lit(chars)})`.execute(db)
+
+const charsAt = (path: string) => `Mara Quill sang to the ferry at ${buildUrl(path)}.`.length
+
 t.test('a recovery continues after a page whose text the database refuses', async (t) => {
   const context = await createTestContext(t, {}, { pages })
-  const refused = `Mara Quill sang to the ferry at ${buildUrl('/two')}.`.length
-  await sql`alter table source_revisions add check (total_chars <> ${sql.lit(refused)})`.execute(context.db)
+  await refuseTexts(context, charsAt('/two'))
   const sourceIds = ['/two', '/three'].map(() => uuidv7())
   for (const [at, path] of ['/two', '/three'].entries()) {
     await addPage(context, buildUrl(path), { source_id: `vault:${sourceIds[at]}` })
@@ -65,14 +70,15 @@ t.test('a recovery continues after a page whose text the database refuses', asyn
   t.equal((await readCheckedTrail(t, context)).length, 1)
 })
 
+const listPages = (...found: string[]): WebSearch => ({
+  name: 'a list',
+  isPaid: false,
+  rateLimit: null,
+  search: async () => ({ pages: found.map((path) => ({ url: buildUrl(path), title: 'A page', snippet: null })) }),
+})
+
 t.test('a source search proposes the other pages', async (t) => {
-  const search: WebSearch = {
-    name: 'a list',
-    isPaid: false,
-    rateLimit: null,
-    search: async () => ({ pages: paths.map((path) => ({ url: buildUrl(path), title: 'A page', snippet: null })) }),
-  }
-  const context = await createTestContext(t, {}, { pages, search })
+  const context = await createTestContext(t, {}, { pages, search: listPages(...paths) })
   await enqueue(context, 'source_search')
   await finishJobs(context, 'source_search')
   t.match(await readStatus(context, 'source_search'), { status: 'done' })
@@ -94,6 +100,25 @@ t.test('a question completes, and reports a page as unreadable', async (t) => {
     stage: 'unresolved',
     limitations: ['No web search is set up here.', 'One page has no text that can be read.'],
   })
+})
+
+t.test('a source search and a question pass over a page whose text the database refuses', async (t) => {
+  const context = await createTestContext(t, {}, { pages, search: listPages('/two', '/three') })
+  await refuseTexts(context, charsAt('/two'))
+  await enqueue(context, 'source_search')
+  t.match((await finishJobs(context, 'source_search')).at(-1), { progress: 'Found 1 new source to be reviewed' })
+  const base = `/api/artist/${context.artistId}/research/questions`
+  const body = { topic: 'the ferry', evidenceNeed: 'reporting', targetUrl: buildUrl('/two'), freshness: 'recent' }
+  const { jobId } = (await context.call('owner', 'POST', base, body)).body
+  await finishJobs(context, 'source_search')
+  const { body: status } = await context.call('owner', 'GET', `${base}/${jobId}`)
+  // It is read as the address of the request, and as what its search finds.
+  t.same(status.limitations, ['2 pages have no text that can be read.'])
+  const found = ['source.captured', 'discovery.found']
+  t.same(
+    (await readCheckedTrail(t, context)).map(({ action }) => action),
+    found,
+  )
 })
 
 t.test('whatever an item of an actor holds, the post that is read from it can be stored', async (t) => {
@@ -153,7 +178,7 @@ t.test('a text that the database refuses is skipped alone, and its post is not t
   const context = await createTestContext(t)
   const { db } = context
   const captions = ['One word.', 'A refused word', 'A third word.']
-  await sql`alter table source_revisions add check (total_chars <> ${sql.lit(captions[1]?.length)})`.execute(db)
+  await refuseTexts(context, captions[1]?.length ?? 0)
   for (const [at, caption] of captions.entries()) await addPost(context, at, caption)
   await enqueue(context, 'caption_extract')
   t.match((await finishJobs(context, 'caption_extract')).at(-1), {

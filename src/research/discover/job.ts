@@ -9,7 +9,14 @@ import { spentToday } from '../budget.ts'
 import { isProviderFailure } from '../providers/call.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
 import type { FoundPage } from '../providers/web-search.ts'
-import { decideAfterFailure, endUnconfigured, type ResearchContext, type ResearchSlice, readPage } from '../slice.ts'
+import {
+  decideAfterFailure,
+  endUnconfigured,
+  type ResearchContext,
+  type ResearchSlice,
+  readPage,
+  saveItem,
+} from '../slice.ts'
 import { parseProfile } from '../social/profiles.ts'
 import { countMentions } from './count-mentions.ts'
 import { type Proposal, pendingCandidatesMax, proposeCandidate } from './review-candidates.ts'
@@ -88,11 +95,12 @@ async function read({ job, plan, artistName, context }: Work): Promise<SliceResu
   const proposal = { ...found, provider: context.providers.search?.name ?? '', jobId: job.id }
   return {
     save: async (change) => {
-      const outcome = await proposeCandidate(change, context.newId(), proposal)
+      const outcome = await saveItem(change, context, () => proposeCandidate(change, context.newId(), proposal))
       if (outcome === 'full') {
         const progress = `${pendingCandidatesMax} candidates wait for a review; no more are looked for`
         return continueWith({ ...next, at: plan.pages.length }, progress)
       }
+      if (outcome === 'refused') return continueWith(next, `Passed over ${pageNumber}: it could not be stored`)
       const proposed = plan.proposed + (outcome === 'known' ? 0 : 1)
       return continueWith({ ...next, proposed }, `Read ${pageNumber}`)
     },

@@ -8,7 +8,7 @@ import { proposeCandidate } from '../discover/review-candidates.ts'
 import { listKnownAddresses, searchNewPages } from '../discover/web-search.ts'
 import { isProviderFailure } from '../providers/call.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
-import { decideAfterFailure, type ResearchSlice, readPage } from '../slice.ts'
+import { decideAfterFailure, type ResearchSlice, readPage, saveItem } from '../slice.ts'
 import { awaitJob, requestPosts } from './await-posts.ts'
 import { type NextStep, type Omission, readQuestionCheckpoint } from './checkpoint.ts'
 import type { QuestionRequest } from './request.ts'
@@ -141,7 +141,8 @@ async function read(work: QuestionWork, reading: Reading): Promise<SliceResult> 
   }
   return {
     save: async (change) => {
-      const outcome = await proposeCandidate(change, context.newId(), proposal)
+      const outcome = await saveItem(change, context, () => proposeCandidate(change, context.newId(), proposal))
+      if (outcome === 'refused') return pass(work, reading, 'unreadable')
       if (outcome === 'full') return pass(work, reading, 'reviewsFull')
       if (page.truncated) omit(work, 'cut')
       return continueReading(work, reading, `Read ${namePage(reading)}`)
