@@ -34,6 +34,7 @@ t.test('a denial, a refusal and a reference are words of their language, not par
     'Elle ne chante que le soir.',
     'Me ne andai a Roma.',
     'No solo canta, también toca.',
+    'No sólo canta, también toca.'.normalize('NFD'),
     'Non seulement elle chante, elle joue.',
     '歌うだけでなく、弾く。',
   ])

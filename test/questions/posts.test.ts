@@ -74,6 +74,11 @@ t.test('captions are filtered by platform and day; a collection of the last half
   await finishJobs(context, 'source_search')
   t.match(await reading(second), { stage: 'unresolved', references: [], limitations: [] })
   t.equal((await listJobs(context, 'social_ingest')).length, 1)
+
+  const incomplete = { error_category: 'rate_limited' }
+  await context.db.updateTable('artist_research_jobs').set(incomplete).where('kind', '=', 'social_ingest').execute()
+  await request({ ...organ, platform: 'x' })
+  t.match(await advanceOnce(context, 'source_search'), { waiting: true }, 'one that was cut short is')
 })
 
 t.test('the named post comes first', async (t) => {

@@ -136,8 +136,9 @@ t.test(
 t.test('no artist is guessed: without exactly one of the name the job ends, and a link decides', async (t) => {
   const { context, service, requests } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
   service.artists.push({ id: groupId(9), name: 'Mara Quill', score: 99 })
-  await enqueue(context, 'latest_refresh')
+  const id = await enqueue(context, 'latest_refresh')
   t.match(await finishJobs(context, 'latest_refresh'), [{ done: true, progress: /several artists of this name/ }])
+  t.match(await readJob(context, id), { cursor: 1, total: 1 })
   await addLinkedPage(context, `https://musicbrainz.org/artist/${catalogueArtistId}`)
   await enqueue(context, 'latest_refresh')
   await finishJobs(context, 'latest_refresh')

@@ -13,7 +13,7 @@ import {
 } from '#src/evidence/search/segments.ts'
 import { fuseRankings } from '#src/evidence/search/semantic/fuse.ts'
 import { computeSimilarity } from '#src/evidence/search/spelling.ts'
-import { tokenizeForSearch } from '#src/evidence/search/tokenize.ts'
+import { tokenizeForSearch, tokenizeSymbols } from '#src/evidence/search/tokenize.ts'
 import { computeEditDistance } from '#src/text/edit-distance.ts'
 import { stemWord } from '#src/text/stemmer.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
@@ -77,6 +77,8 @@ t.test(
       'roll',
       'rocknroll',
     ])
+    t.same(words(`${'a'.repeat(60)} ${'b'.repeat(61)}`), ['a'.repeat(60)], 'at most sixty units')
+    t.same(tokenizeSymbols(`${'!'.repeat(60)} ${'?'.repeat(61)}`), [{ word: '!'.repeat(60), start: 0, parts: 1 }])
     t.same(words('_soft_ hip-hop post\u2011punk'), ['soft', 'hip', 'hop', 'hiphop', 'post', 'punk', 'postpunk'])
     t.same(words('R.E.M., AC/DC and 1,000 more — no-one'), [
       ...['r', 'e', 'm', 'rem', 'ac', 'dc', 'acdc', 'and', '1000', 'more', 'no', 'one', 'noone'],
