@@ -68,11 +68,10 @@ const placesMax = 50
 /** The citations of an edited text: those sentences of a version that stand in it unchanged, joined where they touch. */
 export function* findCitations(text: string, sentences: readonly QuotedSentence[]): TimeSliced<HashedCitation[]> {
   const located = yield* locateSentences(text, sentences)
-  const citations: HashedCitation[] = []
-  for (const [at, { text: _text, ...place }] of sentences.entries()) {
+  const citations = sentences.flatMap(({ text: _text, ...place }, at) => {
     const window = located[at]
-    if (window !== undefined) citations.push({ ...window, ...place })
-  }
+    return window === undefined ? [] : [{ ...window, ...place }]
+  })
   const joined: HashedCitation[] = []
   for (const one of citations.toSorted((a, b) => a.start - b.start)) {
     const last = joined.at(-1)
@@ -141,37 +140,33 @@ export function takeOut(
   touched: readonly Excluded[],
   mark: (one: Excluded) => string,
 ): { text: string; citations: HashedCitation[] } {
+  const pieces: Piece[] = []
   let [result, at] = ['', 0]
-  const kept: HashedCitation[] = []
-  const keep = (end: number) => {
-    const offset = result.length - at
-    for (const one of citations) {
-      const [from, to] = [Math.max(one.start, at), Math.min(one.end, end)]
-      const piece = text.slice(from, to)
-      if (from >= to || piece.trim() === '') continue
-      const start = from + piece.length - piece.trimStart().length
-      const quoteStart = one.quoteStart + start - one.start
-      const { length } = piece.trim()
-      kept.push({
-        ...one,
-        start: start + offset,
-        end: start + offset + length,
-        quoteStart,
-        quoteEnd: quoteStart + length,
-      })
-    }
-    result += text.slice(at, end)
-    at = end
-  }
   for (const one of touched) {
     if (one.start < at) continue
-    const marked = mark(one)
-    if (!(result.endsWith(marked) && text.slice(at, one.start).trim() === '')) {
-      keep(one.start)
-      result += marked
+    const [piece, marked] = [text.slice(at, one.start), mark(one)]
+    if (!(result.endsWith(marked) && piece.trim() === '')) {
+      pieces.push({ start: at, end: one.start, movedBy: result.length - at })
+      result += piece + marked
     }
     at = one.end
   }
-  keep(text.length)
-  return { text: result, citations: kept }
+  pieces.push({ start: at, end: text.length, movedBy: result.length - at })
+  const kept = pieces.flatMap((piece) => citations.flatMap((one) => clipCitation(text, one, piece)))
+  return { text: result + text.slice(at), citations: kept }
+}
+
+/** A part of a text that is kept; `movedBy` is what its offsets in the new text differ by. */
+type Piece = { start: number; end: number; movedBy: number }
+
+/** What of a citation is within a piece of the text, without white space around it; nothing where that is all. */
+function clipCitation(text: string, cited: HashedCitation, { start: first, end: last, movedBy }: Piece) {
+  const from = Math.max(cited.start, first)
+  const said = text.slice(from, Math.min(cited.end, last))
+  const { length } = said.trim()
+  if (length === 0) return []
+  const start = from + said.length - said.trimStart().length
+  const quoteStart = cited.quoteStart + start - cited.start
+  const moved = { start: start + movedBy, end: start + movedBy + length }
+  return [{ ...cited, ...moved, quoteStart, quoteEnd: quoteStart + length }]
 }
