@@ -70,7 +70,10 @@ export async function checkPaths({ options, report }: CheckContext): Promise<voi
 }
 
 function validateAllow(allow: string | null, known: readonly string[]): string[] {
-  const named = (allow ?? '').split(/\s*,\s*/).filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+  const named = (allow ?? '')
+    .split(',')
+    .map((method) => method.trim())
+    .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
   const isSame = named.toSorted().join() === known.toSorted().join()
   return isSame ? [] : [`header Allow is ${allow}, and the path has ${known.join(', ')}`]
 }
