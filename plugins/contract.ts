@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { countHeader } from '#src/contract/count-header.ts'
-import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 
 /** What holds for every request of the contract: bodies arrive as raw bytes, and a closing service refuses. */
@@ -36,13 +35,10 @@ const refusalToMediaType = ({ rawHeaders }: IncomingMessage): Problem | null =>
     ? createInvalidRequest('header Content-Type', 'is given more than once')
     : null
 
-const getOperation = ({ routeOptions }: FastifyRequest) =>
-  operationContracts.get(routeOptions.config.operationId as OperationId)
-
 /** Set before any other hook can refuse the request, so that refusals carry the operation's Cache-Control too. */
 function setCacheControl(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const { cacheControl } = getOperation(request) ?? {}
+    const { cacheControl } = request.routeOptions.config.operation ?? {}
     if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
     done()
   })

@@ -27,8 +27,8 @@ function countRequests(app: FastifyInstance): void {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { operationId = noOperation } = request.routeOptions.config
-    recordDuration(operationId, request.method, reply.statusCode, reply.elapsedTime / 1_000)
+    const { operation } = request.routeOptions.config
+    recordDuration(operation?.id ?? noOperation, request.method, reply.statusCode, reply.elapsedTime / 1_000)
     done()
   })
 }

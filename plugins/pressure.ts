@@ -3,7 +3,6 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
-import { operationContracts } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 
 /** The rest of the heap is for running work, and for the collector, which takes more time as the heap fills. */
@@ -38,8 +37,4 @@ export default fp(
   { name: 'pressure' },
 )
 
-const healthIds = new Set<unknown>(
-  [...operationContracts.values()].filter(({ tag }) => tag === 'health').map(({ id }) => id),
-)
-
-const isHealth = ({ routeOptions }: FastifyRequest) => healthIds.has(routeOptions.config.operationId)
+const isHealth = ({ routeOptions }: FastifyRequest) => routeOptions.config.operation?.tag === 'health'

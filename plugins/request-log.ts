@@ -15,7 +15,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The artist in the path. Anything else that a caller may have written there is not logged. */
 function findArtistId({ params, routeOptions }: FastifyRequest): string | undefined {
-  if (routeOptions.config.operationId === undefined) return undefined
+  if (routeOptions.config.operation === undefined) return undefined
   const { id, artistId = id } = params as { id?: string; artistId?: string }
   return artistId !== undefined && uuid.test(artistId) ? artistId : undefined
 }
@@ -29,7 +29,7 @@ export default fp(
     app.decorateRequest('problemCode', undefined)
     app.decorateRequest('problemReason', undefined)
     app.addHook('onRoute', (route) => {
-      const { operationId } = route.config ?? {}
+      const operationId = route.config?.operation?.id
       route.childLoggerFactory = (logger, bindings, options) =>
         logger.child({ ...bindings, ...(operationId !== undefined && { operationId }) }, options)
     })
@@ -38,11 +38,11 @@ export default fp(
     app.addHook('onResponse', (request, reply, done) => {
       // A binding of the request's logger already names an operation; a second key would stand beside it.
       const { problemCode: code, problemReason: reason } = request
-      const { operationId } = request.routeOptions.config
+      const { operation } = request.routeOptions.config
       const artistId = findArtistId(request)
       request.log.info(
         {
-          ...(operationId === undefined && { operationId: null }),
+          ...(operation === undefined && { operationId: null }),
           ...(artistId !== undefined && { artistId }),
           method: request.method,
           status: reply.statusCode,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { type Operation, type OperationId, operationContracts } from '#src/contract/document.ts'
+import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { createResponseCheck, type ResponseCheck } from '#src/contract/response-check.ts'
 import { noOperation } from '#src/observability/metrics/app.ts'
@@ -17,7 +17,7 @@ export default fp(
       [undefined, ...operationContracts.values()].map((operation) => [operation, createResponseCheck(operation)]),
     )
     app.addHook('preSerialization', (request, reply, body, done) => {
-      const operation = operationContracts.get(request.routeOptions.config.operationId as OperationId)
+      const { operation } = request.routeOptions.config
       const { statusCode: status } = reply
       const violation = checks.get(operation)?.({ status, header: (name) => reply.getHeader(name), body })
       if (status >= 400 && violation === undefined) {

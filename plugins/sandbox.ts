@@ -13,8 +13,9 @@ export default fp(
     if (config.chaos === undefined) return
     const requests: RecordedRequest[] = []
     app.addHook('onSend', async (request, reply, payload) => {
-      if (request.routeOptions.config.operationId === undefined) return
-      requests.push(recordRequest(request, reply, payload))
+      const { operation } = request.routeOptions.config
+      if (operation === undefined) return
+      requests.push(recordRequest(operation.id, request, reply, payload))
       if (requests.length > requestsMax) requests.shift()
     })
     const pages = {

@@ -34,6 +34,7 @@ import { createAppMetrics } from '#src/observability/metrics/app.ts'
 import type { PoolStats } from '#src/observability/metrics/process.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import type { Config } from './config.ts'
+import type { Operation } from './contract/document.ts'
 import { JobQueue } from './queue/job-queue.ts'
 
 declare module 'fastify' {
@@ -41,7 +42,8 @@ declare module 'fastify' {
     resources: Dependencies
   }
   interface FastifyContextConfig {
-    operationId?: string
+    /** Of a route of the contract. */
+    operation?: Operation
   }
 }
 

@@ -42,7 +42,7 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    config: { operationId: operation.id },
+    config: { operation },
     ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
     onRequest: [app.identify(operation), ...app.rateLimit.listHooks(operation)],
     handler: (request, reply) => {

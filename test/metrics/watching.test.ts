@@ -133,7 +133,7 @@ async function broken(t: Test, answer: (reply: FastifyReply) => unknown) {
   )
   t.teardown(() => app.close())
   app.addHook('preHandler', async (request, reply) => {
-    if (request.routeOptions.config.operationId !== undefined) await answer(reply)
+    if (request.routeOptions.config.operation !== undefined) await answer(reply)
   })
   return app
 }

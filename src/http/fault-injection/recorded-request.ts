@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OperationId } from '#src/contract/document.ts'
 import { type JsonRecord, parseJson, toRecord } from '#src/text/json.ts'
 
 /** One request of the sandbox and its answer. Hashes stand for what was sent: no text is kept. */
 export type RecordedRequest = ReturnType<typeof recordRequest>
 
-export function recordRequest(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
-  const { id, method, url, routeOptions, fault } = request
+export function recordRequest(operationId: string, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  const { id, method, url, fault } = request
   const { id: artistId, artistId: onboarded } = request.params as { id?: string; artistId?: string }
   const { pathname: path, searchParams } = new URL(url, 'http://localhost')
   const sent = (request.body as Buffer | undefined)?.toString('utf8') ?? ''
@@ -19,7 +18,7 @@ export function recordRequest(request: FastifyRequest, reply: FastifyReply, payl
   return {
     /** Names the request in the log as well. */
     id,
-    operationId: routeOptions.config.operationId as OperationId,
+    operationId,
     method,
     artistId: artistId ?? onboarded,
     path,
