@@ -5,10 +5,9 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { withProgress } from '../../scripts/cli/progress.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, countRows, id, importLines, otherId, response, source } from './files.ts'
+import { artist, artistId, claim, countRows, id, importLines, otherId, response, source } from './files.ts'
 
 const answers = Array.from({ length: 2_500 }, (_, at) => response(at + 1, `Answer ${at + 1}.`))
-const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
 const other = { ...artist, id: otherId, name: 'Other' }
 
 t.test(

@@ -57,6 +57,17 @@ export const importLines = (
   options: ImportOptions = {},
 ): Promise<ImportSummary> => importRecords(db, writeTestFile(t, formatLines(records)), options)
 
+export const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
+export const discovery = {
+  type: 'discovery',
+  id: id(9),
+  artist: artistId,
+  url: 'https://example.org/9',
+  text: 'Found.',
+  curation: 'pending',
+  identity: 'unresolved',
+}
+
 /** The lines of the artist's export. */
 export const exportText = (db: Kysely<DB>, artist: string): Promise<string> =>
   db.transaction().execute(async (trx) => {

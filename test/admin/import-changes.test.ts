@@ -6,19 +6,21 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, countRows, formatLines, id, importLines, otherId, response, source } from './files.ts'
+import {
+  artist,
+  artistId,
+  claim,
+  countRows,
+  discovery,
+  formatLines,
+  id,
+  importLines,
+  otherId,
+  response,
+  source,
+} from './files.ts'
 
 const user = { type: 'user', subject: 'ivo' }
-const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
-const discovery = {
-  type: 'discovery',
-  id: id(9),
-  artist: artistId,
-  url: 'https://example.org/9',
-  text: 'Found.',
-  curation: 'pending',
-  identity: 'unresolved',
-}
 const correction = { type: 'correction', id: id(6), artist: artistId, claim: 'Tall.', correction: null, kind: 'fact' }
 
 t.test('the order of the lines does not matter', async (t) => {

@@ -4,18 +4,20 @@ import { join } from 'node:path'
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, countRows, formatLines, id, importLines, otherId, response, source } from './files.ts'
+import {
+  artist,
+  artistId,
+  claim,
+  countRows,
+  discovery,
+  formatLines,
+  id,
+  importLines,
+  otherId,
+  response,
+  source,
+} from './files.ts'
 
-const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
-const discovery = {
-  type: 'discovery',
-  id: id(9),
-  artist: artistId,
-  url: 'https://example.org/9',
-  text: 'Found.',
-  curation: 'pending',
-  identity: 'unresolved',
-}
 const legacyOffer = {
   type: 'legacyOffer',
   id: id(5),
