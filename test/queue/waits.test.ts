@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
-import { waitingMaxMs } from '#src/queue/limits.ts'
+import * as limits from '#src/queue/limits.ts'
 import { runSlice, type Slice, type Slices } from '#src/queue/slice.ts'
 import { mayWait } from '#src/queue/transitions.ts'
 import { createQueueContext } from './queue-context.ts'
 
+const { waitingMaxMs } = limits
 const w = await createQueueContext(t)
 
 /** Waits for an external run that never ends, to be polled after `pollMs` milliseconds. */
@@ -34,6 +35,17 @@ async function waitingJob(kind: JobKind, pollMs = 1_000) {
   t.match(await run(waitsFor(pollMs), artistId), { ending: 'waits' })
   return { artistId, id }
 }
+
+// What alerts, runbooks and the other limits count on.
+t.test('a lease lasts a minute, a slice half of it, a job five attempts, and a wait as long as its kind may', (t) => {
+  const hourMs = 3_600_000
+  const ofKinds = { lore_refresh: 1, caption_extract: 1, social_ingest: 24, source_search: 12, latest_refresh: 12 }
+  for (const kind of jobKinds) t.equal(waitingMaxMs[kind], ofKinds[kind] * hourMs, kind)
+  const { claimLeaseMs, sliceMs, attemptsMax, schedulerMs, schedulerSlicesMax } = limits
+  t.same([claimLeaseMs, sliceMs, attemptsMax], [60_000, 30_000, 5])
+  t.same([schedulerMs, schedulerSlicesMax], [20_000, 1_000])
+  t.end()
+})
 
 for (const kind of jobKinds) {
   t.test(`a ${kind} waits as long as its kind may, and then fails with a category`, async (t) => {

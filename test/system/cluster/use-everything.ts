@@ -62,6 +62,7 @@ export async function useEverything(
     headers: { authorization },
   })
   await other.does('GET', `/api/artist/${other.artistId}/research/status`)
+  await service.app.inject(`/artists/${other.artistId}`)
   await saveFindings(db, seeded.artistId)
   return service.count()
 }
