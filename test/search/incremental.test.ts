@@ -71,6 +71,8 @@ t.test('several instances at once make one index, and each finds what another ha
   const { db, app, config, url, token, artistId, addText, search } = await createSearchContext(t)
   const sources = []
   for (let n = 0; n < 6; n += 1) sources.push(await addText(`Song ${n}: the zither was blue. `.repeat(20)))
+  // Several segments, which the instances would all write.
+  sources.push(await addText('Another song: the zither was green. '.repeat(4_000)))
   const count = () =>
     db
       .selectFrom('search_postings')

@@ -80,11 +80,17 @@ async function insertSegment(
   totalChars: number,
 ): Promise<boolean> {
   // An erasure of the artist is waited for: the rows of segments and postings have no foreign key.
-  const { rows } = await sql<{ isCurrent: boolean }>`
-    with artist as (select 1 from artists where id = ${artistId} for key share)
-    select exists (select from artist) and exists (select from sources
-      where artist_id = ${artistId} and source_id = ${sourceId} and revision = ${revision}) as "isCurrent"`.execute(trx)
-  if (rows[0]?.isCurrent !== true) return false
+  const current = await trx
+    .selectFrom('artists as a')
+    .innerJoin('sources as s', 's.artist_id', 'a.id')
+    .select('s.source_id')
+    .where('a.id', '=', artistId)
+    .where('s.artist_id', '=', artistId)
+    .where('s.source_id', '=', sourceId)
+    .where('s.revision', '=', revision)
+    .forKeyShare(['a'])
+    .executeTakeFirst()
+  if (current === undefined) return false
   const row = { revision, index_version: indexVersion, segments: next.number, chars: next.start }
   const indexed = { ...row, sentences: next.firstSentence, complete: next.start >= totalChars }
   const { numInsertedOrUpdatedRows } = await trx
