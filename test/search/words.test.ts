@@ -36,6 +36,13 @@ t.test('inflected forms share a stem, words that only look alike do not', async 
     'box boxes',
     'leave left leaving',
     'agree agreed agreeing',
+    'grey gray',
+    'programme program',
+    'defence defenses',
+    'offences offense',
+    'licence license',
+    'organise organizing',
+    'theatres theater',
   ]) {
     const stems = forms.split(' ').map(stemWord)
     t.equal(new Set(stems).size, 1, `${forms}: ${stems}`)
@@ -44,6 +51,7 @@ t.test('inflected forms share a stem, words that only look alike do not', async 
     ['bus', 'busy'],
     ['bass', 'base'],
     ['hour', 'hor'],
+    ['tours', 'tors'],
     ['need', 'ne'],
     ['string', 'str'],
     ['king', 'k'],
