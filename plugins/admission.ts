@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { getCallerKey, getClientAddress } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation, OperationId } from '#src/contract/document.ts'
+import { isPublic } from '#src/contract/operations.ts'
 import { ConcurrencyLimiter, type ConcurrencyLimits } from '#src/http/rate-limit/concurrency-limiter.ts'
 
 /** The outcome of work; `completion` settles when the work of a stream has ended as well. */
@@ -92,10 +93,8 @@ function admitBy(limiter: ConcurrencyLimiter, getKey: GetKey): Admit {
 /**
  * Operations that start research. Requests without a credential share one limit, so that they cannot decide the cost.
  */
-const isPublicResearch = ({ security, tag }: Operation, { cronSecret }: Config) =>
-  tag === 'research' &&
-  (security.length === 0 ||
-    (cronSecret === undefined && security.some((requirement) => Object.keys(requirement).length === 0)))
+const isPublicResearch = (operation: Operation, { cronSecret }: Config) =>
+  operation.tag === 'research' && isPublic(operation) && (operation.security.length === 0 || cronSecret === undefined)
 
 type GetKey = (request: FastifyRequest) => string
 

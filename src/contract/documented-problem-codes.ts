@@ -1,6 +1,6 @@
 import type { Operation } from './document.ts'
+import { isArtistId } from './operations.ts'
 import { catalogue, type ProblemCode } from './problems/catalogue.ts'
-import { isArtistId } from './request-parser.ts'
 import { findResponseContract } from './response-check.ts'
 
 const everyCode = Object.keys(catalogue) as ProblemCode[]

@@ -177,3 +177,10 @@ export function resolveIn<T>(document: RawDocument, value: Reference | T | Schem
 function unescapePointer(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
+
+/** Whether a parameter names the artist. */
+export const isArtistId = (p: Parameter): boolean => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
+
+/** Whether an operation admits callers without a credential. */
+export const isPublic = ({ security }: Operation): boolean =>
+  security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0)

@@ -1,6 +1,7 @@
 import { findFirstFlaw } from '#src/text/wellformed.ts'
 import type { Operation, Parameter } from './document.ts'
 import { parseJsonBody } from './json-body.ts'
+import { isArtistId } from './operations.ts'
 import { createInvalidRequest, Problem } from './problems/problem.ts'
 import { getValidator, type Validator } from './validators.ts'
 
@@ -105,8 +106,6 @@ function readParameter(parameter: KnownParameter, text: string | undefined): unk
   // Every path parameter is an identifier: lower case, because revisions are hashed over one form.
   return location === 'path' && typeof value === 'string' ? value.toLowerCase() : value
 }
-
-export const isArtistId = (p: Parameter): boolean => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
 
 /** Converts a parameter to its schema's type; anything but the exact form stays a string, which the schema refuses. */
 function createDecoder({ schema }: Parameter): (value: string) => unknown {

@@ -1,7 +1,8 @@
 import t from 'tap'
+import { isPublic } from '#src/contract/operations.ts'
 import { researchKey } from '../support/settings.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { admits, exampleRequests, isPublic } from './requests.ts'
+import { admits, exampleRequests } from './requests.ts'
 
 const isHealth = ({ operation }: (typeof exampleRequests)[0]) => operation.tag === 'health'
 

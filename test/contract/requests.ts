@@ -1,4 +1,5 @@
 import { type Operation, operationContracts, type Parameter } from '#src/contract/document.ts'
+import { isArtistId } from '#src/contract/operations.ts'
 import type { Method } from '../support/test-context.ts'
 
 /** Requests made from the contract's own examples, so that a loop over all operations needs no list of its own. */
@@ -14,12 +15,10 @@ export const exampleRequests: ExampleRequest[] = operations.map(buildExample)
 
 /** The parameter that names the artist, in the path of every operation of an artist. */
 export function findArtistParameter({ parameters }: Operation): string | undefined {
-  return parameters.find((p) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId'))?.name
+  return parameters.find(isArtistId)?.name
 }
 
 export const admits = (operation: Operation, scheme: string) => operation.security.some((one) => scheme in one)
-export const isPublic = ({ security }: Operation) =>
-  security.length === 0 || security.some((one) => Object.keys(one).length === 0)
 
 function buildExample(operation: Operation): ExampleRequest {
   const required = operation.parameters.filter((p) => p.in === 'query' && p.required)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { getOperation, type Operation, type OperationId, type Parameter } from '#src/contract/document.ts'
+import { isArtistId } from '#src/contract/operations.ts'
 import type { Output } from '../typescript/operation-types.ts'
-import { isArtist } from './operations.ts'
 import type { Options } from './options.ts'
 import type { Recorder } from './recorder.ts'
 import { type Answer, parseEvents, validateResponse } from './response.ts'
@@ -44,7 +44,7 @@ export type Known = Readonly<Record<string, unknown>>
 /** The contract's example of a parameter, or the value that the deployment has for it. */
 export function findParameterValue(parameter: Parameter, { artist, known }: { artist: string; known: Known }): unknown {
   const { name, example } = parameter
-  if (isArtist(parameter)) return artist
+  if (isArtistId(parameter)) return artist
   return known[name] ?? example
 }
 

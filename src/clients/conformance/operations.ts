@@ -1,4 +1,4 @@
-import { type Operation, operationContracts, type Parameter } from '#src/contract/document.ts'
+import { type Operation, operationContracts } from '#src/contract/document.ts'
 
 export const operations: readonly Operation[] = [...operationContracts.values()]
 
@@ -8,15 +8,7 @@ export const isRead = ({ method, id }: Operation): boolean => method === 'GET' &
 export const reads = operations.filter(isRead)
 export const writes = operations.filter(({ method }) => method !== 'GET')
 
-/** Open to everyone. */
-export const isPublic = ({ security }: Operation): boolean =>
-  security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0)
-
 export const takesKey = ({ security }: Operation): boolean => security.some((scheme) => 'researchKey' in scheme)
-
-/** Whether a parameter names the artist. */
-export const isArtist = (parameter: Parameter): boolean =>
-  parameter.in === 'path' && ['id', 'artistId'].includes(parameter.name)
 
 /** The first example of the body that is an object; undefined for an operation without a body. */
 export const getExampleBody = ({ body }: Operation): unknown =>

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Operation } from '#src/contract/document.ts'
+import { isArtistId, isPublic } from '#src/contract/operations.ts'
 import type { CallerName, Exchange } from '../call.ts'
 import type { CheckContext } from '../check.ts'
 import { expectStatus } from '../expect.ts'
-import { getExampleBody, isArtist, isPublic, isRead, takesKey } from '../operations.ts'
+import { getExampleBody, isRead, takesKey } from '../operations.ts'
 
 /** Refused without a credential. Sent without a body, so that a deployment that forgets to ask for one stores nothing. */
 export async function checkAnonymous({ call, skip }: CheckContext, operation: Operation): Promise<void> {
@@ -30,7 +31,7 @@ export async function checkCallers({ call, options, artist }: CheckContext, oper
     if (takesKey(operation) && options.researchKey !== undefined)
       expectAllowed(await send('researchKey', artist, 'the research key'))
   }
-  if (!operation.parameters.some(isArtist)) return
+  if (!operation.parameters.some(isArtistId)) return
   const missing = await send('claimant', randomUUID(), 'the claimant, an artist that does not exist')
   expectStatus(missing, 403)
   if (options.otherArtist !== undefined)
