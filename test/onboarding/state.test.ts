@@ -35,6 +35,23 @@ t.test('a claim that is revoked in the middle of a turn stops the turn’s chang
   t.same(await context.db.selectFrom('artist_profiles').selectAll().execute(), [])
 })
 
+t.test('a single confirmed profile is collected; without one there is nothing to collect', async (t) => {
+  const context = await createTestContext(t)
+  const { db, artistId, otherArtistId } = context
+  const confirm = (addedLinks: { url: string }[], ...of: [string, string]) =>
+    createOnboardingClient(context, ...of).take({ type: 'confirm_profiles', addedLinks, removedSiteNames: [] })
+  await confirm([], 'other-owner', otherArtistId)
+  t.same(await db.selectFrom('artist_research_jobs').select('kind').execute(), [])
+  await confirm([{ url: 'https://maraquill.example/' }], 'owner', artistId)
+  const ofArtist = { artist_id: artistId }
+  t.same(await db.selectFrom('artist_research_jobs').select(['artist_id', 'kind']).execute(), [
+    { ...ofArtist, kind: 'social_ingest' },
+  ])
+  t.same(await db.selectFrom('sources').select(['artist_id', 'curation']).execute(), [
+    { ...ofArtist, curation: 'pending' },
+  ])
+})
+
 t.test('every kind of event of the contract is sent by some turn, and fits its schema', async (t) => {
   const context = await createTestContext(
     t,
