@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import t from 'tap'
 import { readFoundPassages } from '#plugins/knowledge/searchArtistEvidence.ts'
 import { parseQuery } from '#src/evidence/search/parse-query.ts'
@@ -212,6 +213,25 @@ t.test('of frequent words a bounded number of postings is read, of rare words al
   t.equal(listPlaces('zither'), 1)
   t.equal(postings.find(({ word }) => word === 'bell')?.total, 50_001, 'its total is known all the same')
   t.match((await found('zither bell'))[0], /zither/)
+})
+
+t.test('of words that are too frequent to be read whole, about equally much is read', async (t) => {
+  const { db, artistId, addText, found } = await createSearchContext(t)
+  const { sourceId } = await addText('The sea song of the zither.')
+  await found('zither')
+  // As in a library of four hundred books; the commonest word has no other spelling to be found by.
+  await sql`
+    insert into search_postings (artist_id, stem, word, source_id, segment, sentences)
+    select ${artistId}, word, word, ${sourceId}, segment, '{1,2}'
+    from unnest(array['sea', 'song']) as word, generate_series(1, case word when 'sea' then 2500 else 3000 end) as segment`.execute(
+    db,
+  )
+  const scope = { caller: reader, artistId, kind: undefined }
+  const postings = await listPostings(db, scope, 'word', ['sea', 'song', 'zither'])
+  const rowsByWord = Map.groupBy(postings, ({ word }) => word)
+  t.equal(rowsByWord.get('zither')?.length, 1)
+  for (const word of ['sea', 'song']) t.ok((rowsByWord.get(word)?.length ?? 0) > 900, word)
+  t.match(await found('sea song'), [/sea song/])
 })
 
 t.test(

@@ -90,7 +90,10 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
 const occurrencesPerSegmentMax = 128
 const rowsMax = 2_000
 
-/** Where words of these stems stand, or these very words: the rarest first, since common words tell the least. */
+/**
+ * Where words of these stems stand, or these very words. The first rows of each come first: so rare words are read
+ * whole, and of common ones about equally many rows. A word without a row would count as one that no text has.
+ */
 export const listPostings = (
   db: Kysely<DB>,
   scope: SearchScope,
@@ -120,10 +123,9 @@ export const listPostings = (
     .where('s.sentences', 'is not', null)
     .where('s.revision', 'is not', null)
     .$narrowType<{ revision: string }>()
+    .orderBy(sql`row_number() over (partition by w.word order by w.source_id, w.segment)`)
     .orderBy('total')
     .orderBy('w.word')
-    .orderBy('w.source_id')
-    .orderBy('w.segment')
     .limit(rowsMax)
     .execute()
 

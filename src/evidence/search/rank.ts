@@ -30,6 +30,9 @@ const answerMin = { coverage: 0.5, words: 1.5, averageWords: 1.2 }
  */
 const anchorsMax = 600
 
+/** As many sentences are held in memory, those with the rarest words, for the scored ones and their surroundings. */
+const placesMax = 40_000
+
 /** The occurrences of a word in a segment. `worth` is what they add to what their surroundings speak of the query. */
 type Hit = Match & { posting: Posting; weight: number; worth: number }
 
@@ -51,7 +54,8 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
     for (const sentence of hit.posting.sentences.split(',').map(Number)) {
       const place = places.get(`${revision} ${sentence}`)
       if (place !== undefined) place.hits.push(hit)
-      else places.set(`${revision} ${sentence}`, { sourceId, revision, segment, sentence, hits: [hit] })
+      else if (places.size < placesMax)
+        places.set(`${revision} ${sentence}`, { sourceId, revision, segment, sentence, hits: [hit] })
     }
   }
   const anchors: Anchor[] = []
