@@ -1,8 +1,9 @@
 import t from 'tap'
 import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
-import { indexTexts } from '#src/evidence/search/index-texts.ts'
+import { indexTexts, indexVersion } from '#src/evidence/search/index-texts.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import type { Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { createSearchContext } from './evidence.ts'
@@ -65,6 +66,30 @@ t.test('a long text is indexed in steps: until then every response says so', asy
     t.same(passages, [])
     t.match(coverage, { readableSources: 1, searchedSources: 0, complete: false, limitations: { length: 1 } })
   }
+})
+
+t.test('a segment that another request was faster to write counts as work of both', async (t) => {
+  const { db, artistId, addText } = await createSearchContext(t)
+  const [one, other] = [await addText('The zither was blue.'), await addText('The celesta was red.')]
+  const indexed = () => db.selectFrom('search_documents').select('source_id').execute()
+  const faster = await db.startTransaction().execute()
+  const { sourceId, revision } = one
+  const row = {
+    artist_id: artistId,
+    source_id: sourceId,
+    revision,
+    index_version: indexVersion,
+    segments: 1,
+    complete: true,
+  }
+  await faster.insertInto('search_documents').values(row).execute()
+  const work = indexTexts(db, artistId, [one, other], 1)
+  await pollUntil(() => isLockAwaited(db))
+  await faster.commit().execute()
+  await work
+  t.same(await indexed(), [{ source_id: sourceId }], 'the limit is reached')
+  await indexTexts(db, artistId, [one, other], 1)
+  t.equal((await indexed()).length, 2)
 })
 
 t.test('several instances at once make one index, and each finds what another has stored', async (t) => {

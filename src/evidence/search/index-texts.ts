@@ -38,8 +38,8 @@ export async function indexTexts(
 }
 
 /**
- * The length of the segment; 0 when nothing is missing, the text has changed, or another request has added it. It is
- * cut before the transaction, which holds its locks for the writing alone.
+ * The length of the segment, also of one that another request has added in between: it cost as much. 0 when nothing is
+ * missing or the text has changed. It is cut before the transaction, which holds its locks for the writing alone.
  */
 async function addNextSegment(db: Kysely<DB>, source: IndexedRevision): Promise<number> {
   const from = await findNextStart(db, source)
@@ -48,8 +48,8 @@ async function addNextSegment(db: Kysely<DB>, source: IndexedRevision): Promise<
   const read = (await readWindows(db, source.artistId, [window])).get(0)
   if (read === undefined) return 0
   const segment: Segment = await runInTimeSlices(cutSegment(read.text, from))
-  const isAdded = await transact(db, (trx) => insertSegment(trx, source, segment, read.totalChars))
-  return isAdded ? segment.next.start - from.start : 0
+  await transact(db, (trx) => insertSegment(trx, source, segment, read.totalChars))
+  return segment.next.start - from.start
 }
 
 /** Where the next segment begins; undefined where the index holds the whole text. */
@@ -70,15 +70,15 @@ async function findNextStart(
 }
 
 /**
- * Writes a segment, the first in the place of what the index held of another text. False where the text is no longer the
- * current one, or another request was first.
+ * Writes a segment, the first in the place of what the index held of another text; nothing where the text is no longer
+ * the current one, or another request was first.
  */
 async function insertSegment(
   trx: Transaction<DB>,
   { artistId, sourceId, revision }: IndexedRevision,
   { number, firstSentence, sentences, entries, next }: Segment,
   totalChars: number,
-): Promise<boolean> {
+): Promise<void> {
   // An erasure of the artist is waited for: the rows of segments and postings have no foreign key.
   const current = await trx
     .selectFrom('artists as a')
@@ -90,7 +90,7 @@ async function insertSegment(
     .where('s.revision', '=', revision)
     .forKeyShare(['a'])
     .executeTakeFirst()
-  if (current === undefined) return false
+  if (current === undefined) return
   const row = { revision, index_version: indexVersion, segments: next.number, chars: next.start }
   const indexed = { ...row, sentences: next.firstSentence, complete: next.start >= totalChars }
   const { numInsertedOrUpdatedRows } = await trx
@@ -104,7 +104,7 @@ async function insertSegment(
           then search_documents.segments = ${number} else ${number} = 0 end`),
     )
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n) return false
+  if (numInsertedOrUpdatedRows === 0n) return
   const key = { artist_id: artistId, source_id: sourceId, segment: number }
   for (const table of number > 0 ? [] : (['search_segments', 'search_postings'] as const)) {
     await trx.deleteFrom(table).where('artist_id', '=', artistId).where('source_id', '=', sourceId).execute()
@@ -120,5 +120,4 @@ async function insertSegment(
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (stem text, word text, sentences int[])`.execute(
     trx,
   )
-  return true
 }
