@@ -41,7 +41,10 @@ export async function runInTransaction<T>(context: TurnContext, work: (tx: TurnT
     const onboarding = await trx
       .insertInto('onboarding')
       .values({ artist_id: artistId, started_at: now })
-      .onConflict((conflict) => conflict.column('artist_id').doUpdateSet({ artist_id: artistId }))
+      // Changes nothing, but returns the row. A cluster refuses to set the artist of a row.
+      .onConflict((conflict) =>
+        conflict.column('artist_id').doUpdateSet(({ ref }) => ({ started_at: ref('onboarding.started_at') })),
+      )
       .returningAll()
       .$castTo<Onboarding>()
       .executeTakeFirstOrThrow()

@@ -81,6 +81,10 @@ const refused: Record<string, [string, RegExp]> = {
      on conflict (artist_id, user_id) do update set decided_at = now()`,
     /on a conflict/,
   ],
+  'the artist of a row set on a conflict': [
+    `insert into onboarding (artist_id, started_at) values ($1, $2) on conflict (artist_id) do update set artist_id = $1`,
+    /^sets the artist of a row on a conflict$/,
+  ],
   'a subquery in VALUES': [
     `insert into claims (artist_id, user_id, state) values ($1, (select id from users limit 1), 'approved')`,
     /subquery in its VALUES/,

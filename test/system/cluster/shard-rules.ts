@@ -191,6 +191,11 @@ function findWriteRefusals(type: string, fields: Fields, volatilities: Volatilit
     refused.push('returns what a function that is not immutable computes')
   if (findWorstIn(onConflictClause) !== 'immutable')
     refused.push('updates on a conflict by a function that is not immutable')
+  const conflictTargets = ((onConflictClause as Fields | undefined)?.targetList ?? []) as {
+    ResTarget: { name?: string }
+  }[]
+  if (conflictTargets.some(({ ResTarget: { name } }) => name === 'artist_id'))
+    refused.push('sets the artist of a row on a conflict')
   const { valuesLists } = ((selectStmt as Fields | undefined)?.SelectStmt ?? {}) as Fields
   if ([...listParseNodes(valuesLists)].some(([name]) => name === 'SubLink'))
     refused.push('has a subquery in its VALUES')
