@@ -69,6 +69,11 @@ t.test('the service conforms to its contract, with writes', async (t) => {
   )
 })
 
+t.test('the entry of the scheduler is not asked, and the report says why', async (t) => {
+  const { skipped } = await findFaults(service.base, '--only', 'access without a credential')
+  t.same(skipped, ['it runs the queue, and its secret belongs to the scheduler alone'])
+})
+
 t.test('a link at the head of the queue is no finding of the workflow that reads a text', async (t) => {
   const link = { id: randomUUID(), url: 'https://a.example/', title: null, platform: null, destination: 'link' }
   const decided = { identity: 'unresolved', curation: 'pending', reason: 'Found.', revision: '0'.repeat(64) }
