@@ -1,5 +1,5 @@
 import t from 'tap'
-import { locateSentences } from '#src/records/lore/edit.ts'
+import { locateSentences, takeOut } from '#src/records/lore/edit.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
@@ -19,6 +19,27 @@ t.test('of a sentence that stands twice each has its place, in the order of the 
     places.map((place) => place?.start),
     [0, 8, 17, undefined],
   )
+  t.end()
+})
+
+t.test('sentences are taken out of between quotations in one pass over them', (t) => {
+  let reads = 0
+  const citations = Array.from({ length: 2_000 }, (_, n) => ({
+    get start() {
+      reads += 1
+      return 12 * n
+    },
+    ...{ end: 12 * n + 5, kind: 'answer' as const, id: 'a', revision: 'r', quoteStart: 12 * n, quoteEnd: 12 * n + 5 },
+  }))
+  const touched = citations.map((_, n) => ({ start: 12 * n + 6, end: 12 * n + 11, id: 'b', replacement: null }))
+  const excluded = touched.map((one) => ({ ...one, because: 'boundary' as const }))
+  const { text, citations: kept } = takeOut({ text: 'Kept. Gone. '.repeat(2_000), citations }, excluded, () => '[…]')
+  t.equal(text, 'Kept. […] '.repeat(2_000))
+  t.same(
+    kept.map(({ start, end, quoteStart }) => [text.slice(start, end), quoteStart]),
+    citations.map(({ quoteStart }) => ['Kept.', quoteStart]),
+  )
+  t.ok(reads < 20 * citations.length, `${reads} reads`)
   t.end()
 })
 

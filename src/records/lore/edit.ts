@@ -152,12 +152,23 @@ export function takeOut(
     at = one.end
   }
   pieces.push({ start: at, end: text.length, movedBy: result.length - at })
-  const kept = pieces.flatMap((piece) => citations.flatMap((one) => clipCitation(text, one, piece)))
-  return { text: result + text.slice(at), citations: kept }
+  return { text: result + text.slice(at), citations: clipCitations(text, citations, pieces) }
 }
 
 /** A part of a text that is kept; `movedBy` is what its offsets in the new text differ by. */
 type Piece = { start: number; end: number; movedBy: number }
+
+/** What of the citations is within the pieces. Both stand in the order of the text and apart, so one pass finds it. */
+function clipCitations(text: string, citations: readonly HashedCitation[], pieces: readonly Piece[]): HashedCitation[] {
+  const clipped: HashedCitation[] = []
+  let first = 0
+  for (const piece of pieces) {
+    while ((citations[first]?.end ?? Infinity) <= piece.start) first += 1
+    for (let at = first; (citations[at]?.start ?? Infinity) < piece.end; at += 1)
+      clipped.push(...clipCitation(text, citations[at] as HashedCitation, piece))
+  }
+  return clipped
+}
 
 /** What of a citation is within a piece of the text, without white space around it; nothing where that is all. */
 function clipCitation(text: string, cited: HashedCitation, { start: first, end: last, movedBy }: Piece) {
