@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import type { Slice, SliceContext } from '#src/queue/slice.ts'
@@ -76,19 +75,18 @@ const refusedValue = /^(?:22|23|54)/
 /**
  * Saves one external item in a savepoint. An item that the database refuses is logged and does not fail the job; any
  * other error is thrown.
- * @param save stages its events after the rows that may be refused: a savepoint does not take a staged event back
  */
 export async function saveItem<T>(
-  { trx }: OpenChange,
+  change: OpenChange,
   { logItemFailure }: Pick<ResearchContext, 'logItemFailure'>,
   save: () => Promise<T>,
 ): Promise<T | 'refused'> {
-  await sql`savepoint item`.execute(trx)
+  const rollBack = await change.setSavepoint()
   try {
     return await save()
   } catch (error) {
     if (!refusedValue.test(String((error as { code?: unknown }).code))) throw error
-    await sql`rollback to savepoint item`.execute(trx)
+    await rollBack()
     logItemFailure(error)
     return 'refused'
   }

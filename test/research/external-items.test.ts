@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { SocialPlatform } from '#src/contract/types.gen.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
+import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { filterOwnPosts } from '#src/research/providers/social/items.ts'
 import type { WebSearch } from '#src/research/providers/web-search.ts'
+import { saveItem } from '#src/research/slice.ts'
 import { savePosts } from '#src/research/social/posts.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { addPage } from '../support/sources.ts'
@@ -119,6 +122,26 @@ t.test('a source search and a question pass over a page whose text the database 
     (await readCheckedTrail(t, context)).map(({ action }) => action),
     found,
   )
+})
+
+t.test('the events of a refused item are taken back with its rows, and the trail goes on', async (t) => {
+  const context = await createTestContext(t)
+  const { db, artistId } = context
+  await sql`alter table discoveries add check (title <> 'Refused')`.execute(db)
+  const text = { text: 'Mara Quill sang to the ferry.', truncated: false, publishedAt: null }
+  const found = { text, destination: 'lore', reason: 'Found.', provider: 'a list', jobId: uuidv7() } as const
+  await changeArtist(db, { artistId }, async (tx) => {
+    const change = await tx.open()
+    const propose = (path: string, title: string) =>
+      saveItem(change, { logItemFailure: () => {} }, () =>
+        proposeCandidate(change, uuidv7(), { ...found, url: buildUrl(path), title }),
+      )
+    change.stage({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: {} })
+    t.equal(await propose('/one', 'Refused'), 'refused')
+    t.equal(await propose('/two', 'A page'), 'proposed')
+  })
+  const actions = (await readCheckedTrail(t, context)).map(({ action }) => action)
+  t.same(actions, ['bio.published', 'source.captured', 'discovery.found'])
 })
 
 t.test('whatever an item of an actor holds, the post that is read from it can be stored', async (t) => {

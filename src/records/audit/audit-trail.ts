@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { lockArtist } from '#src/auth/artist-authorization.ts'
 import { requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -23,6 +23,8 @@ export type AuditTrail = {
   flush(): Promise<void>
   /** Stages one event and inserts it. */
   append(change: AuditChange): Promise<AuditEvent>
+  /** Sets a savepoint, and returns what takes back the rows and events since. Savepoints do not nest. */
+  setSavepoint(): Promise<() => Promise<void>>
 }
 
 /** Opens the trail at the head that was read under the artist's lock; `actor` is null for a job and an operator. */
@@ -47,7 +49,16 @@ export function openAuditTrail(
     await flush()
     return event
   }
-  return { artistId, now: opened.now, head: opened.headHash, trx, stage, take, flush, append }
+  const setSavepoint = async () => {
+    const [headBefore, stagedBefore] = [head, [...staged]]
+    await sql`savepoint item`.execute(trx)
+    return async () => {
+      await sql`rollback to savepoint item`.execute(trx)
+      head = headBefore
+      staged.splice(0, staged.length, ...stagedBefore)
+    }
+  }
+  return { artistId, now: opened.now, head: opened.headHash, trx, stage, take, flush, append, setSavepoint }
 }
 
 /** Locks the artist and opens the trail, in a transaction of many artists; undefined when there is no such artist. */
