@@ -22,6 +22,7 @@ import { chooseIdentity } from '#src/runtime/embedded-postgres/identity.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { createServerFolder, queryOnce, startServer } from '../support/embedded.ts'
+import { pollUntil } from '../support/until.ts'
 
 // Creating a cluster takes a second of processor time each; on a busy machine more than tap's own limit for a file.
 t.setTimeout(100_000)
@@ -97,6 +98,21 @@ t.test('a server that cannot start says why and names the way out', async (t) =>
     name: 'EmbeddedError',
     message: /max_connections.*DATABASE_URL/,
   })
+})
+
+t.test('a server that is not ready in time is stopped, and the start says that', async (t) => {
+  const folder = createServerFolder(t)
+  await (await startServer(t, folder)).stop()
+  writeFileSync(join(folder, 'data', 'recovery.signal'), '')
+  let now = Date.now()
+  t.intercept(Date, 'now', { value: () => now })
+  const started = startEmbeddedPostgres({ folder, settings: { restore_command: 'sleep 9; false' } })
+  started.catch(() => {})
+  const lockFile = join(folder, 'data', 'postmaster.pid')
+  await pollUntil(() => existsSync(lockFile))
+  now += 60_000
+  await t.rejects(started, { name: 'EmbeddedError', message: /did not start: not ready within 60 s / })
+  t.notOk(existsSync(lockFile))
 })
 
 t.test('the log has the failure and not the text of a row', async (t) => {

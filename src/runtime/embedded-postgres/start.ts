@@ -52,8 +52,9 @@ export async function startEmbeddedPostgres({ folder, database, settings }: Opti
     // Of the ports that no service is assigned; one that is taken is a passing refusal.
     server = startServer(cluster, { ...settings, port: String(randomInt(49_152, 65_536)) })
   }
-  if (server !== undefined) await stopServer(server)
+  // Before it is stopped, which it would give as its reason.
   const reason = selectReason(server?.failure ?? `not ready within ${readyWithinMs / 1_000} s`)
+  if (server !== undefined) await stopServer(server)
   throw new EmbeddedError(
     `The embedded PostgreSQL did not start: ${reason} (see ${cluster.logFile}, or set DATABASE_URL)`,
   )
