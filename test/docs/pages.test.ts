@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { renderMarkdown } from '#src/http/docs/guides/markdown.ts'
 import { readGuides } from '#src/http/docs/guides/read.ts'
 import { deployedSettings } from '../support/settings.ts'
 import { createTestContext } from '../support/test-context.ts'
@@ -27,6 +28,16 @@ t.test('each guide is a page, and Markdown at its .md', async (t) => {
     t.match(markdown, { statusCode: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' } }, name)
     t.ok(markdown.payload.startsWith(`# ${title}\n`), title)
   }
+})
+
+t.test('code has the colours of its language', async (t) => {
+  const render = (language: string, code: string) => renderMarkdown(`\`\`\`${language}\n${code}\n\`\`\``)
+  for (const language of ['sh', 'python', 'yaml']) t.match(render(language, '# a'), '<span class="hljs-comment">')
+  for (const language of ['ts', 'go', 'rust', 'java', 'cpp'])
+    t.match(render(language, '// a'), '<span class="hljs-comment">', language)
+  t.match(render('json', '{"a": 1}'), '<span class="hljs-attr">')
+  t.equal(render('', '<b>'), '<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>\n', 'where it names none it is as it is')
+  t.match((await get('/guides/first-steps')).payload, /\.hljs-comment[\s\S]*<span class="hljs-comment">/)
 })
 
 t.test('the address without its slash leads to the index, and an unknown guide is 404', async (t) => {
