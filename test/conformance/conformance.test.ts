@@ -51,7 +51,10 @@ async function findFaults(url: string, ...flags: string[]): Promise<Outcome> {
   }
 }
 
-/** So many requests the checks send to new samples: a change of the contract may change those of its bounds. */
+/**
+ * About so many requests the checks send to new samples: how many pages a text or a listing has depends on the jobs that
+ * have run. A change of the contract may change those of its bounds.
+ */
 const allRequests = {
   ...{ document: 6, paths: 6, 'access without a credential': 120, repeats: 43, texts: 101, 'examples of reads': 57 },
   ...{ 'bounds of reads': 509, 'generated reads': 91, 'access to reads': 102, cursors: 130, 'windows of sources': 42 },
@@ -62,7 +65,9 @@ const allRequests = {
 t.test('the service conforms to its contract, with writes', async (t) => {
   const { findings, skipped, requests } = await findFaults(service.base, '--full')
   t.same(findings.map(formatFinding), [])
-  t.same(requests, allRequests, 'each check sends all of its inputs')
+  t.same(Object.keys(requests).toSorted(), Object.keys(allRequests).toSorted())
+  for (const [check, about] of Object.entries(allRequests))
+    t.ok(Number(requests[check]) >= 0.95 * about, `${check} sends all of its inputs: ${requests[check]} of ${about}`)
   t.notOk(
     skipped.find((reason) => !/fits one page|schemathesis|secret belongs to the scheduler/.test(reason)),
     'on new samples everything is tried',
