@@ -82,6 +82,14 @@ t.test('a search waits two seconds for the vector of its query', async (t) => {
   t.match(given, [{ aborted: true }])
 })
 
+t.test('a search pays for the vector of its query once, also when it is repeated', async (t) => {
+  const { db, artistId } = await createTestContext(t)
+  const embed = async () => ({ vectors: [[1]] })
+  const embedder = createQueryEmbedder(db, artistId, { name: 'x', embed })
+  t.same(await Promise.all([embedder.embed('the bell'), embedder.embed('the bell')]), [[1], [1]])
+  t.match(await db.selectFrom('daily_spend').select('taken').execute(), [{ taken: 1 }])
+})
+
 t.test('a composed page leaves room for an overview within the twenty thousand units of a Lore', async (t) => {
   const context = await createTestContext(t)
   for (let n = 0; n < 40; n += 1) await addImportedAnswer(context, { answer: `I sang of harbour ${n}. `.repeat(40) })
