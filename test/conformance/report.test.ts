@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseOptions } from '#src/clients/conformance/options.ts'
+import { parseOptions, refusalToRunOn } from '#src/clients/conformance/options.ts'
 import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
 import { renderHtml } from '#src/clients/conformance/report/html.ts'
 import { renderJunit, renderSummary, summarize } from '#src/clients/conformance/report/summary.ts'
@@ -70,5 +70,12 @@ t.test('arguments are read exactly, or refused by their name', (t) => {
   const refused = { '--full': /--token/, '--seed=1e3': /--seed/, '--cases=1234567890': /--cases/, '--none': /--none/ }
   for (const [arg, message] of Object.entries(refused)) t.throws(() => options(arg), { message }, arg)
   t.throws(() => parseOptions(['--url', 'a.example'], {}), { message: /--url/ })
+  t.end()
+})
+
+t.test('an older Node is named at once', (t) => {
+  t.equal(refusalToRunOn('20.20.2'), 'Node.js 22 or newer is needed; this is 20.20.2')
+  t.equal(refusalToRunOn('22.0.0'), undefined)
+  t.equal(refusalToRunOn('100.1.0'), undefined)
   t.end()
 })

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { document } from '#src/contract/document.ts'
-import { parseOptions, UsageError, usage } from './options.ts'
+import { parseOptions, refusalToRunOn, UsageError, usage } from './options.ts'
 import { createRecorder, formatFinding } from './recorder.ts'
 import { renderHtml } from './report/html.ts'
 import { renderJunit, renderSummary, summarize } from './report/summary.ts'
@@ -14,6 +14,11 @@ export async function main(args: readonly string[], env: NodeJS.ProcessEnv): Pro
     if (options === undefined) {
       process.stdout.write(usage)
       return 0
+    }
+    const refusal = refusalToRunOn(process.versions.node)
+    if (refusal !== undefined) {
+      say(refusal)
+      return 2
     }
     const mode = options.full ? 'reads and writes' : 'reads only'
     say(`${document.info.title} ${document.info.version} at ${options.url}: ${mode}, seed ${options.seed}`)

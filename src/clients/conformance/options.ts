@@ -33,6 +33,10 @@ findings, and with 2 if the tests could not run.
 /** Why a check that writes is skipped. */
 export const notGiven = 'it writes, and --full was not given'
 
+/** As the package's `engines` says, of which npx only warns. */
+export const refusalToRunOn = (nodeVersion: string): string | undefined =>
+  Number.parseInt(nodeVersion, 10) < 22 ? `Node.js 22 or newer is needed; this is ${nodeVersion}` : undefined
+
 /** What is wrong with the command's arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
