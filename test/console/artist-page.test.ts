@@ -1,7 +1,9 @@
 import t from 'tap'
 import { renderArtistPage } from '#src/clients/artist-page/render-page.ts'
 import { createOnboardingClient } from '../onboarding/conversation.ts'
+import { refreshLore } from '../research/lore-versions.ts'
 import { findDefects } from '../support/browser.ts'
+import { changeSource } from '../support/sources.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { openConsole } from './open-console.ts'
 
@@ -131,6 +133,46 @@ t.test('a composed text has its own numbers and list', (t) => {
 `,
   )
   t.end()
+})
+
+t.test('the quotations of a text are passed over once, however many paragraphs it has', (t) => {
+  let reads = 0
+  const citations = Array.from({ length: 1_000 }, (_, n) => ({
+    ...{ kind: 'answer' as const, id: 'a', revision: 'r', start: 7 * n, quoteStart: 0, quoteEnd: 5 },
+    get end() {
+      reads += 1
+      return 7 * n + 5
+    },
+  }))
+  const lore = { text: 'Sung.\n\n'.repeat(1_000), citations }
+  const { html } = renderArtistPage({ name: 'Mara', bio: null, lore, sources: [] })
+  t.equal(html.split('<blockquote>Sung.</blockquote>').length, 1_001)
+  t.ok(reads < 20 * citations.length, `${reads} reads`)
+  t.end()
+})
+
+t.test('visitors read nothing before it is published, and no source that may be quoted no more', async (t) => {
+  const context = await createTestContext(t)
+  const { sourceId } = await context.addSource(text, { title: 'A review' })
+  const { reach, take } = createOnboardingClient(context)
+  const read = () => context.app.inject(`/artists/${context.artistId}/mara-quill`)
+  await reach('publish')
+  await refreshLore(context)
+  t.equal((await read()).statusCode, 404, 'the set-up has begun, and a page is composed')
+
+  const draft = (await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })).find(
+    ({ kind }) => kind === 'draft',
+  )
+  await take({ type: 'publish', doc: text, about: '', sources: draft.sources, expectedBio: draft.expectedBio })
+  const shown = { is_private: false, removed_at: null, curation: 'approved' }
+  for (const hidden of [{ is_private: true }, { removed_at: new Date() }, { curation: 'rejected' }]) {
+    await changeSource(context.db, shown, sourceId)
+    t.match((await read()).payload, 'A review</a>')
+    await changeSource(context.db, hidden, sourceId)
+    const { statusCode, payload } = await read()
+    t.equal(statusCode, 200)
+    t.notMatch(payload, 'A review')
+  }
 })
 
 t.test('the setting switches it off', async (t) => {

@@ -25,14 +25,12 @@ export function renderArtistPage({ name, bio, lore, sources }: ArtistPage): Rend
   // A composed text numbers its sources and lists them at its end; a text of the artist's own does neither.
   const cited = listed >= 0 ? [] : listCited(lore?.citations ?? [], sources)
   const citations = lore?.citations ?? []
-  const kinds = paragraphs.map(
-    ({ start, text }) => citations.find((one) => one.start < start + text.length && start < one.end)?.kind,
-  )
+  const quoted = listQuoted(paragraphs, citations)
   const rendered = paragraphs.map((one, at) => {
     if (at === listed) return renderSourceList(one.text)
     if (at === listed - 1) return `<h2>${escapeText(one.text)}</h2>`
-    const joining = citations.length === 0 ? 'own' : kinds[at + 1] === 'answer' ? 'question' : 'joining'
-    return renderParagraph(one, kinds[at] ?? joining, citations, cited)
+    const joining = citations.length === 0 ? 'own' : quoted[at + 1]?.[0]?.kind === 'answer' ? 'question' : 'joining'
+    return renderParagraph(one, quoted[at]?.[0]?.kind ?? joining, quoted[at] ?? [], cited)
   })
   const body = `<main>
 <h1>${escapeText(name)}</h1>
@@ -72,15 +70,27 @@ function splitParagraphs(text: string): Paragraph[] {
   return paragraphs
 }
 
+/** The citations of each paragraph, also those that end beyond it. Both stand in the order of the text, and apart. */
+function listQuoted(paragraphs: readonly Paragraph[], citations: readonly HashedCitation[]): HashedCitation[][] {
+  let first = 0
+  return paragraphs.map(({ start, text }) => {
+    while ((citations[first]?.end ?? Infinity) <= start) first += 1
+    const quoted: HashedCitation[] = []
+    for (let at = first; (citations[at]?.start ?? Infinity) < start + text.length; at += 1)
+      quoted.push(citations[at] as HashedCitation)
+    return quoted
+  })
+}
+
 /** A paragraph that is one quotation stands apart; each quotation is followed by the number of its source. */
 function renderParagraph(
   { start, text }: Paragraph,
   kind: string,
-  citations: readonly HashedCitation[],
+  quoted: readonly HashedCitation[],
   cited: readonly PageSource[],
 ) {
   const end = start + text.length
-  const inside = citations.filter((one) => one.start >= start && one.end <= end)
+  const inside = quoted.filter((one) => one.start >= start && one.end <= end)
   const isQuotation = inside.some((one) => one.start === start && one.end === end)
   let at = start
   const pieces = inside.flatMap((one) => {
