@@ -1,6 +1,6 @@
 /*
- * Changes that `verify` cannot name, and why. The list may only shrink: `flips` fails where an entry names nothing any
- * more, and where verify names every change of it.
+ * Changes that `verify` cannot name, and why. `flips` fails where an entry names nothing any more, and where verify
+ * names every change of it.
  */
 
 /** Whole tables. */

@@ -38,7 +38,8 @@ t.test('a changed value of every column but the exempt ones is named by its row'
   for await (const { column, unseen, ...found } of flipColumns(subject, effort)) {
     named += found.named
     if (found.named > 0 && unseen.length === 0) covered.add(column)
-    if (!(column in uncoveredColumns)) t.same(unseen, [], column)
+    if (!(column in uncoveredColumns))
+      t.same(unseen, [], `verify names the change of ${column}, or tampering/uncovered.ts has the reason`)
   }
   t.same(
     columns.filter((column) => !covered.has(column) && !isExempt(column)),
