@@ -119,6 +119,16 @@ t.test('captions made by a machine: words come one by one, and each line is show
   t.same(readText(file), ['so the organ', 'had eleven', 'stops'])
 })
 
+t.test('captions that roll in several lines repeat all of them together', async (t) => {
+  const roll = (...shown: string[]) =>
+    readText(vtt(...shown.map((text, at) => formatCue(`00:0${at}.000`, `00:0${at + 1}.000`, text))))
+  t.same(roll('so the organ\nhad eleven', 'so the organ\nhad eleven stops\nand a bell'), [
+    'so the organ had eleven stops',
+    'and a bell',
+  ])
+  t.same(roll('-No.\n-Yes.', '-Never.\n-Yes. Always.'), ['-No. -Yes.', '-Never. -Yes. Always.'], 'under another line')
+})
+
 t.test('a highlighted word does not make a new line', async (t) => {
   const sung = ['<b>so</b> the organ', 'so <b>the</b> organ', 'so the <b>organ</b>']
   t.same(readText(vtt(...sung.map((text, at) => formatCue(`00:0${at}.000`, `00:0${at + 1}.000`, text)))), [
