@@ -163,6 +163,23 @@ t.test('cancel revokes the lease of a running job, and happens once', async (t) 
   await t.rejects(cancelJob(db, other.id), { code: 'state_changed', message: `Job ${other.id} is done already` })
 })
 
+t.test('an operator waits for the work on that job alone, and for no other of the artist', async (t) => {
+  const { db } = (await freshDatabase(t, { DATABASE_LOCK_TIMEOUT_MS: '100' })).database
+  const { artistId, id } = await queueJob(db)
+  const other = await queueJob(db, artistId)
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('artist_research_jobs')
+      .select('id')
+      .where('artist_id', '=', artistId)
+      .where('id', '=', other.id)
+      .forUpdate()
+      .execute()
+    t.equal(await cancelJob(db, id), true)
+    await t.rejects(cancelJob(db, other.id))
+  })
+})
+
 t.test('the list is the newest first, of one artist, state or kind', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const one = await queueJob(db)
