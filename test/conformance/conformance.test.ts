@@ -133,7 +133,7 @@ t.test('a planted fault is found, and named by operation, input and what is wron
     const { findings } = await findFaults(address, '--full', '--only', check)
     for (const { name, operation, says } of planted) {
       const isFound = findings.some((finding) => finding.operation === operation && says.test(finding.wrong))
-      t.ok(isFound, `${name}: ${findings.map(formatFinding).join('\n').slice(0, 2_000)}`)
+      t.ok(isFound, name, { found: findings.map(formatFinding).slice(0, 20) })
     }
   }
 })

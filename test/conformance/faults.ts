@@ -78,10 +78,25 @@ export const faults: readonly Fault[] = [
     ...{
       check: 'windows of sources',
       operation: 'readArtistSource',
-      says: /999 code units of text in a window of 1000/,
+      says: /\d+ code units of text in a window of \d+/,
     },
-    response: changing('readArtistSource', ({ passage }) => {
-      if (passage.end - passage.start === 1_000) passage.text = passage.text.replace(/ /, '')
+    // The windows that the search's passages are compared with stay whole.
+    response: changing('readArtistSource', ({ passage }, { url }) => {
+      if (!url.searchParams.has('includeVersion')) passage.text = passage.text.replace(/ /, '')
+    }),
+  },
+  {
+    name: 'a source of other words',
+    ...{ check: 'windows of sources', operation: 'readResearchEvidence', says: /the text differs at 0/ },
+    response: changing('readResearchEvidence', ({ passage }) =>
+      Object.assign(passage, { text: '?'.repeat(passage.text.length) }),
+    ),
+  },
+  {
+    name: 'a passage that its source does not have',
+    ...{ check: 'windows of sources', operation: 'searchArtistEvidence', says: /the text differs at 0/ },
+    response: changing('searchArtistEvidence', ({ passages }) => {
+      for (const passage of passages) passage.text = '?'.repeat(passage.text.length)
     }),
   },
   {
@@ -161,6 +176,32 @@ export const faults: readonly Fault[] = [
       if (passing.operationId === 'saveInterviewAnswer' && passing.body.includes('"answer":"'))
         rewriteBody(passing, (body) => Object.assign(body, { answer: body.answer.trim() }))
     },
+  },
+  {
+    name: 'a revision that is normalised',
+    ...{ check: 'texts', operation: 'reviseInterviewResponse', says: /the text differs at 0: "\\u00e9/ },
+    response: changing('reviseInterviewResponse', ({ response }) =>
+      Object.assign(response, { answer: response.answer.normalize() }),
+    ),
+  },
+  {
+    name: 'a text that is read without its byte order mark',
+    ...{ check: 'texts', operation: 'readInterviewResponse', says: /the text differs at 0: "a byte order/ },
+    response: changing('readInterviewResponse', ({ response }) =>
+      Object.assign(response, { answer: response.answer.replace('\ufeff', '') }),
+    ),
+  },
+  {
+    name: 'a version that is lost',
+    ...{ check: 'texts', operation: 'listInterviewResponseVersions', says: /\d+ versions, not \d+/ },
+    response: changing('listInterviewResponseVersions', ({ versions }) => versions.pop()),
+  },
+  {
+    name: 'a memory of other words',
+    ...{ check: 'texts', operation: 'readInterviewMemory', says: /the text differs at 0/ },
+    response: changing('readInterviewMemory', ({ entries }) => {
+      for (const { fields } of entries) for (const field of fields) field.text = '?'.repeat(field.text?.length ?? 0)
+    }),
   },
   {
     name: 'a start that is not the same again',

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { shorten } from '#src/clients/conformance/expect.ts'
 import { parseOptions, refusalToRunOn } from '#src/clients/conformance/options.ts'
 import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
 import { renderHtml } from '#src/clients/conformance/report/html.ts'
@@ -55,6 +56,13 @@ t.test('each report says the same, each in its form', (t) => {
   t.match(html, '<span class="failed">failed</span></td><td class="number">2</td><td class="number">2</td><td></td>')
   t.match(html, 'windows</th><td class="number">3</td><td class="number">1</td><td class="number">1</td></tr>')
   t.notMatch(html, '<b>')
+  t.end()
+})
+
+t.test('a value is shown as JSON, cut where it is long', (t) => {
+  t.equal(shorten({ a: ['b'] }), '{"a":["b"]}')
+  const text = 'from the first letter to the eightieth, '
+  t.equal(shorten(text.repeat(3)), `"${text}${text.slice(0, -1)}…`)
   t.end()
 })
 

@@ -50,6 +50,12 @@ export function describeDifference(expected: string, actual: string): string {
   return `the text differs at ${at}: ${show(actual)}, not ${show(expected)} (${actual.length} code units, not ${expected.length})`
 }
 
+/** A value as JSON, cut where it is long. */
+export function shorten(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
 /** Everything but ASCII by its code units, since many look alike or like nothing. */
 const escapeUnits = (text: string) =>
   text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,5 +1,6 @@
 import { document } from '#src/contract/document.ts'
 import { type CheckContext, runForEach } from '../check.ts'
+import { shorten } from '../expect.ts'
 import { operations } from '../operations.ts'
 import { validate } from '../response.ts'
 
@@ -40,11 +41,6 @@ function* listDifferences(built: unknown, served: unknown, pointer: string): Gen
   const [one, other] = [built as Json, served as Json]
   for (const name of new Set([...Object.keys(one), ...Object.keys(other)]))
     yield* listDifferences(one[name], other[name], `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-}
-
-const shorten = (value: unknown) => {
-  const text = JSON.stringify(value)
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

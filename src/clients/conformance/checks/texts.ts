@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { getOperation } from '#src/contract/document.ts'
 import type { CheckContext } from '../check.ts'
-import { describeDifference, expectText } from '../expect.ts'
+import { describeDifference, expectText, shorten } from '../expect.ts'
 import { buildOffer, closeSitting, findQuote, startSitting } from './sitting-steps.ts'
 
 /** What services are known to trim, fold, normalise, escape or cut. */
@@ -39,14 +39,14 @@ export async function checkTexts(context: CheckContext): Promise<void> {
   for (const [at, answer] of sent.entries()) {
     const parts = { path, body: { expectedRevision, answer } }
     if (at === 0) {
-      const saved = await call('saveInterviewAnswer', show(answer), parts)
+      const saved = await call('saveInterviewAnswer', shorten(answer), parts)
       expectText(saved, saved.json.question?.answer, answer)
       expectedRevision = saved.json.question?.revision ?? expectedRevision
       continue
     }
-    const revised = await call('reviseInterviewResponse', show(answer), parts)
+    const revised = await call('reviseInterviewResponse', shorten(answer), parts)
     expectText(revised, revised.json.response?.answer, answer)
-    const read = await call('readInterviewResponse', show(answer), { path })
+    const read = await call('readInterviewResponse', shorten(answer), { path })
     expectText(read, read.json.response?.answer, answer)
     expectedRevision = revised.json.response?.revision ?? expectedRevision
   }
@@ -65,8 +65,6 @@ const generateTexts = ({ options: { seed, cases } }: CheckContext) =>
   fc
     .sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), { numRuns: 6 * cases, seed })
     .filter((text) => text.trim() !== '' && text.isWellFormed() && !text.includes('\u0000'))
-
-const show = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 async function openQuestion(context: CheckContext) {
   await closeSitting(context)
@@ -96,7 +94,7 @@ async function compareVersions({ call, report }: CheckContext, answerId: string,
     report(operation, input, `${wordings.length} versions, not ${expected.length}`)
   for (const [at, text] of expected.entries())
     if (wordings[at] !== undefined && wordings[at] !== text)
-      report(operation, show(text), describeDifference(text, wordings[at]))
+      report(operation, shorten(text), describeDifference(text, wordings[at]))
 }
 
 async function compareMemory({ call }: CheckContext, sitting: number, sent: string) {
