@@ -104,6 +104,13 @@ t.test('an address that is already a source or profile of the artist cannot be a
   t.equal((await review(candidate.id, { ...body, decision: 'decline' })).status, 200, 'but it can be turned down')
 })
 
+t.test('the address of a source that was removed can be approved', async (t) => {
+  const { context, candidate, review } = await withCandidate(t)
+  const { sourceId } = await context.addSource('The same page, linked by hand.')
+  await changeSource(context.db, { url: candidate.url, removed_at: new Date() }, sourceId)
+  t.equal((await review(candidate.id, { revision: candidate.revision, decision: 'approve' })).status, 200)
+})
+
 t.test('an approved link is a link: no text and no record, but a Lore refresh', async (t) => {
   const { context, candidate, review } = await withCandidate(t, { destination: 'link' })
   const { body } = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
@@ -113,7 +120,7 @@ t.test('an approved link is a link: no text and no record, but a Lore refresh', 
 })
 
 t.test('a page that the artist removed does not come back as a link', async (t) => {
-  const { context, candidate, review } = await withCandidate(t, { destination: 'link' })
+  const { context, candidate, review, queue } = await withCandidate(t, { destination: 'link' })
   const now = new Date()
   await context.db
     .insertInto('artist_profiles')
@@ -131,6 +138,13 @@ t.test('a page that the artist removed does not come back as a link', async (t) 
     .execute()
   const refused = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
   t.match(refused, { status: 409, body: { code: 'link_conflict' } })
+  t.same((await queue()).body.candidates, [candidate])
+  await context.db.updateTable('artist_profiles').set({ state: 'linked' }).execute()
+  t.equal(
+    (await review(candidate.id, { revision: candidate.revision, decision: 'approve' })).status,
+    200,
+    'a linked one',
+  )
 })
 
 t.test('a decision is taken back: the candidate waits again, and what an approval made is no evidence', async (t) => {
