@@ -135,6 +135,13 @@ t.test('a composed text has its own numbers and list', (t) => {
   t.end()
 })
 
+t.test('a list of numbers loses nothing for other line breaks', (t) => {
+  const html = render('[1] A talk,\u2028in two.\r\n[2] A letter. https://a.example/', {})
+  t.match(html, '<li id="source-1" value="1">A talk,\u2028in two.')
+  t.match(html, '<li id="source-2" value="2"><a href="https://a.example/"')
+  t.end()
+})
+
 t.test('the quotations of a text are passed over once, however many paragraphs it has', (t) => {
   let reads = 0
   const citations = Array.from({ length: 1_000 }, (_, n) => ({

@@ -110,8 +110,9 @@ const linkMarks = (html: string) => html.replaceAll(/\[(\d{1,3})\]/g, '<a class=
 
 /** The list at the end of a composed text: a line for each source, which may end in its address. */
 function renderSourceList(text: string): string {
-  const items = text.split('\n').map((line) => {
-    const [, number, words = '', url] = /^\[(\d+)\] (.*?)(?:\. (https?:\S+))?$/.exec(line) ?? []
+  const items = text.split(/\r?\n/).map((line) => {
+    // A line may hold line breaks of other kinds.
+    const [, number, words = '', url] = /^\[(\d+)\] (.*?)(?:\. (https?:\S+))?$/s.exec(line) ?? []
     const name = escapeText(words)
     return `<li id="source-${number}" value="${number}">${url === undefined ? name : linkTo(url, name)}</li>`
   })
