@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addImportedAnswer } from '../sessions/interview.ts'
+import { addImportedAnswer, offerFirstQuestion } from '../sessions/interview.ts'
 import { findDefects } from '../support/browser.ts'
 import type { Loose } from '../support/test-context.ts'
 import { goTo, openConsole } from './open-console.ts'
@@ -54,4 +54,26 @@ t.test('an answer is revised on two devices at once', async (t) => {
     t.same(await wordings.allTextContents(), [mine, 'The bell was ours.', theirs, answer.answer])
     t.same([...desk.complaints, ...phone.complaints], [])
   })
+})
+
+t.test('a question is answered elsewhere while its answer is typed: both wordings are shown', async (t) => {
+  const context = await openConsole(t)
+  const { question, answer } = await offerFirstQuestion(context)
+  const { page } = await context.visitAs('owner')
+  const [mine, theirs] = ['The reeds were mine, and I filed them.', 'The reeds were hers.']
+  await goTo(page, context, 'interview')
+  await page.getByLabel('Your answer').fill(mine)
+  t.equal((await answer(question, theirs)).status, 200)
+  // Another tab has begun to revise what was saved there.
+  const draft = JSON.stringify({ answer: 'The reeds', from: { id: question.id, answer: theirs, revision: 'old' } })
+  const key = `sittings.draft/owner/revision/${context.artistId}/${question.id}`
+  await page.evaluate(([name = '', value = '']) => localStorage.setItem(name, value), [key, draft])
+  await page.getByRole('button', { name: 'Save the answer' }).click()
+  const conflict = page.getByRole('alert', { name: 'Two wordings' })
+  await conflict.getByText(theirs, { exact: true }).waitFor()
+  await conflict.getByText(mine, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Save mine' }).click()
+  await conflict.waitFor({ state: 'hidden' })
+  const path = `/api/artist/${context.artistId}/interview/responses/${question.id}`
+  t.equal(((await context.call('owner', 'GET', path)) as Loose).body.response.answer, mine)
 })

@@ -16,7 +16,8 @@ type Props = {
 export function Revise({ saved, mine, onDone, onCancel }: Props) {
   const { id, api } = useArtist()
   // What was read is kept with the draft: a draft taken up later must not overwrite what was saved in between.
-  const draft = useDraft(`revision/${id}/${saved.id}`, { answer: mine ?? saved.answer, from: saved })
+  const name = mine === undefined ? 'revision' : 'conflict'
+  const draft = useDraft(`${name}/${id}/${saved.id}`, { answer: mine ?? saved.answer, from: saved })
   const [isConflict, setConflict] = useState(mine !== undefined)
   const { answer, from } = draft.value
   const isChanged = isEdited(from.answer, answer)
