@@ -34,7 +34,7 @@ export async function createTestContext(
   const { url, database } = await freshDatabase(t, env)
   const config = loadConfig({
     DATA_FOLDER: t.testdir(),
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     RESEARCH_KEY: researchKey,
     ...withoutLimits,
     ...withoutShedding,
