@@ -10,6 +10,9 @@ const find = (text: string, kind: ParagraphChoice) => {
   return text.slice(found?.start, found?.end)
 }
 
+/** A sentence of so many characters. */
+const fill = (chars: number) => `The boats hummed ${'o'.repeat(chars - 18)}.`
+
 t.test('a paragraph in a visitor’s voice does not speak for an artist whom the next one names', (t) => {
   const [visit, portrait] = [
     'I was late, and she had already poured the tea. I asked Mara Quill how she tunes the organ of the chapel.',
@@ -32,6 +35,15 @@ t.test('a heading in a script without a full stop is not prose, whatever it quot
 t.test('a line as long as a sentence is prose, whether or not a full stop ends it', (t) => {
   const line = 'Mara Quill learned the organ in the chapel of the harbour, where her father tuned it every winter'
   t.equal(find(`${line}\n\n${line.replace('winter', 'summer')}.`, 'named'), line)
+  t.end()
+})
+
+t.test('a paragraph is printed from 60 characters on, a line without a stop from 80 on, both up to 900', (t) => {
+  const [short, long] = [fill(80).slice(0, -1), fill(81).slice(0, -1)]
+  t.equal(find(`${fill(59)}\n\n${fill(60)}`, 'prose'), fill(60))
+  t.equal(find(`${short}\n\n${long}`, 'prose'), long)
+  t.equal(find(`${fill(450)} ${fill(449)}`, 'prose'), `${fill(450)} ${fill(449)}`)
+  t.equal(find(`${fill(450)} ${fill(450)}`, 'prose'), fill(450))
   t.end()
 })
 
@@ -65,7 +77,11 @@ t.test(
         'boats hummed',
         `${long.slice(0, 505)}\n\nSo the boat was sold. It sank.`,
       ],
-      [`${long.slice(0, 505)}\n\nThe boat was sold.`, 'boats hummed', long.slice(0, 505)],
+      [`${fill(449)}\n\n${fill(449)}`, 'boats hummed', `${fill(449)}\n\n${fill(449)}`],
+      [`${fill(449)}\n\n${fill(450)}`, 'boats hummed', fill(449)],
+      [`${fill(450)}\n\n${fill(449)}`, 'boats hummed', fill(450)],
+      [`${fill(650)} ${fill(649)}`, 'boats hummed', `${fill(650)} ${fill(649)}`],
+      [`${fill(650)} ${fill(650)}`, 'boats hummed', fill(650)],
     ] as const)
       t.equal(grow(text, quote), whole, quote)
     t.match(grow(label, 'sold the boat'), /^Jo Hart: The tide/)
