@@ -162,7 +162,7 @@ t.test('a page that sends its reader on is a redirect', async (t) => {
   for (const content of [
     '0; url=/story',
     "0;URL='/story'",
-    '3, /story',
+    '30, /story',
     '0;url = &quot;/story&quot; ',
     '0.5 ; /story#top',
   ]) {
@@ -176,7 +176,7 @@ t.test('a page that sends its reader on is a redirect', async (t) => {
 })
 
 t.test('a page that reads itself again, or moves on later, is read', async (t) => {
-  for (const content of ['300', '0', '0;url=/a', '0;url=#top', '600; url=/', '0;url=javascript:go()']) {
+  for (const content of ['300', '0', '0;url=/a', '0;url=#top', '31; url=/', '0;url=javascript:go()']) {
     const refreshing = story.replace('<head>', `<head><meta http-equiv="refresh" content="${content}">`)
     t.match((await readSite(t, { '/a': refreshing })).page, { state: 'ready', text: /^The organ/ }, content)
   }
@@ -215,4 +215,6 @@ t.test('a page that only checks its reader is blocked, and a page about such che
   }
   const about = renderPage(renderParagraph('She called it “Just a moment”.').repeat(3), '<title>Just a moment</title>')
   t.match((await readSite(t, { '/a': about })).page, { state: 'ready' })
+  const late = renderPage(`<p>${'She wrote it down. '.repeat(16)}It begins: “Robot checks: press and hold to confirm.”`)
+  t.match((await readSite(t, { '/a': late })).page, { state: 'ready' }, 'its first 300 characters are its own')
 })
