@@ -1,4 +1,5 @@
 import t from 'tap'
+import { takeComparable } from '#src/evidence/search/semantic/search.ts'
 import { paidStepsMax } from '#src/research/budget.ts'
 import { replyWith, replyWithVectors } from '../providers/model-server.ts'
 import { createSearchContext } from './evidence.ts'
@@ -132,4 +133,19 @@ t.test('only what may be read is compared: no other artist, nothing private, rej
     [open.sourceId],
   )
   t.match(coverage, { readableSources: 2, searchedByMeaning: 1 })
+})
+
+t.test('one search compares whole texts, as many as have 50,000 windows together', (t) => {
+  // The third has more windows than are left, and the fourth exactly as many.
+  const documents = [4_000_000, 4_000_000, 4_000_000, 2_000_600, 1].map((totalChars, at) => ({
+    sourceId: `vault:${at}`,
+    revision: `${at}`,
+    dimensions: 2,
+    totalChars,
+  }))
+  t.same(
+    takeComparable(documents).map(({ sourceId }) => sourceId),
+    ['vault:0', 'vault:1', 'vault:3'],
+  )
+  t.end()
 })

@@ -62,11 +62,13 @@ export async function rankByMeaning(
 const windowsMax = 50_000
 
 /** As many whole texts as one search may compare. */
-function takeComparable(documents: readonly VectorDocument[]): VectorDocument[] {
+export function takeComparable(documents: readonly VectorDocument[]): VectorDocument[] {
   let windowsLeft = windowsMax
   return documents.filter(({ totalChars }) => {
-    windowsLeft -= countWindows(totalChars)
-    return windowsLeft >= 0
+    const windows = countWindows(totalChars)
+    const fits = windows <= windowsLeft
+    if (fits) windowsLeft -= windows
+    return fits
   })
 }
 
