@@ -5,6 +5,5 @@ import { App } from './app/App.tsx'
 const host = document.getElementById('console')
 if (host !== null) {
   await joinOtherTabs()
-  host.replaceChildren()
   render(<App />, host)
 }
