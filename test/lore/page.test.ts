@@ -129,3 +129,13 @@ t.test(
     t.match(text, '“Tapes” [1]')
   },
 )
+
+t.test('an answer stands at a passage that it cites, also where a boundary leaves out another one', async (t) => {
+  const bounded = { ...interview, title: 'The accident' }
+  const boundaries = [{ id: 'b', wording: 'Nothing about the accident.', questionKey: 'q', question: 'And?' }]
+  const references = [cite(bounded, 'I tune the organ by ear'), cite(other, 'keeps every tape')]
+  const answers = [buildAnswer(1, 'All of them.', { references })]
+  const { text } = await composePage({ artistName: 'Mara Quill', texts: [bounded, other], answers, boundaries })
+  t.ok(text.includes(`${other.text}\n\nIn conversation, 2026\n\nQuestion: What about matter number 1?`))
+  t.notMatch(text, /accident|organ/)
+})

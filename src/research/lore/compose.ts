@@ -86,7 +86,7 @@ export function* compose(input: LoreInput): TimeSliced<Lore> {
 
 /** The passages that questions cite, what cites none of them, sources that no question cites, and own posts. */
 function* buildUnits(context: Context): TimeSliced<Unit[]> {
-  const { input } = context
+  const { input, rules } = context
   const talks = new Map<string, Talk>()
   for (const answer of input.answers) {
     const talk = yield* buildTalk(answer, context)
@@ -96,7 +96,13 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
   // A question is asked before the next; the page keeps that order.
   const asked = input.answers.toReversed().filter(({ entryId }) => talks.has(entryId))
   const isCited = ({ cited }: Passage) => cited.length > 0
-  const cited = orderCited(input.passages.filter(isCited), asked)
+  const passages: Passage[] = []
+  for (const passage of input.passages) {
+    const titled = yield* findReason(passage.source.title ?? '', rules)
+    if (titled?.because !== 'boundary') passages.push(passage)
+    yield
+  }
+  const cited = orderCited(passages.filter(isCited), asked)
   const placed = new Map(
     asked.flatMap((answer) => {
       const passage = cited.find((one) => cites(answer, one))
@@ -112,7 +118,7 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
   const told = new Set(units.flatMap(({ talk }) => talk))
   const others = asked.flatMap(({ entryId }) => talks.get(entryId) ?? []).filter((talk) => !told.has(talk))
   units.push(...others.map((talk, at): Unit => ({ rank: others.length - at, source: null, passage: [], talk: [talk] })))
-  const uncited = input.passages.filter((one) => !isCited(one))
+  const uncited = passages.filter((one) => !isCited(one))
   let posts = 0
   for (const passage of uncited.toSorted((a, b) => Number(isPost(a.source)) - Number(isPost(b.source)))) {
     if (isPost(passage.source) && posts === postsMax) break
@@ -161,8 +167,6 @@ function* buildUnit(
   const { source, text, start } = passage
   const talk = thread.flatMap(({ entryId }) => talks.get(entryId) ?? [])
   const newest = Math.min(...thread.map((answer) => input.answers.indexOf(answer)), input.answers.length)
-  const titled = yield* findReason(source.title ?? '', rules)
-  if (titled?.because === 'boundary') return { rank: newest, source: null, passage: [], talk }
   const citing = new Set(input.answers.filter((answer) => cites(answer, passage)).map(({ entryId }) => entryId))
   const denied = rules.denied.filter(({ correctionId }) => !citing.has(correctionId))
   const known = yield* listKnown(text, input.precedingText ?? '')
