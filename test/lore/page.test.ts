@@ -118,13 +118,17 @@ t.test(
   async (t) => {
     const titled = { title: 'The accident at the quay' }
     const cited = storeText(3, 'Mara Quill mended the boat in one winter, and it still leaks at low water.', titled)
-    const uncited = storeText(4, 'Mara Quill sold the van to a baker, who painted it green.', titled)
+    const uncited = storeText(
+      4,
+      'Mara Quill is an English singer. She sold the van to a baker, who painted it green.',
+      titled,
+    )
     const boundaries = [{ id: 'b', wording: 'Nothing about the accident.', questionKey: 'q', question: 'And?' }]
     const answers = [buildAnswer(1, 'It leaks less now.', { references: [cite(cited, 'still leaks')] })]
     const input = { artistName: 'Mara Quill', texts: [cited, uncited, other], answers }
-    t.match((await composePage(input)).text, /accident.*mended.*accident.*sold/s)
+    t.match((await composePage(input)).text, /^Mara Quill is an English singer\..*accident.*mended.*accident.*sold/s)
     const { text } = await composePage({ ...input, boundaries })
-    t.notMatch(text, /accident|mended|sold/)
+    t.notMatch(text, /accident|mended|sold|English singer/)
     t.match(text, 'It leaks less now.')
     t.match(text, '“Tapes” [1]')
   },
