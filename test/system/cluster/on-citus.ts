@@ -30,11 +30,15 @@ const some: Readonly<Record<string, string>> = {
   boolean: 'true',
 }
 
-/** Asks the cluster's own planner; nothing is executed. Statements of the coordinator's tables alone have no task. */
+/**
+ * Asks the cluster's own planner; nothing is executed. Statements of the coordinator's tables alone have no task. A
+ * cursor cannot be prepared, its query can.
+ */
 export async function planOnCluster(db: Kysely<DB>, statement: string): Promise<CitusPlan> {
   return await db.connection().execute(async (session) => {
     try {
-      await sql`prepare planned as ${sql.raw(statement)}`.execute(session)
+      const query = statement.replace(/^\s*declare \S+ no scroll cursor for\s/, '')
+      await sql`prepare planned as ${sql.raw(query)}`.execute(session)
       const { rows: parameters } = await sql<{ type: string }>`
         select unnest(parameter_types)::text as type from pg_prepared_statements where name = 'planned'`.execute(
         session,
