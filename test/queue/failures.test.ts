@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { attemptsMax, computeRetryDelayMs } from '#src/queue/limits.ts'
 import { runWithDeadline } from '#src/queue/run-with-deadline.ts'
@@ -119,6 +121,17 @@ t.test('work that ends in time gives its outcome, whatever it is', async (t) => 
   t.same(await runWithDeadline(60_000, signal, async () => 7), { result: 7 })
   const error = new Error('no')
   t.same(await runWithDeadline(60_000, signal, () => Promise.reject(error)), { error })
+})
+
+t.test('what comes after the end of work aborts nothing, and nothing is kept of it', async (t) => {
+  let given: AbortSignal | undefined
+  const stopping = new AbortController()
+  await runWithDeadline(20, stopping.signal, async (signal) => {
+    given = signal
+  })
+  t.same(getEventListeners(stopping.signal, 'abort'), [])
+  await setTimeout(40)
+  t.equal(given?.aborted, false)
 })
 
 t.test('work is late after its deadline, and its signal is aborted', async (t) => {

@@ -119,14 +119,22 @@ t.test('captions made by a machine: words come one by one, and each line is show
   t.same(readText(file), ['so the organ', 'had eleven', 'stops'])
 })
 
+const roll = (...shown: string[]) =>
+  readText(vtt(...shown.map((text, at) => formatCue(`00:0${at}.000`, `00:0${at + 1}.000`, text))))
+
 t.test('captions that roll in several lines repeat all of them together', async (t) => {
-  const roll = (...shown: string[]) =>
-    readText(vtt(...shown.map((text, at) => formatCue(`00:0${at}.000`, `00:0${at + 1}.000`, text))))
-  t.same(roll('so the organ\nhad eleven', 'so the organ\nhad eleven stops\nand a bell'), [
-    'so the organ had eleven stops',
-    'and a bell',
-  ])
+  const grown = roll('so the organ\nhad eleven', 'so the organ\nhad eleven stops\nand a bell')
+  t.same(grown, ['so the organ had eleven stops', 'and a bell'])
+  t.same(roll('so the organ\nhad eleven', 'had eleven\nstops'), ['so the organ had eleven', 'stops'], 'or the last')
   t.same(roll('-No.\n-Yes.', '-Never.\n-Yes. Always.'), ['-No. -Yes.', '-Never. -Yes. Always.'], 'under another line')
+  t.same(roll('No', 'Nobody came.'), ['No', 'Nobody came.'], 'by whole words')
+})
+
+t.test('after rolling captions, too, a line that comes again later was said twice', async (t) => {
+  const rolled = [cue('so the organ', 1), cue('so the organ\nhad eleven', 2)]
+  t.same(readText(vtt(...rolled, cue('had eleven', 4))), ['so the organ', 'had eleven', 'had eleven'])
+  const untimed = ['so the', 'so the organ', 'so the organ'].map((text) => ({ text }))
+  t.same(readText(JSON.stringify(untimed)), ['so the organ', 'so the organ'], 'in a track without times')
 })
 
 t.test('a highlighted word does not make a new line', async (t) => {
