@@ -11,7 +11,8 @@ import { runChecks } from '#src/clients/conformance/run.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { startBuilt } from '../support/built.ts'
 import { withoutLimits, withoutShedding } from '../support/settings.ts'
-import { type Fault, faults } from './faults.ts'
+import type { Fault } from './fault.ts'
+import { faults } from './faults.ts'
 import { startFaultyProxy } from './proxy.ts'
 
 t.setTimeout(600_000)

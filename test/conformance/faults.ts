@@ -1,48 +1,4 @@
-import type { OperationId } from '#src/contract/document.ts'
-
-/** A request on its way to the service, and a response on its way back; a fault changes them in place. */
-export type Passing = {
-  operationId: OperationId | undefined
-  method: string
-  url: URL
-  headers: Headers
-  body: string
-}
-export type Returning = { status: number; headers: Headers; body: string }
-
-export type Fault = {
-  name: string
-  /** The check that is to find it. */
-  check: string
-  /** The operation, or the check's own subject, that the finding is to name. */
-  operation: OperationId | 'document' | 'paths'
-  /** Words of the finding. */
-  says: RegExp
-  request?: (passing: Passing) => void
-  response?: (returning: Returning, passing: Passing) => void
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a fault reaches into a body by its names
-type Body = any
-
-const edit = (returning: Returning, change: (body: Body) => void) => {
-  const body = JSON.parse(returning.body)
-  change(body)
-  returning.body = JSON.stringify(body)
-}
-
-/** Changes the successes of one operation. */
-const changing =
-  (id: OperationId, change: (body: Body, passing: Passing) => void): NonNullable<Fault['response']> =>
-  (returning, passing) => {
-    if (passing.operationId === id && returning.status === 200) edit(returning, (body) => change(body, passing))
-  }
-
-const rewriteBody = (passing: Passing, change: (body: Body) => void) => {
-  const body = JSON.parse(passing.body)
-  change(body)
-  passing.body = JSON.stringify(body)
-}
+import { changing, edit, type Fault, type Returning, rewriteBody } from './fault.ts'
 
 /** The last revision that was answered. */
 let saved: Returning | undefined
@@ -100,6 +56,13 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    name: 'a claimant who is refused',
+    ...{ check: 'access to reads', operation: 'listInterviewResponses', says: /is refused with 403/ },
+    response: (returning, { operationId }) => {
+      if (operationId === 'listInterviewResponses' && returning.status === 200) returning.status = 403
+    },
+  },
+  {
     name: 'a refusal that tells whether an artist exists',
     ...{ check: 'access to reads', operation: 'readArtistLore', says: /status 404, not 403/ },
     response: (returning, { operationId, url }) => {
@@ -136,6 +99,26 @@ export const faults: readonly Fault[] = [
       const sent = url.searchParams.get('cursor')
       if (sent !== null) body.budget.nextCursor = sent
     }),
+  },
+  {
+    name: 'an item that is listed twice',
+    ...{ check: 'cursors', operation: 'listInterviewResponseVersions', says: /an item is listed twice/ },
+    response: changing('listInterviewResponseVersions', ({ versions }) => versions.push(versions[0])),
+  },
+  {
+    name: 'a text that goes on elsewhere',
+    ...{ check: 'cursors', operation: 'readInterviewMemory', says: /goes on at 1 after 0 code units/ },
+    response: changing('readInterviewMemory', ({ entries }) => {
+      for (const { fields } of entries) for (const field of fields) field.start += 1
+    }),
+  },
+  {
+    name: 'a changed cursor that is taken for none',
+    ...{ check: 'cursors', operation: 'listInterviewHistory', says: /status 200, not 400/ },
+    request: ({ operationId, url }) => {
+      if (operationId === 'listInterviewHistory' && /(AA|BB)$/.test(url.searchParams.get('cursor') ?? ''))
+        url.searchParams.delete('cursor')
+    },
   },
   {
     name: 'a page that leaves one out',
@@ -218,6 +201,27 @@ export const faults: readonly Fault[] = [
       if (operationId !== 'reviseInterviewResponse') return
       if (returning.status === 200) saved = { ...returning }
       else if (returning.body.includes('revision_changed')) Object.assign(returning, saved)
+    },
+  },
+  {
+    name: 'a repeat that makes a version',
+    ...{ check: 'repeats', operation: 'listInterviewResponseVersions', says: /3 versions, not 2/ },
+    response: changing('listInterviewResponseVersions', ({ versions }) => versions.push(versions[0])),
+  },
+  {
+    name: 'a conflict of another code',
+    ...{ check: 'repeats', operation: 'saveInterviewBoundary', says: /409 state_changed, not request_conflict/ },
+    response: (returning, { operationId }) => {
+      if (operationId === 'saveInterviewBoundary' && returning.status === 409)
+        edit(returning, (body) => Object.assign(body, { code: 'state_changed' }))
+    },
+  },
+  {
+    name: 'a question that is asked twice',
+    ...{ check: 'repeats', operation: 'requestQuestionResearch', says: /another job, answered 202/ },
+    response: (returning, { operationId }) => {
+      if (operationId === 'requestQuestionResearch' && returning.status === 202)
+        edit(returning, (body) => Object.assign(body, { jobId: crypto.randomUUID() }))
     },
   },
   {

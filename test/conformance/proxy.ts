@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
 import { knownPaths } from '#src/contract/paths.ts'
 import { startServer } from '../support/local-server.ts'
-import type { Fault, Passing } from './faults.ts'
+import type { Fault, Passing } from './fault.ts'
 
 /** Hop-by-hop headers, and those that a changed body would make wrong. */
 const dropped = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding', 'host']
