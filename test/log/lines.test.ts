@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { sql } from 'kysely'
 import pg from 'pg'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
@@ -145,6 +146,15 @@ t.test('a slice is logged with its job and kind, and the request that ran it', a
     of.find(({ message }) => message === 'a slice ended'),
     { jobId: id, kind: 'latest_refresh', ending: String },
   )
+})
+
+t.test('the stack of a failed slice goes beyond the query builder, to the slice', async (t) => {
+  await sql`alter table lore_versions rename to lore_versions_away`.execute(db)
+  t.teardown(() => sql`alter table lore_versions_away rename to lore_versions`.execute(db))
+  const { id } = await enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).executeTakeFirstOrThrow()
+  t.equal(await call('POST', '/api/research/advance', {}), 200)
+  const line = await pollUntil(() => lines().find(({ message, jobId }) => message === 'a slice failed' && jobId === id))
+  t.match(line.err, { code: '42P01', stack: /runSlice/ })
 })
 
 t.test('a refusal that has several causes is logged with the one that it has', async (t) => {
