@@ -42,17 +42,18 @@ export const Loading = <T,>({ load, what, children }: LoadingProps<T>) => (
   </div>
 )
 
-type StatusProps = { saving: SaveState; onAgain?: () => unknown }
+/** `failed`: for what is not a save, such as a copy or a start. */
+type StatusProps = { saving: SaveState; onAgain?: () => unknown; failed?: string }
 
 /** The state of a save: always present, so that a screen reader announces each change of it. */
-export const SaveStatus = ({ saving: { step, words, failure }, onAgain }: StatusProps) => (
+export const SaveStatus = ({ saving: { step, words, failure }, onAgain, failed = 'Not saved' }: StatusProps) => (
   <div class="save-status">
     <p role="status" class="good">
       {step === 'saving' ? 'Saving…' : words && `✓ ${words}`}
     </p>
     {failure && (
       <>
-        <p class="wrong">✗ Not saved</p>
+        <p class="wrong">✗ {failed}</p>
         <FailureMessage takesFocus failure={failure} onAgain={failure.again ? onAgain : undefined} />
       </>
     )}

@@ -1,4 +1,5 @@
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
 /** A publication date, which may be no more than a year or a month, as people write it. */
 export const formatPublished = (date: string): string =>
@@ -12,7 +13,7 @@ export const formatPublished = (date: string): string =>
 /** An instant in words, with the exact one behind it; nothing where it is not known. */
 export const Timestamp = ({ at }: { at: string | null }) =>
   at !== null && (
-    <time datetime={at} title={at}>
+    <time datetime={at} title={dayAndTime.format(new Date(at))}>
       {day.format(new Date(at))}
     </time>
   )
