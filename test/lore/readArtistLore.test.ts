@@ -32,6 +32,7 @@ t.test('a source has the number before its first quotation, also where another i
 t.test('before anything was composed there is no Lore, and its queued refresh shows', async (t) => {
   const context = await createTestContext(t)
   const { read, versions } = createLoreClient(context)
+  await enqueue(context, 'social_ingest')
   t.same((await read()).body, { status: 'ok', lore: null, proposal: null, refresh: null })
   await enqueue(context, 'lore_refresh')
   t.match((await read()).body, { lore: null, refresh: { state: 'pending', cursor: 0, total: null } })
