@@ -1,13 +1,17 @@
+import type { Updateable } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import type { Sources } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { changeUnderLease } from '#src/queue/lease.ts'
 import { applyDecision } from '#src/queue/transitions.ts'
 import type { OpenChange } from '#src/records/audit/change-artist.ts'
 import { pageChars } from '#src/research/lore/limits.ts'
+import { readLoreRecords } from '#src/research/lore/material.ts'
 import { saveComposition } from '#src/research/lore/save.ts'
 import { createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { changeSource } from '../support/sources.ts'
 import { buildCitation, createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { checkLore, listLoreVersions } from './lore-versions.ts'
 import { advanceUntilIdle, enqueue } from './slices.ts'
@@ -67,6 +71,38 @@ t.test(
     t.equal(text.split(caption).length > 1 && text.match(/^Post/gm)?.length, 5, 'and five posts')
   },
 )
+
+t.test('what questions cite is read first, then pages, then posts, each the newest first', async (t) => {
+  const context = await createTestContext(t)
+  const add = async (kind: 'vault' | 'social_caption', columns: Updateable<Sources>, id: string = uuidv7()) => {
+    const sourceId = kind === 'vault' ? `vault:${id}` : `social:${id}:caption`
+    const source = await context.addSource('She tuned the organ by ear.', { kind, sourceId })
+    await changeSource(context.db, columns, sourceId)
+    return source
+  }
+  const [earlier, later] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'].map((at) => new Date(at))
+  // In the reverse order of what is expected.
+  const added = [
+    await add('social_caption', { ingested_at: earlier }, 'b7a0c3de-0000-4000-8000-000000000002'),
+    await add('social_caption', { ingested_at: earlier }, 'b7a0c3de-0000-4000-8000-000000000001'),
+    await add('social_caption', { ingested_at: later }),
+    await add('social_caption', { ingested_at: earlier, published_at: '2019-05-01' }),
+    await add('social_caption', { ingested_at: earlier, published_at: '2020-05-01' }),
+    await add('vault', { ingested_at: earlier, published_at: '2020' }),
+    await add('vault', { ingested_at: later, published_at: '2019' }),
+    await add('social_caption', { ingested_at: earlier }),
+  ]
+  const cited = added.at(-1) as Loose
+  const sitting = createInterviewClient(context)
+  const { session } = (await sitting.start()).body
+  const { question } = (await sitting.offer(session, 1, buildCitation(cited, 'the organ by ear'))).body
+  await sitting.answer(question, 'So did my father.')
+  const { sources } = await readLoreRecords(context.db, context.artistId)
+  t.same(
+    sources.map(({ sourceId }) => sourceId),
+    added.map(({ sourceId }) => sourceId).reverse(),
+  )
+})
 
 t.test('a source that changes while it is read is read again, and only its current text is cited', async (t) => {
   const context = await createTestContext(t)
