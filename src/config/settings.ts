@@ -102,7 +102,7 @@ export const settings = {
     costlyPerMinuteMax: setting('RATE_COSTLY_PER_MINUTE', perMinute, 600),
     // Twice what an address gets of the slices of a process (below), so that ten open pages behind it never meet it.
     anonymousPerMinuteMax: setting('RATE_ANONYMOUS_PER_MINUTE', perMinute, 3_000),
-    // Slices of anonymous callers, of whatever address: half of the pool's connections never serve them, and what they
+    // Slices of anonymous callers, of whatever address: most of the pool's connections never serve them, and what they
     // take of two processors stays small. The scheduler, who has its secret, runs whatever they leave.
     anonymousAtOnceMax: setting('ANONYMOUS_AT_ONCE_MAX', integer(1, 10_000), 5),
     anonymousPerSecondMax: setting('ANONYMOUS_PER_SECOND_MAX', count, 25),
