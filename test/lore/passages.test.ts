@@ -1,6 +1,6 @@
 import t from 'tap'
 import { buildNameMatcher } from '#src/research/artist-name.ts'
-import { findParagraph, growPassage, type ParagraphChoice } from '#src/research/lore/passages.ts'
+import { findParagraph, growPassage, mergeSpans, type ParagraphChoice } from '#src/research/lore/passages.ts'
 import { listParagraphs } from '#src/text/paragraphs.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
@@ -88,3 +88,13 @@ t.test(
     t.end()
   },
 )
+
+t.test('two passages that touch are one, as long as a paragraph may be', (t) => {
+  const merge = (...spans: [number, number][]) =>
+    mergeSpans(spans.map(([start, end]) => ({ start, end, cited: [] }))).map(({ start, end }) => [start, end])
+  t.same(merge([13, 1_300], [0, 10]), [[0, 1_300]])
+  t.same(merge([0, 10], [14, 20]).length, 2, 'too far apart')
+  t.same(merge([0, 10], [13, 1_301]).length, 2, 'too long together')
+  t.same(merge([0, 1_000], [999, 2_000]), [[0, 2_000]], 'what shares text is one in any case')
+  t.end()
+})
