@@ -39,6 +39,21 @@ t.test('what says the same in other words is found, with one call and the covera
   t.same(await found('kettle'), [kitchen], 'and words are found as before')
 })
 
+t.test('where no word is found, there are results only if one is near in meaning, and none is far from it', async (t) => {
+  // A text says the cosine of its vector and the query's.
+  const embed = (text: string) => {
+    const cosine = Number(/0\.\d+/.exec(text)?.[0] ?? 1)
+    return [cosine, Math.sqrt(1 - cosine ** 2)]
+  }
+  const { addText, embedAll, found } = await createMeaningContext(t, replyWithVectors(embed))
+  for (const text of ['It is 0.28.', 'It is 0.32.', 'It is 0.43.']) await addText(text)
+  await embedAll()
+  t.same(await found('zither'), [])
+  await addText('It is 0.47.')
+  await embedAll()
+  t.same(await found('zither'), ['It is 0.47.', 'It is 0.43.', 'It is 0.32.'])
+})
+
 t.test('a text that has no vectors yet is prepared by a job that the search queues once', async (t) => {
   const { addText, embedAll, search, server, jobs } = await createMeaningContext(t)
   await addText(boat)
