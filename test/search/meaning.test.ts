@@ -39,7 +39,7 @@ t.test('what says the same in other words is found, with one call and the covera
   t.same(await found('kettle'), [kitchen], 'and words are found as before')
 })
 
-t.test('where no word is found, there are results only if one is near in meaning, and none is far from it', async (t) => {
+t.test('where no word is found, one result has to be near in meaning, and none is far', async (t) => {
   // A text says the cosine of its vector and the query's.
   const embed = (text: string) => {
     const cosine = Number(/0\.\d+/.exec(text)?.[0] ?? 1)
