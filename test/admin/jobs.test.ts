@@ -8,9 +8,10 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { LeaseLostError } from '#src/queue/lease.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { applyDecision, type CheckpointedProgress } from '#src/queue/transitions.ts'
-import { openQueue } from '../support/citus.ts'
+import { isLockAwaited, openQueue } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
 
 const done = { done: { steps: 1 }, progress: 'Did it' }
 const givenUp = { failed: 'provider_unavailable', progress: 'Given up' } as const
@@ -178,6 +179,25 @@ t.test('an operator waits for the work on that job alone, and for no other of th
     t.equal(await cancelJob(db, id), true)
     await t.rejects(cancelJob(db, other.id))
   })
+})
+
+t.test('a retry waits for a claim that is under way, and is refused after it', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { artistId, id } = await queueJob(db)
+  await applyDecision(db, await claimJob(db), waits({ cursor: 0, total: null, checkpoint: {} }))
+  const lease = { lease_token: uuidv7(), leased_until: sql<Date>`now() + interval '1 minute'` }
+  const retried = await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('artist_research_jobs')
+      .set(lease)
+      .where('artist_id', '=', artistId)
+      .where('id', '=', id)
+      .execute()
+    const outcome = retryJob(db, id).catch((error) => error)
+    await pollUntil(() => isLockAwaited(db))
+    return { outcome }
+  })
+  t.match(await retried.outcome, { code: 'work_in_progress', message: /is being worked on/ })
 })
 
 t.test('the list is the newest first, of one artist, state or kind', async (t) => {

@@ -32,6 +32,20 @@ t.test('a job with an expired lease is claimable again, without a cleanup', asyn
   t.not(second.lease_token, first.lease_token)
 })
 
+t.test('a job is locked while its slice changes the artist: its lease may run out before the commit', async (t) => {
+  const artistId = await w.artist()
+  const [id = ''] = await w.addJobs(artistId)
+  const job = await requireClaimed(w.claim({ artistId }))
+  const selectFree = w.db
+    .selectFrom('artist_research_jobs')
+    .select('id')
+    .where('artist_id', '=', artistId)
+    .forUpdate()
+    .skipLocked()
+  t.same(await changeUnderLease(w.db, job, async () => await selectFree.execute()), [])
+  t.same(await selectFree.execute(), [{ id }])
+})
+
 t.test('a lease is at most a minute', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
