@@ -16,10 +16,10 @@ type Container = { keys?: Set<unknown>; at: string | number; isKeyNext: boolean 
  */
 export function scanJson(json: string, { depthMax, valuesMax }: JsonBounds = unbounded): JsonScan {
   const open: Container[] = []
+  let container: Container | undefined
   // Every value but the outermost begins a container or follows a comma.
   const scan: JsonScan = { depth: 0, values: 1, duplicate: undefined }
   for (let at = 0; at < json.length && scan.depth <= depthMax && scan.values <= valuesMax; at += 1) {
-    const container = open.at(-1)
     switch (json[at]) {
       case '"': {
         const end = findStringEnd(json, at)
@@ -34,13 +34,15 @@ export function scanJson(json: string, { depthMax, valuesMax }: JsonBounds = unb
       }
       case '{':
       case '[':
-        open.push(json[at] === '{' ? { keys: new Set(), at: '', isKeyNext: true } : { at: 0, isKeyNext: false })
+        container = json[at] === '{' ? { keys: new Set(), at: '', isKeyNext: true } : { at: 0, isKeyNext: false }
+        open.push(container)
         scan.depth = Math.max(scan.depth, open.length)
         scan.values += 1
         break
       case '}':
       case ']':
         open.pop()
+        container = open.at(-1)
         break
       case ',':
         if (typeof container?.at === 'number') container.at += 1
