@@ -2,7 +2,7 @@ import type { OnboardingEvent, OnboardingStep } from '#src/contract/types.gen.ts
 import { findOnboarding, listArtistProfiles, listOfferedQuestions, listVault } from './queries.ts'
 import { findCurrentStep } from './rules.ts'
 import type { TurnContext } from './transaction.ts'
-import { viewChat, viewDraft, viewLinked, viewSource, viewStep } from './views.ts'
+import { viewChat, viewDraft, viewLinked, viewStep, viewVaultSource } from './views.ts'
 
 /** Sources that are shown at once: the contract's bound. */
 const sourcesMax = 100
@@ -37,7 +37,7 @@ const prompts: Readonly<Record<OnboardingStep, (context: TurnContext) => Promise
       sources.length === 0
         ? 'Nothing has been collected about you yet. Add pages that tell of you truly.'
         : 'Which of these tell of you truly? What you approve can be quoted; what you leave undecided is not used.'
-    return [{ kind: 'sources', sources: sources.map(viewSource) }, viewChat(question), viewStep(steps)]
+    return [{ kind: 'sources', sources: sources.map(viewVaultSource) }, viewChat(question), viewStep(steps)]
   },
   interview: async ({ db, artistId, steps }) => {
     const open = (await listOfferedQuestions(db, artistId)).find(({ state }) => state === 'offered')

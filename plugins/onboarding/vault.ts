@@ -10,7 +10,7 @@ import { offerNextQuestion } from './interview.ts'
 import { type Curation, listVault, type VaultRow } from './queries.ts'
 import { classifyLinks } from './rules.ts'
 import { completeStep, type TurnContext, type TurnTransaction } from './transaction.ts'
-import { viewSource } from './views.ts'
+import { viewVaultSource } from './views.ts'
 
 /** Decides about collected sources and adds pages that the person knows; the text of a page is fetched later. */
 export async function* reviewVault(turn: VaultReviewTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
@@ -42,7 +42,7 @@ export async function* reviewVault(turn: VaultReviewTurn, context: TurnContext):
   })
   yield* refused
   for (const url of links) if (!hasReadablePages(url)) yield { kind: 'unreachable', url, reason: 'unsupported' }
-  for (const row of await listDecided(context.db)) yield { kind: 'source', source: viewSource(row) }
+  for (const row of await listDecided(context.db)) yield { kind: 'source', source: viewVaultSource(row) }
 }
 
 type Decided = VaultRow & { decision: 'approved' | 'rejected' }

@@ -33,7 +33,7 @@ export const viewLinked = ({ site_name: siteName, url }: ArtistProfile): Onboard
 })
 
 /** A record of the vault. A title is shown for a decision and is no quotation, so it is cut to what an event can hold. */
-export const viewSource = ({ source_id, title, url, curation }: VaultRow) => ({
+export const viewVaultSource = ({ source_id, title, url, curation }: VaultRow) => ({
   sourceId: source_id.slice('vault:'.length),
   title: truncateCodePoints(title, 300),
   url,

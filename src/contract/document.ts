@@ -3,7 +3,7 @@ import {
   type Operation,
   type OperationId,
   type RawDocument,
-  type Reference,
+  type ReferenceObject,
   readOperations,
   resolveIn,
   type Schema,
@@ -31,4 +31,4 @@ export function getOperation(id: OperationId): Operation {
 }
 
 /** The value itself, or the target of its `$ref` within the contract. */
-export const resolve = <T>(value: Reference | T | Schema): T => resolveIn(document, value)
+export const resolve = <T>(value: ReferenceObject | T | Schema): T => resolveIn(document, value)

@@ -4,7 +4,7 @@ import type { operations } from './types.gen.ts'
 export type OperationId = keyof operations
 export type Schema = { readonly [keyword: string]: unknown }
 
-export type Reference = { $ref: string }
+export type ReferenceObject = { $ref: string }
 type RawParameter = {
   name: string
   in: 'path' | 'query' | 'header'
@@ -15,13 +15,13 @@ type RawParameter = {
 }
 type RawHeader = { schema: Schema; required?: boolean }
 type RawResponse = {
-  headers?: Record<string, Reference | RawHeader>
+  headers?: Record<string, ReferenceObject | RawHeader>
   description?: string
   content?: Record<string, { schema: Schema }>
 }
 type RawBody = {
   required?: boolean
-  content: Record<string, { schema: Schema; examples?: Record<string, Reference | { value: unknown }> }>
+  content: Record<string, { schema: Schema; examples?: Record<string, ReferenceObject | { value: unknown }> }>
 }
 type RawOperation = {
   operationId: OperationId
@@ -29,9 +29,9 @@ type RawOperation = {
   description: string
   tags: [string]
   security?: Record<string, string[]>[]
-  parameters?: (Reference | RawParameter)[]
-  requestBody?: Reference | RawBody
-  responses: Record<string, Reference | RawResponse>
+  parameters?: (ReferenceObject | RawParameter)[]
+  requestBody?: ReferenceObject | RawBody
+  responses: Record<string, ReferenceObject | RawResponse>
   'x-body-bytes-max'?: number
   'x-reserved-statuses'?: string[]
   'x-rate-limit'?: 'costly'
@@ -117,7 +117,7 @@ function readOperation(document: RawDocument, { path, method, raw, shared }: Raw
   }
 }
 
-function readParameter(document: RawDocument, referring: Reference | RawParameter): Parameter {
+function readParameter(document: RawDocument, referring: ReferenceObject | RawParameter): Parameter {
   const raw = resolveIn<RawParameter>(document, referring)
   const field = raw.in === 'header' ? `header ${raw.name}` : `${raw.in}.${raw.name}`
   // Siblings of a $ref (such as a default) extend the schema that it refers to.
@@ -141,7 +141,7 @@ function readBody(document: RawDocument, raw: RawOperation): Operation['body'] {
   return { required: required === true, schema, bytesMax, examples: new Map(values) }
 }
 
-function readResponse(document: RawDocument, raw: Reference | RawResponse): ResponseContract {
+function readResponse(document: RawDocument, raw: ReferenceObject | RawResponse): ResponseContract {
   const { description = '', content = {}, headers = {} } = resolveIn<RawResponse>(document, raw)
   const [contentType, media] = Object.entries(content)[0] ?? []
   const resolved = Object.entries(headers).map(([name, one]) => [name, resolveIn<RawHeader>(document, one)] as const)
@@ -164,8 +164,8 @@ function findConstantHeader(document: RawDocument, raw: RawOperation, name: stri
 }
 
 /** The value itself, or the target of its `$ref` within the document. */
-export function resolveIn<T>(document: RawDocument, value: Reference | T | Schema): T {
-  const ref = (value as Partial<Reference>).$ref
+export function resolveIn<T>(document: RawDocument, value: ReferenceObject | T | Schema): T {
+  const ref = (value as Partial<ReferenceObject>).$ref
   if (ref === undefined) return value as T
   const steps = ref.slice(2).split('/').map(unescapePointer)
   return resolveIn<T>(

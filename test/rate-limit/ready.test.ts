@@ -55,9 +55,14 @@ t.test('a given observer of slices is the one that is used', async (t) => {
 
 const windowMs = 60_000
 
+/** Replaced by hand: an interceptor of tap keeps a stack of each call, and one test makes fifty thousand. */
 function clock(t: Test) {
+  const { now: real } = performance
   let now = 1_000
-  t.intercept(performance, 'now', { value: () => now })
+  performance.now = () => now
+  t.teardown(() => {
+    performance.now = real
+  })
   return (ms: number) => {
     now += ms
   }

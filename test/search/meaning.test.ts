@@ -1,4 +1,5 @@
 import t from 'tap'
+import { fuseRankings } from '#src/evidence/search/semantic/fuse.ts'
 import { takeComparable } from '#src/evidence/search/semantic/search.ts'
 import { paidStepsMax } from '#src/research/budget.ts'
 import { replyWith, replyWithVectors } from '../providers/model-server.ts'
@@ -163,4 +164,28 @@ t.test('one search compares whole texts, as many as have 50,000 windows together
     ['vault:0', 'vault:1', 'vault:3'],
   )
   t.end()
+})
+
+const spot = (sourceId: string, score: number, coverage: number) => ({
+  sourceId,
+  revision: sourceId,
+  segment: 0,
+  sentence: 0,
+  score,
+  coverage,
+})
+const near = spot('near in meaning', 1, 0)
+
+function fuse(coverage: number): string[] {
+  const lexical = [spot('best by words', 1, coverage), spot(near.sourceId, 0.9, 0.5)]
+  const fused = fuseRankings(lexical, { anchors: [near], nearest: 1 })
+  return fused.map(({ sourceId }) => sourceId)
+}
+
+t.test('the best by words stays first where every word of the query stands in some inflection', async (t) => {
+  t.same(fuse(1), ['best by words', near.sourceId])
+})
+
+t.test('what is near in meaning and has half of the words overtakes what lacks a word', async (t) => {
+  t.same(fuse(0.8), [near.sourceId, 'best by words'])
 })

@@ -1,25 +1,14 @@
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import t from 'tap'
 import { readFoundPassages } from '#plugins/knowledge/searchArtistEvidence.ts'
 import { parseQuery } from '#src/evidence/search/parse-query.ts'
 import { listPostings } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
-import {
-  cutSegment,
-  type SegmentStart,
-  segmentCharsMax,
-  sentenceCharsMax,
-  splitLongSentences,
-} from '#src/evidence/search/segments.ts'
-import { fuseRankings } from '#src/evidence/search/semantic/fuse.ts'
 import { computeSimilarity } from '#src/evidence/search/spelling.ts'
 import { tokenizeForSearch, tokenizeSymbols } from '#src/evidence/search/tokenize.ts'
 import { computeEditDistance } from '#src/text/edit-distance.ts'
 import { stemWord } from '#src/text/stemmer.ts'
-import { runAtOnce } from '#src/text/time-slices.ts'
 import type { Loose } from '../support/test-context.ts'
-import { holds } from '../text/holds.ts'
 import { createSearchContext } from './evidence.ts'
 
 t.test('inflected forms share a stem, words that only look alike do not', async (t) => {
@@ -110,88 +99,6 @@ t.test('a query has its informative words, without the own name, and its compoun
   t.same(parseQuery('word '.repeat(100), '').terms.length, 1)
 })
 
-const pieces = fc.constantFrom(
-  'The organ sang. ',
-  'no full stop here and on it goes ',
-  '🔔',
-  '\r\n',
-  '\n\n',
-  '“Really?” she said. ',
-  'é',
-  'e\u0301',
-  ' ',
-  '漢字の歌。',
-  '…',
-  '_soft_ ',
-  "d'Annunzio ",
-  '👩‍🎤',
-  'x'.repeat(400),
-  '🎻'.repeat(200),
-  ' \u00a0 ',
-  '- ',
-  'No. 5 ',
-)
-const someText = fc.array(pieces, { minLength: 1, maxLength: 60 }).map((parts) => parts.join(''))
-
-t.test('sentences are in order, disjoint, trimmed, within their length, and split no surrogate pair', (t) => {
-  holds(
-    t,
-    fc.property(someText, (text) => {
-      let last = 0
-      for (const { start, end } of runAtOnce(splitLongSentences(text))) {
-        const sentence = text.slice(start, end)
-        if (start < last || end <= start || end - start > sentenceCharsMax) return false
-        if (sentence.trim() !== sentence || !sentence.isWellFormed()) return false
-        last = end
-      }
-      return true
-    }),
-    300,
-  )
-  t.end()
-})
-
-t.test('every word of a text is in exactly one segment, in the sentence that holds it', (t) => {
-  const text = `${'Ünder the 🔔 tower, she\r\nsang and sang again. '.repeat(2500)}The end.`
-  let place: SegmentStart = { number: 0, start: 0, firstSentence: 0 }
-  let words = 0
-  while (place.start < text.length) {
-    const segment = runAtOnce(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
-    t.ok(text.slice(place.start, segment.next.start).isWellFormed())
-    for (const { word, sentences } of segment.entries) {
-      words += sentences.length
-      for (const sentence of new Set(sentences)) {
-        const { start, end } = segment.sentences[sentence - segment.firstSentence] ?? { start: 0, end: 0 }
-        if (!text.slice(start, end).toLowerCase().replaceAll('ü', 'u').includes(word)) t.fail(`${word} in ${sentence}`)
-      }
-    }
-    place = segment.next
-  }
-  t.equal(words, 2500 * 9 + 2, 'the bell is a word too')
-  t.ok(place.number > 2, 'several segments were made')
-  t.end()
-})
-
-t.test('windows are exact in texts of astral characters, of CRLF and of no punctuation at all', async (t) => {
-  const { addText, found } = await createSearchContext(t)
-  await addText(`${'🎹🎻🪕 '.repeat(400)}the zither 🪈🪈 began.${' 🎹🎻'.repeat(400)}`)
-  await addText('One line.\r\n\r\nThe harmonium\r\nstood there.\r\nAnother line.\r\n'.repeat(3))
-  await addText(
-    `${'and then we went on and on '.repeat(100)} to the celesta ${'and we played until it was late '.repeat(100)}`,
-  )
-  t.match((await found('zither'))[0], /the zither 🪈🪈 began/)
-  t.match((await found('harmonium'))[0], /harmonium\r\nstood/)
-  const [celesta = ''] = await found('celesta')
-  t.match(celesta, /celesta/)
-  t.ok(celesta.length <= 1_000, 'not the whole transcript')
-})
-
-t.test('the whole text is searched, to its last word', async (t) => {
-  const { addText, found } = await createSearchContext(t)
-  await addText(`${'The road was long and the van was cold that year. '.repeat(1900)}The last word is zither.`)
-  t.match((await found('zither'))[0], /last word is zither\.$/)
-})
-
 const reader = { kind: 'research_key' } as const
 
 t.test('of frequent words a bounded number of postings is read, of rare words all', async (t) => {
@@ -248,27 +155,3 @@ t.test(
     t.same(await read(), [])
   },
 )
-
-const spot = (sourceId: string, score: number, coverage: number) => ({
-  sourceId,
-  revision: sourceId,
-  segment: 0,
-  sentence: 0,
-  score,
-  coverage,
-})
-const near = spot('near in meaning', 1, 0)
-
-function fuse(coverage: number): string[] {
-  const lexical = [spot('best by words', 1, coverage), spot(near.sourceId, 0.9, 0.5)]
-  const fused = fuseRankings(lexical, { anchors: [near], nearest: 1 })
-  return fused.map(({ sourceId }) => sourceId)
-}
-
-t.test('the best by words stays first where every word of the query stands in some inflection', async (t) => {
-  t.same(fuse(1), ['best by words', near.sourceId])
-})
-
-t.test('what is near in meaning and has half of the words overtakes what lacks a word', async (t) => {
-  t.same(fuse(0.8), [near.sourceId, 'best by words'])
-})

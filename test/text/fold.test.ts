@@ -38,8 +38,11 @@ t.test('folding twice changes nothing, for every character and for generated tex
   t.comment(`SEED=${seed}`)
   const unstable: string[] = []
   for (let code = 0; code <= 0x10ffff; code++) {
-    const character = code >= 0xd800 && code <= 0xdfff ? '' : String.fromCodePoint(code)
-    if (fold(fold(character)) !== fold(character)) unstable.push(character)
+    const character = String.fromCodePoint(code)
+    // Three quarters of the codes are surrogates, of private use or of no character.
+    if (/[\p{Cs}\p{Co}\p{Cn}]/u.test(character)) continue
+    const folded = fold(character)
+    if (folded !== character && fold(folded) !== folded) unstable.push(character)
   }
   const random = randomFrom(seed)
   const texts = Array.from({ length: 500 }, () => anyText(random))
