@@ -2,6 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { countMentions } from '#src/research/discover/count-mentions.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
+import { pluck } from '../support/pluck.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 
 /** Puts candidates into the queue, a second apart. */
@@ -32,11 +33,7 @@ t.test('a page has ten candidates by default; an empty queue is an empty page', 
   const context = await createTestContext(t)
   t.strictSame((await list(context)).body, { status: 'ok', candidates: [], nextCursor: null })
   const rows = await fill(context, 12)
-  t.same(
-    (await list(context)).body.candidates.map(({ url }: Loose) => url),
-    rows.slice(0, 10).map(({ url }) => url),
-    'the oldest first',
-  )
+  t.same(pluck((await list(context)).body.candidates, 'url'), pluck(rows.slice(0, 10), 'url'), 'the oldest first')
 })
 
 t.test('`curation` lists what was decided so; without it, what waits for a decision', async (t) => {
@@ -80,7 +77,7 @@ t.test('a candidate names the platform of its address, and null for any other si
   for (const [id, url] of addresses)
     await context.db.updateTable('discoveries').set({ url }).where('id', '=', String(id)).execute()
   t.same(
-    (await list(context)).body.candidates.map(({ platform }: Loose) => platform),
+    pluck((await list(context)).body.candidates, 'platform'),
     addresses.map(([, , platform]) => platform),
   )
 })

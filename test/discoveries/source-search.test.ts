@@ -8,69 +8,64 @@ import { chooseProviders } from '#src/research/providers/index.ts'
 import { createNetwork } from '../providers/http/outside.ts'
 import { enqueue, finishJobs, readJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { pluck } from '../support/pluck.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { buildArticle, newWeb } from './web.ts'
 
 const kind = 'source_search'
 
-t.test(
-  'a source search queries the web, reads page by page, and queues pages that name the artist for review',
-  async (t) => {
-    const { context, base, engine, queue } = await newWeb(t, {
-      '/one': buildArticle('sang to the ferry'),
-      '/two': buildArticle('counted the lamps', 'Lamps').replaceAll('Mara Quill', 'Another artist'),
-      '/three': 403,
-    })
-    const id = await enqueue(context, kind)
-    const run = await finishJobs(context, kind)
-    t.same(
-      run.map(({ progress }) => progress),
-      [
-        'Searched the web: 3 pages to be read',
-        'Searched the web: 3 pages to be read',
-        'Read page 1 of 3',
-        'Passed over page 2 of 3: it could not be read',
-        'Found 1 new source to be reviewed',
-      ],
-    )
-    t.same(engine.queries, ['"Mara Quill" musician', '"Mara Quill" interview'])
-    t.match(await readJob(context, id), {
-      state: 'done',
-      cursor: 5,
-      total: 5,
-      error_category: null,
-      result: { proposed: 1 },
-    })
-    const { candidates } = (await queue()).body
-    t.match(candidates, [
-      {
-        url: `${base}/one`,
-        title: 'The tide table',
-        destination: 'lore',
-        identity: 'unresolved',
-        curation: 'pending',
-        reason: 'The page names the artist once.',
-      },
-    ])
-    const read = await context.call(
-      'owner',
-      'GET',
-      `/api/artist/${context.artistId}/research/evidence/${candidates[0].id}`,
-    )
-    t.match(read.body, {
-      passage: { text: /^Mara Quill sang to the ferry/, curation: 'pending', evidenceKind: 'original_text' },
-    })
-    const trail = await readCheckedTrail(t, context)
-    t.same(
-      trail.map(({ action, subject }) => [action, subject]),
-      [
-        ['source.captured', `discovery:${candidates[0].evidenceId}`],
-        ['discovery.found', `candidate:${candidates[0].id}`],
-      ],
-    )
-    t.notMatch(JSON.stringify(trail), /ferry|tide|press/, 'the trail has none of its words')
-  },
-)
+t.test('a source search reads found pages one by one, and queues those that name the artist for review', async (t) => {
+  const { context, base, engine, queue } = await newWeb(t, {
+    '/one': buildArticle('sang to the ferry'),
+    '/two': buildArticle('counted the lamps', 'Lamps').replaceAll('Mara Quill', 'Another artist'),
+    '/three': 403,
+  })
+  const id = await enqueue(context, kind)
+  const run = await finishJobs(context, kind)
+  t.same(pluck(run, 'progress'), [
+    'Searched the web: 3 pages to be read',
+    'Searched the web: 3 pages to be read',
+    'Read page 1 of 3',
+    'Passed over page 2 of 3: it could not be read',
+    'Found 1 new source to be reviewed',
+  ])
+  t.same(engine.queries, ['"Mara Quill" musician', '"Mara Quill" interview'])
+  t.match(await readJob(context, id), {
+    state: 'done',
+    cursor: 5,
+    total: 5,
+    error_category: null,
+    result: { proposed: 1 },
+  })
+  const { candidates } = (await queue()).body
+  t.match(candidates, [
+    {
+      url: `${base}/one`,
+      title: 'The tide table',
+      destination: 'lore',
+      identity: 'unresolved',
+      curation: 'pending',
+      reason: 'The page names the artist once.',
+    },
+  ])
+  const read = await context.call(
+    'owner',
+    'GET',
+    `/api/artist/${context.artistId}/research/evidence/${candidates[0].id}`,
+  )
+  t.match(read.body, {
+    passage: { text: /^Mara Quill sang to the ferry/, curation: 'pending', evidenceKind: 'original_text' },
+  })
+  const trail = await readCheckedTrail(t, context)
+  t.same(
+    trail.map(({ action, subject }) => [action, subject]),
+    [
+      ['source.captured', `discovery:${candidates[0].evidenceId}`],
+      ['discovery.found', `candidate:${candidates[0].id}`],
+    ],
+  )
+  t.notMatch(JSON.stringify(trail), /ferry|tide|press/, 'the trail has none of its words')
+})
 
 t.test('one address is one candidate, in any spelling and after any review', async (t) => {
   const web = await newWeb(t, { '/one': buildArticle('sang'), '/two/': buildArticle('rested') })
@@ -107,7 +102,7 @@ t.test('a profile on a site whose pages cannot be read is proposed as a link, un
   await finishJobs(context, kind)
   const { candidates } = (await queue()).body
   t.same(
-    new Set(candidates.map(({ url }: { url: string }) => url)),
+    new Set(pluck(candidates, 'url')),
     new Set(['https://www.instagram.com/maraquill/', 'https://www.youtube.com/@maraquill']),
   )
   for (const one of candidates) t.match(one, { destination: 'link', evidenceId: null })
@@ -120,10 +115,7 @@ t.test("on a developer's machine the samples are found and read, without an exte
   t.match((await finishJobs(context, kind)).at(-1), { done: true, progress: 'Found 4 new sources to be reviewed' })
   const { candidates } = (await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries`))
     .body
-  t.same(
-    candidates.map(({ destination }: { destination: string }) => destination),
-    ['lore', 'lore', 'lore', 'link'],
-  )
+  t.same(pluck(candidates, 'destination'), ['lore', 'lore', 'lore', 'link'])
 })
 
 t.test('a queue that is not reviewed is filled up to its limit', async (t) => {

@@ -44,17 +44,14 @@ t.test('interview history is no evidence: an answer’s id is 404', async (t) =>
   t.same(await seenBy(entry.id), everyCaller('404 not_found'))
 })
 
-t.test(
-  'of several candidates behind one text, one decision against it withdraws it and all must approve',
-  async (t) => {
-    const { sourceId } = await addDiscovery(context, 'Found twice.', { curation: 'approved', identity: 'confirmed' })
-    t.same(await seenBy(sourceId), everyCaller('200 approved'))
-    await addCandidate(context, sourceId, { curation: 'pending', identity: 'unresolved' })
-    t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
-    await addCandidate(context, sourceId, { curation: 'declined', identity: 'unresolved' })
-    t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
-  },
-)
+t.test('of several candidates of one text all must approve it, and one decision against it withdraws it', async (t) => {
+  const { sourceId } = await addDiscovery(context, 'Found twice.', { curation: 'approved', identity: 'confirmed' })
+  t.same(await seenBy(sourceId), everyCaller('200 approved'))
+  await addCandidate(context, sourceId, { curation: 'pending', identity: 'unresolved' })
+  t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
+  await addCandidate(context, sourceId, { curation: 'declined', identity: 'unresolved' })
+  t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
+})
 
 t.test('a source that was rejected and removed is cited again once it is approved again', async (t) => {
   const cited = await context.addSource('Mara Quill tuned the pump organ by ear.')

@@ -44,23 +44,20 @@ t.test('slightly changed words are found in their new wording, with a score', as
   t.equal(exact, false)
 })
 
-t.test(
-  'the exact words nearest to the old place are found, also across the parts in which a text is read',
-  async (t) => {
-    for (const at of [65_520, 65_536, 131_070]) {
-      const stale = await revised(`${quote} ${'x'.repeat(at)} ${quote} and on. ${quote}`)
-      const near = { ...stale, start: stale.start, end: stale.end }
-      t.match((await relocate(near)).body, { exact: true, reference: { start: 0 } })
-    }
-    const far = await context.addSource(`${'x'.repeat(65_520)} ${quote}`)
-    const text = `${quote} ${'x'.repeat(65_500)} ${quote} and on. ${quote}`
-    await context.addSource(text, { sourceId: far.sourceId })
-    t.match((await relocate(buildCitation(far, quote))).body, {
-      exact: true,
-      reference: { start: text.indexOf(quote, 9) },
-    })
-  },
-)
+t.test('the exact words nearest to the old place are found, also across the parts of a reading', async (t) => {
+  for (const at of [65_520, 65_536, 131_070]) {
+    const stale = await revised(`${quote} ${'x'.repeat(at)} ${quote} and on. ${quote}`)
+    const near = { ...stale, start: stale.start, end: stale.end }
+    t.match((await relocate(near)).body, { exact: true, reference: { start: 0 } })
+  }
+  const far = await context.addSource(`${'x'.repeat(65_520)} ${quote}`)
+  const text = `${quote} ${'x'.repeat(65_500)} ${quote} and on. ${quote}`
+  await context.addSource(text, { sourceId: far.sourceId })
+  t.match((await relocate(buildCitation(far, quote))).body, {
+    exact: true,
+    reference: { start: text.indexOf(quote, 9) },
+  })
+})
 
 t.test('a text without these words has no place for them, nor has a source without a text', async (t) => {
   const stale = await revised('Nothing in here is about any of that: it is a list of towns.')

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { walk } from '../responses/answers.ts'
+import { pluck } from '../support/pluck.ts'
 import { addArtist, addSource, addUser, createTestContext } from '../support/test-context.ts'
 import { buildListPath } from './reading.ts'
 
@@ -52,10 +53,7 @@ t.test('a kind is listed alone, with the coverage of that kind', async (t) => {
     reel_transcript: 'transcript',
   })) {
     const { body } = await list(`?kind=${kind}`)
-    t.same(
-      body.sources.map((source: { title: string }) => source.title),
-      [title],
-    )
+    t.same(pluck(body.sources, 'title'), [title])
     t.equal(body.coverage.eligibleSources, 1)
   }
   t.equal((await list('?kind=discovery')).status, 400)

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { buildArticle, newWeb, type Web } from '../discoveries/web.ts'
 import { advanceOnce, finishJobs, readJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { pluck } from '../support/pluck.ts'
 import { addPage, changeSource } from '../support/sources.ts'
 import type { TestContext } from '../support/test-context.ts'
 
@@ -47,51 +48,44 @@ t.test('missing texts are fetched by a job, one record a slice; the status shows
     outcomes,
   )
   t.same(
-    job.extractionOutcomes.map(({ sourceId }: Record<string, unknown>) => sourceId),
+    pluck(job.extractionOutcomes, 'sourceId'),
     ids.map((id) => `vault:${id}`),
   )
 })
 
-t.test(
-  'a recovered text is evidence at once: readable, searchable, in the audit trail, and queued for the Lore',
-  async (t) => {
-    const { context, base } = await newWeb(t, buildSite())
-    const id = await addPage(context, `${base}/ready`, { published_at: '2019' })
-    await recover(context, [id])
-    await finishJobs(context, kind)
-    const path = `/api/artist/${context.artistId}/knowledge`
-    const { passage, totalChars } = (await context.call('owner', 'GET', `${path}/sources/vault:${id}`)).body
-    t.match(passage, { text: /^Mara Quill sang to the ferry/, source: { title: 'The ferry', publishedAt: '2019' } })
-    t.match((await context.call('owner', 'GET', `${path}/search?query=ferry`)).body.passages, [
-      { source: { sourceId: `vault:${id}` } },
-    ])
-    const [outcome] = (await status(context)).find(({ kind: of }: { kind: string }) => of === kind).extractionOutcomes
-    t.match(outcome, { status: 'ready', storedChars: totalChars, truncated: false })
-    const [event, ...more] = await readCheckedTrail(t, context)
-    t.same(more, [])
-    t.match(event, { action: 'source.captured', subject: `vault:${id}`, revision: passage.revision, actor: null })
-    t.equal(event?.at.toISOString(), outcome.capturedAt)
-    t.match(
-      await context.db.selectFrom('artist_research_jobs').select('kind').where('state', '=', 'pending').execute(),
-      [{ kind: 'lore_refresh' }],
-    )
-  },
-)
+t.test('a recovered text is evidence at once: read, searched, in the audit trail, and queued for Lore', async (t) => {
+  const { context, base } = await newWeb(t, buildSite())
+  const id = await addPage(context, `${base}/ready`, { published_at: '2019' })
+  await recover(context, [id])
+  await finishJobs(context, kind)
+  const path = `/api/artist/${context.artistId}/knowledge`
+  const { passage, totalChars } = (await context.call('owner', 'GET', `${path}/sources/vault:${id}`)).body
+  t.match(passage, { text: /^Mara Quill sang to the ferry/, source: { title: 'The ferry', publishedAt: '2019' } })
+  t.match((await context.call('owner', 'GET', `${path}/search?query=ferry`)).body.passages, [
+    { source: { sourceId: `vault:${id}` } },
+  ])
+  const [outcome] = (await status(context)).find(({ kind: of }: { kind: string }) => of === kind).extractionOutcomes
+  t.match(outcome, { status: 'ready', storedChars: totalChars, truncated: false })
+  const [event, ...more] = await readCheckedTrail(t, context)
+  t.same(more, [])
+  t.match(event, { action: 'source.captured', subject: `vault:${id}`, revision: passage.revision, actor: null })
+  t.equal(event?.at.toISOString(), outcome.capturedAt)
+  t.match(await context.db.selectFrom('artist_research_jobs').select('kind').where('state', '=', 'pending').execute(), [
+    { kind: 'lore_refresh' },
+  ])
+})
 
-t.test(
-  'only records without a text are fetched, by a job; none is queued where every record has its text',
-  async (t) => {
-    const { context, base, pages } = await newWeb(t, buildSite())
-    const { sourceId } = await context.addSource('A text that is stored.')
-    t.strictSame((await recover(context, [sourceId.slice(6)])).body, { status: 'ok', jobId: null, queued: 0 })
-    t.same(await status(context), [])
-    const id = await addPage(context, `${base}/ready`)
-    const { body } = await recover(context, [sourceId.slice(6).toUpperCase(), id, id.toUpperCase()])
-    t.match(body, { queued: 1 })
-    t.match(await readJob(context, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
-    t.equal(pages.requests.length, 0, 'nothing is fetched inside the request')
-  },
-)
+t.test('only records without a text are fetched, by a job; where each has its text none is queued', async (t) => {
+  const { context, base, pages } = await newWeb(t, buildSite())
+  const { sourceId } = await context.addSource('A text that is stored.')
+  t.strictSame((await recover(context, [sourceId.slice(6)])).body, { status: 'ok', jobId: null, queued: 0 })
+  t.same(await status(context), [])
+  const id = await addPage(context, `${base}/ready`)
+  const { body } = await recover(context, [sourceId.slice(6).toUpperCase(), id, id.toUpperCase()])
+  t.match(body, { queued: 1 })
+  t.match(await readJob(context, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
+  t.equal(pages.requests.length, 0, 'nothing is fetched inside the request')
+})
 
 t.test('one id of no approved public record refuses the whole request, naming its index', async (t) => {
   const { context, base } = await newWeb(t, buildSite())

@@ -21,37 +21,34 @@ const other = storeText(2, 'Mara Quill lives in Orrin, and keeps every tape in t
 const askAbout = (n: number, answer: string, quote: string, year = 2026) =>
   buildAnswer(n, answer, { question: `Question number ${n}?`, references: [cite(interview, quote)], year })
 
-t.test(
-  'a source is named once where its passages stand together, and a conversation once where it begins',
-  async (t) => {
-    const answers = [
-      askAbout(2, 'It is another dog.', 'dog leaves the room'),
-      askAbout(1, 'By ear, still.', 'I tune the organ by ear'),
-    ]
-    const { text } = await composePage({ artistName: 'Mara Quill', texts: [interview, other], answers })
-    t.equal(
-      text,
-      [
-        '“Salt”, Coast Review, 2019 [1]',
-        `${paragraphs[0]}\n\n${paragraphs[1]}`,
-        'In conversation, 2026',
-        'Question: Question number 1?',
-        'Mara Quill: By ear, still.',
-        'From the same text [1]',
-        paragraphs[3],
-        'Question: Question number 2?',
-        'Mara Quill: It is another dog.',
-        '“Tapes” [2]',
-        other.text,
-        'Sources',
-        '[1] “Salt”, Coast Review, 2019\n[2] “Tapes”',
-      ].join('\n\n'),
-    )
-    const older = [answers[0] as (typeof answers)[number], { ...(answers[1] as (typeof answers)[number]), year: 2024 }]
-    const years = (await composePage({ artistName: 'Mara Quill', texts: [interview], answers: older })).text
-    t.match(years, /In conversation, 2024[\s\S]*In conversation, 2026/, 'another year is said')
-  },
-)
+t.test('a source is named once where its passages stand together, a conversation once where it begins', async (t) => {
+  const answers = [
+    askAbout(2, 'It is another dog.', 'dog leaves the room'),
+    askAbout(1, 'By ear, still.', 'I tune the organ by ear'),
+  ]
+  const { text } = await composePage({ artistName: 'Mara Quill', texts: [interview, other], answers })
+  t.equal(
+    text,
+    [
+      '“Salt”, Coast Review, 2019 [1]',
+      `${paragraphs[0]}\n\n${paragraphs[1]}`,
+      'In conversation, 2026',
+      'Question: Question number 1?',
+      'Mara Quill: By ear, still.',
+      'From the same text [1]',
+      paragraphs[3],
+      'Question: Question number 2?',
+      'Mara Quill: It is another dog.',
+      '“Tapes” [2]',
+      other.text,
+      'Sources',
+      '[1] “Salt”, Coast Review, 2019\n[2] “Tapes”',
+    ].join('\n\n'),
+  )
+  const older = [answers[0] as (typeof answers)[number], { ...(answers[1] as (typeof answers)[number]), year: 2024 }]
+  const years = (await composePage({ artistName: 'Mara Quill', texts: [interview], answers: older })).text
+  t.match(years, /In conversation, 2024[\s\S]*In conversation, 2026/, 'another year is said')
+})
 
 t.test('a page that begins with the sentence that says who the artist is does not say it twice', async (t) => {
   const { text } = await composePage({ artistName: 'Mara Quill', texts: [interview] })
@@ -78,24 +75,21 @@ t.test('a passage begins and ends with its paragraph, and with what its paragrap
   t.match(text, /tide came in\.\n\n[\s\S]*: One\.\n\nFrom the same text/, 'what is said of a paragraph stands below it')
 })
 
-t.test(
-  'a boundary that is tied to a question touches the question on a page, and the whole answer below it',
-  async (t) => {
-    const answers = [askAbout(1, 'By ear, still. The fork is gone.', 'I tune the organ by ear')]
-    const page = await composePage({ artistName: 'Mara Quill', texts: [interview], answers })
-    const boundary = {
-      id: 'b',
-      wording: 'Nothing about my brother.',
-      questionKey: 'q1',
-      question: 'Question number 1?',
-    }
-    const touched = runAtOnce(findTouched(page, runAtOnce(buildRules('Mara Quill', [boundary], []))))
-    t.same(
-      touched.map(({ start, end }) => page.text.slice(start, end)),
-      ['Question: Question number 1?', 'Mara Quill: By ear, still.', 'The fork is gone.'],
-    )
-  },
-)
+t.test('a boundary on a question touches the question on a page, and the whole answer below it', async (t) => {
+  const answers = [askAbout(1, 'By ear, still. The fork is gone.', 'I tune the organ by ear')]
+  const page = await composePage({ artistName: 'Mara Quill', texts: [interview], answers })
+  const boundary = {
+    id: 'b',
+    wording: 'Nothing about my brother.',
+    questionKey: 'q1',
+    question: 'Question number 1?',
+  }
+  const touched = runAtOnce(findTouched(page, runAtOnce(buildRules('Mara Quill', [boundary], []))))
+  t.same(
+    touched.map(({ start, end }) => page.text.slice(start, end)),
+    ['Question: Question number 1?', 'Mara Quill: By ear, still.', 'The fork is gone.'],
+  )
+})
 
 t.test('a page shows five posts, also where a boundary leaves newer ones out', async (t) => {
   const posts = Array.from({ length: 8 }, (_, n) =>
@@ -113,26 +107,23 @@ t.test('a page shows five posts, also where a boundary leaves newer ones out', a
   t.notMatch(text, /accident/)
 })
 
-t.test(
-  'a source whose title a boundary touches is neither named nor quoted; what was answered about it stays',
-  async (t) => {
-    const titled = { title: 'The accident at the quay' }
-    const cited = storeText(3, 'Mara Quill mended the boat in one winter, and it still leaks at low water.', titled)
-    const uncited = storeText(
-      4,
-      'Mara Quill is an English singer. She sold the van to a baker, who painted it green.',
-      titled,
-    )
-    const boundaries = [{ id: 'b', wording: 'Nothing about the accident.', questionKey: 'q', question: 'And?' }]
-    const answers = [buildAnswer(1, 'It leaks less now.', { references: [cite(cited, 'still leaks')] })]
-    const input = { artistName: 'Mara Quill', texts: [cited, uncited, other], answers }
-    t.match((await composePage(input)).text, /^Mara Quill is an English singer\..*accident.*mended.*accident.*sold/s)
-    const { text } = await composePage({ ...input, boundaries })
-    t.notMatch(text, /accident|mended|sold|English singer/)
-    t.match(text, 'It leaks less now.')
-    t.match(text, '“Tapes” [1]')
-  },
-)
+t.test('a source whose title a boundary touches is neither named nor quoted; answers about it stay', async (t) => {
+  const titled = { title: 'The accident at the quay' }
+  const cited = storeText(3, 'Mara Quill mended the boat in one winter, and it still leaks at low water.', titled)
+  const uncited = storeText(
+    4,
+    'Mara Quill is an English singer. She sold the van to a baker, who painted it green.',
+    titled,
+  )
+  const boundaries = [{ id: 'b', wording: 'Nothing about the accident.', questionKey: 'q', question: 'And?' }]
+  const answers = [buildAnswer(1, 'It leaks less now.', { references: [cite(cited, 'still leaks')] })]
+  const input = { artistName: 'Mara Quill', texts: [cited, uncited, other], answers }
+  t.match((await composePage(input)).text, /^Mara Quill is an English singer\..*accident.*mended.*accident.*sold/s)
+  const { text } = await composePage({ ...input, boundaries })
+  t.notMatch(text, /accident|mended|sold|English singer/)
+  t.match(text, 'It leaks less now.')
+  t.match(text, '“Tapes” [1]')
+})
 
 t.test('an answer stands at a passage that it cites, also where a boundary leaves out another one', async (t) => {
   const bounded = { ...interview, title: 'The accident' }

@@ -47,47 +47,44 @@ t.test('a paragraph is printed from 60 characters on, a line without a stop from
   t.end()
 })
 
-t.test(
-  'a passage begins where its source says who speaks, or what it speaks of, and ends where its story does',
-  (t) => {
-    const grow = (text: string, quote: string) => {
-      const start = text.indexOf(quote)
-      const cited = { start: start + 7, end: start + 7 + quote.length }
-      const grown = runAtOnce(growPassage({ start: 7, text }, cited, names))
-      return text.slice(grown.start - 7, grown.end - 7)
-    }
-    const talk = '"I keep every tape in the drawer, and the drawer below the bread. It is dry there, and nobody looks."'
-    const [lead, colon] = ['Mme. Szumowska was his pupil for years.', 'Asked about the tapes, she said:']
-    const long = 'The tide came in, and the boats hummed to it. '.repeat(16).trim()
-    const label = `Jo Hart: ${long} We sold the boat. ${long}`
-    for (const [text, quote, whole] of [
-      [`It rained. ${lead}\n\n${talk}`, 'below the bread', `It rained. ${lead}\n\n${talk}`],
-      [`${long} ${long} ${lead}\n\n${talk}`, 'below the bread', talk],
-      [`It rained. ${colon}\n\n${talk}`, 'below the bread', `${colon}\n\n${talk}`],
-      [`I met Jo Hart in Hull.\n\n${talk}`, 'below the bread', talk],
-      [`THE DRAWER\n\n${talk}`, 'below the bread', talk],
-      ['THE DRAWER\n\nAnother is below the bread.', 'below the bread', 'Another is below the bread.'],
-      [
-        `Her fork fell.\n\nApropos of this, she laughed.`,
-        'she laughed',
-        `Her fork fell.\n\nApropos of this, she laughed.`,
-      ],
-      [
-        `${long.slice(0, 505)}\n\nSo the boat was sold. It sank.`,
-        'boats hummed',
-        `${long.slice(0, 505)}\n\nSo the boat was sold. It sank.`,
-      ],
-      [`${fill(449)}\n\n${fill(449)}`, 'boats hummed', `${fill(449)}\n\n${fill(449)}`],
-      [`${fill(449)}\n\n${fill(450)}`, 'boats hummed', fill(449)],
-      [`${fill(450)}\n\n${fill(449)}`, 'boats hummed', fill(450)],
-      [`${fill(650)} ${fill(649)}`, 'boats hummed', `${fill(650)} ${fill(649)}`],
-      [`${fill(650)} ${fill(650)}`, 'boats hummed', fill(650)],
-    ] as const)
-      t.equal(grow(text, quote), whole, quote)
-    t.match(grow(label, 'sold the boat'), /^Jo Hart: The tide/)
-    t.end()
-  },
-)
+t.test('a passage begins where it is said who speaks, or of what, and ends where its story does', (t) => {
+  const grow = (text: string, quote: string) => {
+    const start = text.indexOf(quote)
+    const cited = { start: start + 7, end: start + 7 + quote.length }
+    const grown = runAtOnce(growPassage({ start: 7, text }, cited, names))
+    return text.slice(grown.start - 7, grown.end - 7)
+  }
+  const talk = '"I keep every tape in the drawer, and the drawer below the bread. It is dry there, and nobody looks."'
+  const [lead, colon] = ['Mme. Szumowska was his pupil for years.', 'Asked about the tapes, she said:']
+  const long = 'The tide came in, and the boats hummed to it. '.repeat(16).trim()
+  const label = `Jo Hart: ${long} We sold the boat. ${long}`
+  for (const [text, quote, whole] of [
+    [`It rained. ${lead}\n\n${talk}`, 'below the bread', `It rained. ${lead}\n\n${talk}`],
+    [`${long} ${long} ${lead}\n\n${talk}`, 'below the bread', talk],
+    [`It rained. ${colon}\n\n${talk}`, 'below the bread', `${colon}\n\n${talk}`],
+    [`I met Jo Hart in Hull.\n\n${talk}`, 'below the bread', talk],
+    [`THE DRAWER\n\n${talk}`, 'below the bread', talk],
+    ['THE DRAWER\n\nAnother is below the bread.', 'below the bread', 'Another is below the bread.'],
+    [
+      `Her fork fell.\n\nApropos of this, she laughed.`,
+      'she laughed',
+      `Her fork fell.\n\nApropos of this, she laughed.`,
+    ],
+    [
+      `${long.slice(0, 505)}\n\nSo the boat was sold. It sank.`,
+      'boats hummed',
+      `${long.slice(0, 505)}\n\nSo the boat was sold. It sank.`,
+    ],
+    [`${fill(449)}\n\n${fill(449)}`, 'boats hummed', `${fill(449)}\n\n${fill(449)}`],
+    [`${fill(449)}\n\n${fill(450)}`, 'boats hummed', fill(449)],
+    [`${fill(450)}\n\n${fill(449)}`, 'boats hummed', fill(450)],
+    [`${fill(650)} ${fill(649)}`, 'boats hummed', `${fill(650)} ${fill(649)}`],
+    [`${fill(650)} ${fill(650)}`, 'boats hummed', fill(650)],
+  ] as const)
+    t.equal(grow(text, quote), whole, quote)
+  t.match(grow(label, 'sold the boat'), /^Jo Hart: The tide/)
+  t.end()
+})
 
 t.test('two passages that touch are one, as long as a paragraph may be', (t) => {
   const merge = (...spans: [number, number][]) =>

@@ -6,6 +6,7 @@ import { advanceUntilIdle } from '../research/slices.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { pluck } from '../support/pluck.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { buildCorrection, composeFromAnswer } from './lore-api.ts'
 
@@ -56,10 +57,7 @@ t.test('what the artist publishes stays first, and every later composition is a 
   t.same(still, published)
   t.match(proposal, { number: 3, by: 'composer', state: 'proposal' })
   t.match((await read(proposal.revision)).body.lore, { text: /Oslo/, state: 'proposal', isCurrent: false })
-  t.same(
-    (await versions()).body.versions.map(({ state }: Loose) => state),
-    ['proposal', 'published', 'earlier'],
-  )
+  t.same(pluck((await versions()).body.versions, 'state'), ['proposal', 'published', 'earlier'])
   const brief = await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/brief`)
   t.match(brief.body.generatedLoreSummary, 'Bergen', 'readers of the brief see what is published')
 

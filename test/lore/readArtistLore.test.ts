@@ -7,6 +7,7 @@ import { openModel } from '../research/answering-model.ts'
 import { listLoreVersions, refreshLore } from '../research/lore-versions.ts'
 import { advanceUntilIdle, enqueue } from '../research/slices.ts'
 import { createResponsesClient } from '../responses/answers.ts'
+import { pluck } from '../support/pluck.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { composeFromAnswer, createLoreClient } from './lore-api.ts'
 
@@ -128,10 +129,7 @@ t.test('after a refresh a model’s overview is a proposal beside the page, and 
   await refreshLore(context)
   t.equal(requests.length, 2)
   t.match(requests[1], /thrownOutBefore/, 'the reasons go with the second request')
-  t.same(
-    (await listLoreVersions(context)).map(({ composed_by }) => composed_by),
-    ['composer', 'model'],
-  )
+  t.same(pluck(await listLoreVersions(context), 'composed_by'), ['composer', 'model'])
   const { read, publish } = createLoreClient(context)
   const { lore, proposal } = (await read()).body
   t.match(lore, { by: 'composer', state: 'published' }, 'an overview is never published unattended')

@@ -4,6 +4,7 @@ import type { TurnContext } from '#plugins/onboarding/transaction.ts'
 import type { AboutChoiceTurn, PublishTurn } from '#src/contract/types.gen.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
 import { openModel } from '../research/answering-model.ts'
+import { pluck } from '../support/pluck.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createOnboardingClient, filterByKind, open } from './conversation.ts'
 import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
@@ -94,10 +95,7 @@ t.test('an artist who writes the page gets that text back as the draft', async (
   const doc = 'Who I am.\n\nWhat I do: “é” 🎹'
   const events = await take({ type: 'about_choice', mode: 'self', doc, sources: [] })
   t.same(events.at(-1), { kind: 'draft', doc, about: 'Who I am.', sources: [], expectedBio: null })
-  t.same(
-    filterByKind(events, 'text-delta').map(({ text }) => text),
-    [doc],
-  )
+  t.same(pluck(filterByKind(events, 'text-delta'), 'text'), [doc])
   await take({ type: 'publish', doc: 'Quite another text.', about: '', sources: [], expectedBio: null })
   t.same(await listCorrections(context), [], 'a change of one’s own words is no correction')
 })
@@ -130,45 +128,39 @@ const held = [
 const say = (sentences: string[]) => ({ sentences: sentences.map((text) => ({ text, passages: [1, 2] })) })
 const second = 'Mara Quill keeps every tape in the drawer below the bread, and never lends one.'
 
-t.test(
-  'a draft has a model’s overview above it, asked once again, which the artist publishes as approved',
-  async (t) => {
-    const { model, requests } = await openModel(t, [say(['Jo Hart burned the tapes.']), say(held)])
-    const { context, draft, take } = await reachPublish(t, { model })
+t.test('a draft has a model’s overview above it, asked once again; the artist publishes it as approved', async (t) => {
+  const { model, requests } = await openModel(t, [say(['Jo Hart burned the tapes.']), say(held)])
+  const { context, draft, take } = await reachPublish(t, { model })
+  await context.addSource(second)
+  const drafted = await draft()
+  t.match(drafted.doc, /^Overview, written by a language model from the passages below and not approved yet\.\n\n/)
+  for (const sentence of held) t.ok(drafted.doc.includes(`${sentence} [1][2]`))
+  t.equal(requests.length, 2)
+  t.match(requests[1], /thrownOutBefore.*Jo Hart/, 'the reasons go with the second request')
+  const { doc, about, sources, expectedBio } = drafted
+  await take({ type: 'publish', doc, about, sources, expectedBio })
+  const { lore } = (await createLoreClient(context).read()).body
+  t.match(lore, {
+    by: 'artist',
+    state: 'published',
+    text: /^Overview, .* approved by Mara Quill on \d{4}-\d\d-\d\d\.\n/,
+  })
+  for (const { start, end, reference } of lore.citations) t.equal(lore.text.slice(start, end), reference.quote)
+})
+
+t.test('a model that fails, or does not answer within its time in a turn, leaves the draft without', async (t) => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  t.intercept(AbortSignal, 'timeout', { value: (ms: number) => timeout(ms === overviewMs ? 200 : ms) })
+  for (const answer of [500, null, 'I cannot help with that.']) {
+    const { model, requests } = await openModel(t, [answer], 600_000)
+    const { context, draft } = await reachPublish(t, { model })
     await context.addSource(second)
     const drafted = await draft()
-    t.match(drafted.doc, /^Overview, written by a language model from the passages below and not approved yet\.\n\n/)
-    for (const sentence of held) t.ok(drafted.doc.includes(`${sentence} [1][2]`))
-    t.equal(requests.length, 2)
-    t.match(requests[1], /thrownOutBefore.*Jo Hart/, 'the reasons go with the second request')
-    const { doc, about, sources, expectedBio } = drafted
-    await take({ type: 'publish', doc, about, sources, expectedBio })
-    const { lore } = (await createLoreClient(context).read()).body
-    t.match(lore, {
-      by: 'artist',
-      state: 'published',
-      text: /^Overview, .* approved by Mara Quill on \d{4}-\d\d-\d\d\.\n/,
-    })
-    for (const { start, end, reference } of lore.citations) t.equal(lore.text.slice(start, end), reference.quote)
-  },
-)
-
-t.test(
-  'a model that fails, or has not answered when its time in a turn is over, leaves the draft without',
-  async (t) => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal)
-    t.intercept(AbortSignal, 'timeout', { value: (ms: number) => timeout(ms === overviewMs ? 200 : ms) })
-    for (const answer of [500, null, 'I cannot help with that.']) {
-      const { model, requests } = await openModel(t, [answer], 600_000)
-      const { context, draft } = await reachPublish(t, { model })
-      await context.addSource(second)
-      const drafted = await draft()
-      t.match(drafted, { kind: 'draft', doc: /lighthouse/ })
-      t.notMatch(drafted.doc, /language model|Hart/)
-      t.ok(requests.length >= 1, 'it was asked')
-    }
-  },
-)
+    t.match(drafted, { kind: 'draft', doc: /lighthouse/ })
+    t.notMatch(drafted.doc, /language model|Hart/)
+    t.ok(requests.length >= 1, 'it was asked')
+  }
+})
 
 t.test('a second overview that does not hold is the last, and leaves the draft without', async (t) => {
   const { model, requests } = await openModel(t, [say(['Jo Hart burned the tapes.'])])

@@ -5,6 +5,7 @@ import { createLoreClient } from '../lore/lore-api.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
+import { pluck } from '../support/pluck.ts'
 import type { Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { open } from './conversation.ts'
@@ -56,34 +57,25 @@ t.test('a sentence that the artist removes from a draft, or rewords, becomes a c
   const memory: Loose = (
     await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/memory?sitting=1`)
   ).body
-  t.same(
-    memory.entries.map(({ kind }: Loose) => kind),
-    ['correction', 'correction'],
-  )
+  t.same(pluck(memory.entries, 'kind'), ['correction', 'correction'])
   const trail = await readCheckedTrail(t, context)
-  t.same(
-    trail.slice(-4).map(({ action }) => action),
-    ['bio.published', 'correction.saved', 'correction.saved', 'lore.published'],
-  )
+  t.same(pluck(trail.slice(-4), 'action'), ['bio.published', 'correction.saved', 'correction.saved', 'lore.published'])
 })
 
-t.test(
-  'a page is compared with its draft before the artist is locked, and not published if the draft has changed by then',
-  async (t) => {
-    const { context, take, draft } = await reachPublish(t)
-    const { doc, about, sources, expectedBio } = await draft()
-    const holding = await context.database.pool.connect()
-    await holding.query('begin')
-    await holding.query('select from artists for update')
-    const taking = take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
-    await pollUntil(() => isLockAwaited(context.db))
-    await holding.query(`update onboarding set draft = draft || '{"doc": "Another."}'`)
-    await holding.query('commit')
-    holding.release()
-    t.match(await taking, [{ kind: 'error', code: 'state_changed', currentStep: 'publish' }])
-    t.same(await listCorrections(context), [])
-  },
-)
+t.test('a page is compared with its draft before the artist is locked, and refused if that has changed', async (t) => {
+  const { context, take, draft } = await reachPublish(t)
+  const { doc, about, sources, expectedBio } = await draft()
+  const holding = await context.database.pool.connect()
+  await holding.query('begin')
+  await holding.query('select from artists for update')
+  const taking = take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
+  await pollUntil(() => isLockAwaited(context.db))
+  await holding.query(`update onboarding set draft = draft || '{"doc": "Another."}'`)
+  await holding.query('commit')
+  holding.release()
+  t.match(await taking, [{ kind: 'error', code: 'state_changed', currentStep: 'publish' }])
+  t.same(await listCorrections(context), [])
+})
 
 t.test('a claim with a correction is not corrected again', async (t) => {
   const { context, take, draft } = await reachPublish(t)
@@ -116,31 +108,28 @@ t.test('published Lore stays: what is composed later is a proposal beside it', a
   )
 })
 
-t.test(
-  'a sentence that was taken out of the Lore may not stand in the biography that the same turn publishes',
-  async (t) => {
-    const { context, take, draft } = await reachPublish(t)
-    const { doc, sources, expectedBio } = await draft()
-    const turn: OnboardingTurn = {
-      type: 'publish',
-      doc: doc.replace(lighthouse, ''),
-      about: `I am Mara Quill. ${lighthouse}`,
-      sources,
-      expectedBio,
-    }
-    const [refused] = (await take(turn)) as Loose[]
-    t.match(refused, { kind: 'error', code: 'state_changed', currentStep: 'publish' })
-    t.match(refused.error, `Your biography says what you have corrected: “${lighthouse}”`)
-    t.same(await listCorrections(context), [], 'nothing was published')
-    t.match((await take({ ...turn, excluded: 'leave_out' })).at(-1), { kind: 'complete' })
-    const artist = await context.db
-      .selectFrom('artists')
-      .select('bio')
-      .where('id', '=', context.artistId)
-      .executeTakeFirst()
-    t.equal(artist?.bio, 'I am Mara Quill.')
-  },
-)
+t.test('a sentence that was taken out of the Lore may not stand in the biography of the same turn', async (t) => {
+  const { context, take, draft } = await reachPublish(t)
+  const { doc, sources, expectedBio } = await draft()
+  const turn: OnboardingTurn = {
+    type: 'publish',
+    doc: doc.replace(lighthouse, ''),
+    about: `I am Mara Quill. ${lighthouse}`,
+    sources,
+    expectedBio,
+  }
+  const [refused] = (await take(turn)) as Loose[]
+  t.match(refused, { kind: 'error', code: 'state_changed', currentStep: 'publish' })
+  t.match(refused.error, `Your biography says what you have corrected: “${lighthouse}”`)
+  t.same(await listCorrections(context), [], 'nothing was published')
+  t.match((await take({ ...turn, excluded: 'leave_out' })).at(-1), { kind: 'complete' })
+  const artist = await context.db
+    .selectFrom('artists')
+    .select('bio')
+    .where('id', '=', context.artistId)
+    .executeTakeFirst()
+  t.equal(artist?.bio, 'I am Mara Quill.')
+})
 
 t.test('an empty text leaves the Lore to be composed', async (t) => {
   const { context, take, draft } = await reachPublish(t)

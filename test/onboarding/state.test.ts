@@ -6,6 +6,7 @@ import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts
 import { buildArticle, newWeb } from '../discoveries/web.ts'
 import { finishJobs } from '../research/slices.ts'
 import { startServer } from '../support/local-server.ts'
+import { pluck } from '../support/pluck.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createCatalogOfPages, createOnboardingClient, filterByKind, open } from './conversation.ts'
 
@@ -112,10 +113,7 @@ t.test('pages that MusicBrainz lists as the artist’s own are proposed, and con
     ['bandcamp', 'https://maraquill.bandcamp.com/'],
   ])
   const confirmed = await take({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: ['bandcamp'] })
-  t.same(
-    filterByKind(confirmed, 'linked').map(({ siteName }) => siteName),
-    ['instagram'],
-  )
+  t.same(pluck(filterByKind(confirmed, 'linked'), 'siteName'), ['instagram'])
   await take(open)
   t.equal(requests.length, 2, 'looked for once')
 })
@@ -129,10 +127,7 @@ t.test('of several artists of one name none is proposed; the artist’s own link
   t.equal(requests.length, 1, 'it is not asked again by itself')
   const link = { url: `https://musicbrainz.org/artist/${id}` }
   const second = await take({ type: 'find_more_profiles', addedLinks: [link] })
-  t.same(
-    filterByKind(second, 'candidate').map(({ siteName }) => siteName),
-    ['musicbrainz', 'instagram', 'bandcamp'],
-  )
+  t.same(pluck(filterByKind(second, 'candidate'), 'siteName'), ['musicbrainz', 'instagram', 'bandcamp'])
   t.notMatch(words(second), /Nothing was found/)
   t.match(words(await take({ type: 'find_more_profiles', addedLinks: [] })), /Nothing was found/, 'the second time')
 })
@@ -143,32 +138,26 @@ t.test('the message says when an artist is not listed, and where there is no sea
   t.match(words(await without.take(open)), /No search for your pages is set up here/)
 })
 
-t.test(
-  'a search that is refused for the moment is announced as such, loses nothing, and is repeated later',
-  async (t) => {
-    const service: Parameters<typeof conversation>[1] = {
-      artists: [named(id)],
-      refuse: (_, response) => response.writeHead(503, { 'retry-after': '60' }).end('{}'),
-    }
-    const { take, state, requests, context } = await conversation(t, service)
-    const link = { url: 'https://maraquill.example/' }
-    const refused = await take({ type: 'find_more_profiles', addedLinks: [link] })
-    t.match(words(refused), /does not answer just now/)
-    t.same(
-      filterByKind(refused, 'candidate').map(({ url }) => url),
-      [link.url],
-    )
-    t.match(await state(), { currentStep: 'profiles' })
-    await take(open)
-    t.equal(requests.length, 1, 'the pause that it asks for is kept')
-    Object.assign(service, { refuse: undefined })
-    await context.db
-      .updateTable('provider_rate_limits')
-      .set({ next_at: new Date(0) })
-      .execute()
-    t.equal(filterByKind(await take(open), 'candidate').length, 3)
-  },
-)
+t.test('a search that is refused for the moment is announced, loses nothing, and is repeated later', async (t) => {
+  const service: Parameters<typeof conversation>[1] = {
+    artists: [named(id)],
+    refuse: (_, response) => response.writeHead(503, { 'retry-after': '60' }).end('{}'),
+  }
+  const { take, state, requests, context } = await conversation(t, service)
+  const link = { url: 'https://maraquill.example/' }
+  const refused = await take({ type: 'find_more_profiles', addedLinks: [link] })
+  t.match(words(refused), /does not answer just now/)
+  t.same(pluck(filterByKind(refused, 'candidate'), 'url'), [link.url])
+  t.match(await state(), { currentStep: 'profiles' })
+  await take(open)
+  t.equal(requests.length, 1, 'the pause that it asks for is kept')
+  Object.assign(service, { refuse: undefined })
+  await context.db
+    .updateTable('provider_rate_limits')
+    .set({ next_at: new Date(0) })
+    .execute()
+  t.equal(filterByKind(await take(open), 'candidate').length, 3)
+})
 
 t.test('one artist is looked for so often a day at most: the pace is shared by all', async (t) => {
   const { take, requests } = await conversation(t, { artists: [] })

@@ -38,31 +38,26 @@ async function beginSearch(t: Loose) {
   return { context, search, turn, disconnect: () => client.abort(), ...createOnboardingClient(context) }
 }
 
-t.test(
-  'events are sent as they come, and a client that disconnects in the middle of a turn loses nothing',
-  async (t) => {
-    const { context, search, turn, disconnect, take } = await beginSearch(t)
-    const reader = (turn.body as ReadableStream<Uint8Array<ArrayBuffer>>)
-      .pipeThrough(new TextDecoderStream())
-      .getReader()
-    let received = ''
-    while (!received.includes('"kind":"progress"')) received += (await reader.read()).value
-    t.notMatch(received, /"kind":"step"/)
-    t.match(Object.fromEntries(turn.headers), {
-      'content-type': 'text/event-stream',
-      'x-accel-buffering': 'no',
-      'cache-control': 'private, no-store',
-    })
-    disconnect()
-    await reader.closed.catch(() => {})
-    // The service has noticed the disconnect once it has no connection any more.
-    await pollUntil(async () => (await promisify(context.app.server.getConnections.bind(context.app.server))()) === 0)
-    search.release()
-    const candidate = await pollUntil(() => context.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
-    t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
-    t.match(filterByKind(await take(open), 'candidate'), [{ siteName: 'maraquill.example' }])
-  },
-)
+t.test('events are sent as they come, and a client that disconnects within a turn loses nothing', async (t) => {
+  const { context, search, turn, disconnect, take } = await beginSearch(t)
+  const reader = (turn.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader()
+  let received = ''
+  while (!received.includes('"kind":"progress"')) received += (await reader.read()).value
+  t.notMatch(received, /"kind":"step"/)
+  t.match(Object.fromEntries(turn.headers), {
+    'content-type': 'text/event-stream',
+    'x-accel-buffering': 'no',
+    'cache-control': 'private, no-store',
+  })
+  disconnect()
+  await reader.closed.catch(() => {})
+  // The service has noticed the disconnect once it has no connection any more.
+  await pollUntil(async () => (await promisify(context.app.server.getConnections.bind(context.app.server))()) === 0)
+  search.release()
+  const candidate = await pollUntil(() => context.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
+  t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
+  t.match(filterByKind(await take(open), 'candidate'), [{ siteName: 'maraquill.example' }])
+})
 
 t.test('one turn of an onboarding runs at a time, also after its client disconnected; too many are 429', async (t) => {
   const { context, search, disconnect, send } = await beginSearch(t)

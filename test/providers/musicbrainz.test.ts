@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { chooseArtist, createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { startServer } from '../support/local-server.ts'
+import { pluck } from '../support/pluck.ts'
 
 const { signal } = new AbortController()
 const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
@@ -88,10 +89,10 @@ t.test('a page of release groups becomes releases; other items are skipped, but 
     listed: 5,
     total: 7,
   })
-  t.same(
-    requests.map((request) => request.url),
-    [search, `/ws/2/release-group?fmt=json&artist=${id}&limit=100&offset=100&release-group-status=website-default`],
-  )
+  t.same(pluck(requests, 'url'), [
+    search,
+    `/ws/2/release-group?fmt=json&artist=${id}&limit=100&offset=100&release-group-status=website-default`,
+  ])
   for (const { headers } of requests) t.equal(headers['user-agent'], 'Sittings/0.1.0 ( desk@brack-records.example )')
 })
 
@@ -104,10 +105,7 @@ const relation = (type: unknown, resource: unknown, more: object = {}) => ({
 async function listPages(t: Test, relations: unknown[]) {
   const { catalog, requests } = await startService(t, { relations })
   const pages = await catalog.listProfiles(id, signal)
-  t.same(
-    requests.map(({ url }) => url),
-    [`/ws/2/artist/${id}?fmt=json&inc=url-rels`],
-  )
+  t.same(pluck(requests, 'url'), [`/ws/2/artist/${id}?fmt=json&inc=url-rels`])
   return 'found' in pages ? pages.found.map(({ url }) => url) : pages
 }
 

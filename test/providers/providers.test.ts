@@ -7,6 +7,7 @@ import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts
 import { createApifyProvider } from '#src/research/providers/social/apify.ts'
 import { createSearxngSearch, createTavilySearch, createWikipediaSearch } from '#src/research/providers/web-search.ts'
 import { startServer } from '../support/local-server.ts'
+import { pluck } from '../support/pluck.ts'
 import { deployedSettings } from '../support/settings.ts'
 import { holdDeadlines } from './http/deadlines.ts'
 
@@ -85,11 +86,7 @@ t.test('an answer of another shape is unreadable and a longer one too large, by 
     t.same(await call(), { failed: 'unreadable' }, name)
     bytes += 1
     t.match(await call(), { failed: 'too_large' }, name)
-    t.same(
-      deadlines.splice(0).map(({ ms }) => ms),
-      [deadlineMs, deadlineMs],
-      name,
-    )
+    t.same(pluck(deadlines.splice(0), 'ms'), [deadlineMs, deadlineMs], name)
   }
   const apify = createApifyProvider({ token: 'x', url })
   t.equal(await apify.start(profile, 1), 'unknown', 'and whether a run was started is unknown')

@@ -3,6 +3,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { finishJobs } from '../research/slices.ts'
+import { pluck } from '../support/pluck.ts'
 import { addPage, changeSource } from '../support/sources.ts'
 import { createTestContext, type SourceOptions, type TestContext } from '../support/test-context.ts'
 import { ask, read, reopenReferences, researchQuestion } from './questions.ts'
@@ -180,13 +181,7 @@ t.test('a release date is answered by a passage with a date, credits by one with
   const dated = await context.addSource('Low Water came out on 3 March 2021, on a Wednesday.')
   const credits = await context.addSource('On Low Water the trombone is played by Ivo Lantern.')
   const dates = await researchQuestion(context, { topic: 'Low Water', evidenceNeed: 'release_date' })
-  t.same(
-    dates.references.map(({ sourceId }: { sourceId: string }) => sourceId),
-    [dated.sourceId],
-  )
+  t.same(pluck(dates.references, 'sourceId'), [dated.sourceId])
   const people = await researchQuestion(context, { topic: 'Low Water', evidenceNeed: 'credits' })
-  t.same(
-    people.references.map(({ sourceId }: { sourceId: string }) => sourceId),
-    [credits.sourceId],
-  )
+  t.same(pluck(people.references, 'sourceId'), [credits.sourceId])
 })

@@ -84,32 +84,29 @@ t.test('posts are processed one at a time, and the progress is true', async (t) 
   ])
 })
 
-t.test(
-  'after an unreadable track the caption is stored, the reason is reported, and a later collection retries it',
-  async (t) => {
-    let broken = true
-    const { base, requests } = await startServer(
-      t,
-      (_, response) => response.writeHead(broken ? 503 : 200).end(subtitles('This is the landing.')),
-      '127.0.0.2',
-    )
-    const context = await createTestContext(t, {}, { network: createNetwork({}) })
-    const at = (signature: string) => post('7', 'On the stairs', [{ url: `${base}/s?${signature}` }])
-    const outcome = async () =>
-      (await context.db.selectFrom('social_posts').select('transcript').executeTakeFirst())?.transcript
-    await save(context, at('1'))
-    t.match((await finishJobs(context, 'caption_extract')).at(-1), { progress: 'Stored 1 caption and 0 transcripts' })
-    t.equal(await outcome(), 'unavailable')
-    broken = false
-    t.equal(await save(context, at('1')), 0, 'the same address again is no news')
-    t.equal(await save(context, at('2')), 1)
-    await finishJobs(context, 'caption_extract')
-    t.equal(await outcome(), 'ready')
-    t.same(await readTexts(context, 'reel_transcript'), ['This is the landing.'])
-    t.equal(await save(context, at('3')), 0, 'a transcript that is there is not fetched from the next address')
-    t.equal(requests.length, 2)
-  },
-)
+t.test('of an unreadable track the caption and the reason are stored, and a later collection retries it', async (t) => {
+  let broken = true
+  const { base, requests } = await startServer(
+    t,
+    (_, response) => response.writeHead(broken ? 503 : 200).end(subtitles('This is the landing.')),
+    '127.0.0.2',
+  )
+  const context = await createTestContext(t, {}, { network: createNetwork({}) })
+  const at = (signature: string) => post('7', 'On the stairs', [{ url: `${base}/s?${signature}` }])
+  const outcome = async () =>
+    (await context.db.selectFrom('social_posts').select('transcript').executeTakeFirst())?.transcript
+  await save(context, at('1'))
+  t.match((await finishJobs(context, 'caption_extract')).at(-1), { progress: 'Stored 1 caption and 0 transcripts' })
+  t.equal(await outcome(), 'unavailable')
+  broken = false
+  t.equal(await save(context, at('1')), 0, 'the same address again is no news')
+  t.equal(await save(context, at('2')), 1)
+  await finishJobs(context, 'caption_extract')
+  t.equal(await outcome(), 'ready')
+  t.same(await readTexts(context, 'reel_transcript'), ['This is the landing.'])
+  t.equal(await save(context, at('3')), 0, 'a transcript that is there is not fetched from the next address')
+  t.equal(requests.length, 2)
+})
 
 t.test('a Lore refresh is queued when something has changed, and only then', async (t) => {
   const context = await createTestContext(t)

@@ -9,6 +9,7 @@ import type { WebSearch } from '#src/research/providers/web-search.ts'
 import { saveItem } from '#src/research/slice.ts'
 import { savePosts } from '#src/research/social/posts.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { pluck } from '../support/pluck.ts'
 import { addPage } from '../support/sources.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { advanceOnce, enqueue, finishJobs } from './slices.ts'
@@ -86,10 +87,7 @@ t.test('a source search proposes the other pages', async (t) => {
   await finishJobs(context, 'source_search')
   t.match(await readStatus(context, 'source_search'), { status: 'done' })
   const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries`)
-  t.same(
-    body.candidates.map(({ url }: { url: string }) => url),
-    ['/one', '/two'].map(buildUrl),
-  )
+  t.same(pluck(body.candidates, 'url'), ['/one', '/two'].map(buildUrl))
 })
 
 t.test('a question completes, and reports a page as unreadable', async (t) => {
@@ -118,10 +116,7 @@ t.test('a source search and a question pass over a page whose text the database 
   // It is read as the address of the request, and as what its search finds.
   t.same(status.limitations, ['2 pages have no text that can be read.'])
   const found = ['source.captured', 'discovery.found']
-  t.same(
-    (await readCheckedTrail(t, context)).map(({ action }) => action),
-    found,
-  )
+  t.same(pluck(await readCheckedTrail(t, context), 'action'), found)
 })
 
 t.test('the events of a refused item are taken back with its rows, and the trail goes on', async (t) => {

@@ -17,30 +17,27 @@ async function finishSitting(context: TestContext, said = answer) {
   return { ...sitting, question }
 }
 
-t.test(
-  'a finished sitting, advanced until its job is done, is in the Lore: cited exactly, with its event',
-  async (t) => {
-    const context = await createTestContext(t)
-    const { question } = await finishSitting(context)
-    t.same(await listLoreVersions(context), [], 'the finish itself composes nothing')
-    const slices = await advanceUntilIdle(context)
-    t.match(slices.at(-1), { status: 'ok', ran: true, kind: 'lore_refresh', done: true, waiting: false })
-    t.ok(slices.slice(0, -1).every(({ done }) => !done))
-    const [version, ...more] = await listLoreVersions(context)
-    t.same(more, [])
-    t.match(version?.text, answer)
-    t.match(((version?.citations ?? []) as Loose[]).at(-1), {
-      kind: 'answer',
-      id: question.id,
-      revision: question.revision,
-    })
-    t.match(version, { job_id: slices[0].jobId, previous: null })
-    await checkLore(t, context)
-    const event = (await readCheckedTrail(t, context)).at(-1)
-    t.match(event, { action: 'lore.published', subject: 'lore:1', revision: version?.revision, actor: null })
-    t.same(event?.at, version?.created_at)
-  },
-)
+t.test('a finished sitting is in the Lore once its job is done: cited exactly, with its event', async (t) => {
+  const context = await createTestContext(t)
+  const { question } = await finishSitting(context)
+  t.same(await listLoreVersions(context), [], 'the finish itself composes nothing')
+  const slices = await advanceUntilIdle(context)
+  t.match(slices.at(-1), { status: 'ok', ran: true, kind: 'lore_refresh', done: true, waiting: false })
+  t.ok(slices.slice(0, -1).every(({ done }) => !done))
+  const [version, ...more] = await listLoreVersions(context)
+  t.same(more, [])
+  t.match(version?.text, answer)
+  t.match(((version?.citations ?? []) as Loose[]).at(-1), {
+    kind: 'answer',
+    id: question.id,
+    revision: question.revision,
+  })
+  t.match(version, { job_id: slices[0].jobId, previous: null })
+  await checkLore(t, context)
+  const event = (await readCheckedTrail(t, context)).at(-1)
+  t.match(event, { action: 'lore.published', subject: 'lore:1', revision: version?.revision, actor: null })
+  t.same(event?.at, version?.created_at)
+})
 
 t.test('a revised answer is in the Lore with its new wording and revision, after its own refresh', async (t) => {
   const context = await createTestContext(t)

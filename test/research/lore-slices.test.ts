@@ -11,6 +11,7 @@ import { readLoreRecords } from '#src/research/lore/material.ts'
 import { saveComposition } from '#src/research/lore/save.ts'
 import { createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { pluck } from '../support/pluck.ts'
 import { changeSource } from '../support/sources.ts'
 import { buildCitation, createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { checkLore, listLoreVersions } from './lore-versions.ts'
@@ -45,32 +46,29 @@ t.test('evidence is read page by page over several slices, each with its true pr
   await checkLore(t, context)
 })
 
-t.test(
-  'three articles and two hundred captions are five slices at most, and no caption displaces an article',
-  async (t) => {
-    const context = await createTestContext(t)
-    const articles = []
-    for (let n = 0; n < 3; n += 1) {
-      const title = `Article ${n}`
-      articles.push(await context.addSource(`${longText(3 * pageChars)}It was article ${n} of Mara Quill.`, { title }))
-    }
-    const caption = 'The harbour froze and I played on the ice for an hour, until the ferry came through. '
-    for (let n = 0; n < 200; n += 1)
-      await context.addSource(`${caption.repeat(3)}${n}`, { kind: 'social_caption', title: '' })
-    const sitting = createInterviewClient(context)
-    const { session } = (await sitting.start()).body
-    const [article] = articles as [Loose]
-    const { question } = (await sitting.offer(session, 1, buildCitation(article, sentence(500).trim()))).body
-    await sitting.answer(question, 'The sea.')
-    await sitting.finish(session)
-    const slices = await advanceUntilIdle(context)
-    t.ok(slices.filter(({ kind }) => kind === 'lore_refresh').length <= 5)
-    const text = (await listLoreVersions(context)).at(-1)?.text ?? ''
-    for (let n = 0; n < 3; n += 1) t.match(text, `“Article ${n}”`)
-    t.match(text, sentence(500).trim(), 'what the question cites')
-    t.equal(text.split(caption).length > 1 && text.match(/^Post/gm)?.length, 5, 'and five posts')
-  },
-)
+t.test('three articles and 200 captions are five slices at most, and no caption displaces an article', async (t) => {
+  const context = await createTestContext(t)
+  const articles = []
+  for (let n = 0; n < 3; n += 1) {
+    const title = `Article ${n}`
+    articles.push(await context.addSource(`${longText(3 * pageChars)}It was article ${n} of Mara Quill.`, { title }))
+  }
+  const caption = 'The harbour froze and I played on the ice for an hour, until the ferry came through. '
+  for (let n = 0; n < 200; n += 1)
+    await context.addSource(`${caption.repeat(3)}${n}`, { kind: 'social_caption', title: '' })
+  const sitting = createInterviewClient(context)
+  const { session } = (await sitting.start()).body
+  const [article] = articles as [Loose]
+  const { question } = (await sitting.offer(session, 1, buildCitation(article, sentence(500).trim()))).body
+  await sitting.answer(question, 'The sea.')
+  await sitting.finish(session)
+  const slices = await advanceUntilIdle(context)
+  t.ok(slices.filter(({ kind }) => kind === 'lore_refresh').length <= 5)
+  const text = (await listLoreVersions(context)).at(-1)?.text ?? ''
+  for (let n = 0; n < 3; n += 1) t.match(text, `“Article ${n}”`)
+  t.match(text, sentence(500).trim(), 'what the question cites')
+  t.equal(text.split(caption).length > 1 && text.match(/^Post/gm)?.length, 5, 'and five posts')
+})
 
 t.test('what questions cite is read first, then pages, then posts, each the newest first', async (t) => {
   const context = await createTestContext(t)
@@ -98,10 +96,7 @@ t.test('what questions cite is read first, then pages, then posts, each the newe
   const { question } = (await sitting.offer(session, 1, buildCitation(cited, 'the organ by ear'))).body
   await sitting.answer(question, 'So did my father.')
   const { sources } = await readLoreRecords(context.db, context.artistId)
-  t.same(
-    sources.map(({ sourceId }) => sourceId),
-    added.map(({ sourceId }) => sourceId).reverse(),
-  )
+  t.same(pluck(sources, 'sourceId'), added.map(({ sourceId }) => sourceId).reverse())
 })
 
 t.test('a source that changes while it is read is read again, and only its current text is cited', async (t) => {

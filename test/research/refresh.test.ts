@@ -1,6 +1,7 @@
 import t from 'tap'
 import { cooldownSeconds, nextRefresh } from '#plugins/research/refreshArtistResearch.ts'
 import { ask, listQuestions } from '../questions/questions.ts'
+import { pluck } from '../support/pluck.ts'
 import { addPage } from '../support/sources.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { advanceUntilIdle, enqueue } from './slices.ts'
@@ -43,30 +44,26 @@ t.test('a live job is not queued a second time, for every caller', async (t) => 
   t.same(jobs, Array(4).fill({ requests: 1 }))
 })
 
-t.test(
-  'each kind has a cooldown of half an hour; when every requested kind is in it, 429 says for how long',
-  async (t) => {
-    const context = await createTestContext(t)
-    await refresh(context, { mode: 'lore-only' })
-    await advanceUntilIdle(context)
-    const agedAtMs = Date.now()
-    await age(context, 1_200)
-    const refused = await refresh(context, { mode: 'lore-only' })
-    t.match(refused, { status: 429, body: { code: 'rate_limited' } })
-    t.match(refused.body.error, 'Composing Lore can be asked for again in 10 minutes.')
-    const afterSeconds = Number(refused.headers['retry-after'])
-    t.ok(afterSeconds <= 600 && afterSeconds >= 600 - (Date.now() - agedAtMs) / 1_000, `${afterSeconds} s`)
-    const words =
-      'Looking for posts, pages and releases is queued. Composing Lore can be asked for again in 10 minutes.'
-    t.match(await refresh(context), { status: 200, body: { message: words } })
-    await advanceUntilIdle(context)
-    await age(context, 1_801)
-    t.match(await refresh(context, { mode: 'lore-only' }), {
-      status: 200,
-      body: { message: 'Composing Lore is queued.' },
-    })
-  },
-)
+t.test('each kind has a cooldown of half an hour; with every requested kind in it, 429 says how long', async (t) => {
+  const context = await createTestContext(t)
+  await refresh(context, { mode: 'lore-only' })
+  await advanceUntilIdle(context)
+  const agedAtMs = Date.now()
+  await age(context, 1_200)
+  const refused = await refresh(context, { mode: 'lore-only' })
+  t.match(refused, { status: 429, body: { code: 'rate_limited' } })
+  t.match(refused.body.error, 'Composing Lore can be asked for again in 10 minutes.')
+  const afterSeconds = Number(refused.headers['retry-after'])
+  t.ok(afterSeconds <= 600 && afterSeconds >= 600 - (Date.now() - agedAtMs) / 1_000, `${afterSeconds} s`)
+  const words = 'Looking for posts, pages and releases is queued. Composing Lore can be asked for again in 10 minutes.'
+  t.match(await refresh(context), { status: 200, body: { message: words } })
+  await advanceUntilIdle(context)
+  await age(context, 1_801)
+  t.match(await refresh(context, { mode: 'lore-only' }), {
+    status: 200,
+    body: { message: 'Composing Lore is queued.' },
+  })
+})
 
 t.test('a refresh that a change of the interview queued starts no cooldown', async (t) => {
   const context = await createTestContext(t)
@@ -104,10 +101,7 @@ t.test('ten refreshes at once queue each kind once', async (t) => {
   const context = await createTestContext(t)
   const path = `/api/artist/${context.artistId}/research/refresh`
   const sent = await tenAtOnce(() => context.call('owner', 'POST', path, {}))
-  t.same(
-    sent.map(({ status }) => status),
-    Array(10).fill(200),
-  )
+  t.same(pluck(sent, 'status'), Array(10).fill(200))
   t.equal(sent.filter(({ body }) => /is queued/.test(body.message)).length, 1)
   const kinds = ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search']
   t.same(
@@ -119,10 +113,7 @@ t.test('ten refreshes at once queue each kind once', async (t) => {
 t.test('ten equal questions at once are one job; of ten different ones one is queued', async (t) => {
   const context = await createTestContext(t)
   const equal = await tenAtOnce(() => ask(context))
-  t.same(
-    equal.map(({ status }) => status),
-    Array(10).fill(202),
-  )
+  t.same(pluck(equal, 'status'), Array(10).fill(202))
   t.equal(equal.filter(({ body }) => !body.reused).length, 1)
   t.equal((await listQuestions(context)).length, 1)
   const other = await createTestContext(t)

@@ -10,6 +10,7 @@ import {
   startApifyServer,
 } from '../providers/social/apify-server.ts'
 import { listFindings } from '../support/findings.ts'
+import { pluck } from '../support/pluck.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { addLinkedPage } from './linked-page.ts'
 import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
@@ -23,91 +24,78 @@ async function createContext(t: Parameters<typeof createTestContext>[0], items: 
   return { context, platform }
 }
 
-t.test(
-  'a run is started, awaited and read in pages; its posts become sources, and a Lore refresh is queued',
-  async (t) => {
-    const items = Array.from({ length: 60 }, (_, at) => buildInstagramItem(`P${at}`))
-    items.push(buildInstagramItem('F1', { ownerUsername: 'fanpage' }))
-    const { context, platform } = await createContext(t, items)
-    const { db } = context
-    platform.standing = 'RUNNING'
-    const id = await enqueue(context, 'social_ingest')
+t.test('a run is started, awaited and read in pages; its posts become sources, and refresh the Lore', async (t) => {
+  const items = Array.from({ length: 60 }, (_, at) => buildInstagramItem(`P${at}`))
+  items.push(buildInstagramItem('F1', { ownerUsername: 'fanpage' }))
+  const { context, platform } = await createContext(t, items)
+  const { db } = context
+  platform.standing = 'RUNNING'
+  const id = await enqueue(context, 'social_ingest')
 
-    const started = await advanceOnce(context, 'social_ingest')
-    t.match(started, { waiting: true, done: false, progress: 'Started collecting the posts of profile 1 of 1' })
-    t.match(await advanceOnce(context, 'social_ingest'), { waiting: true })
-    t.match(await readJob(context, id), { state: 'waiting', cursor: 1, total: 6 })
-    platform.standing = 'SUCCEEDED'
-    const rest = await finishJobs(context, 'social_ingest')
-    t.same(
-      rest.map(({ progress }) => progress),
-      [
-        'The posts are found; reading them comes next',
-        'Read a page of posts: 50 are new or changed',
-        'Read a page of posts: 10 are new or changed',
-        'Collected posts: 60 are new or changed',
-      ],
-    )
-    t.match(await readJob(context, id), {
-      state: 'done',
-      cursor: 6,
-      total: 6,
-      error_category: null,
-      result: { posts: 60 },
-    })
-    t.equal(platform.starts.length, 1)
+  const started = await advanceOnce(context, 'social_ingest')
+  t.match(started, { waiting: true, done: false, progress: 'Started collecting the posts of profile 1 of 1' })
+  t.match(await advanceOnce(context, 'social_ingest'), { waiting: true })
+  t.match(await readJob(context, id), { state: 'waiting', cursor: 1, total: 6 })
+  platform.standing = 'SUCCEEDED'
+  const rest = await finishJobs(context, 'social_ingest')
+  t.same(pluck(rest, 'progress'), [
+    'The posts are found; reading them comes next',
+    'Read a page of posts: 50 are new or changed',
+    'Read a page of posts: 10 are new or changed',
+    'Collected posts: 60 are new or changed',
+  ])
+  t.match(await readJob(context, id), {
+    state: 'done',
+    cursor: 6,
+    total: 6,
+    error_category: null,
+    result: { posts: 60 },
+  })
+  t.equal(platform.starts.length, 1)
 
-    const extracted = await finishJobs(context, 'caption_extract')
-    t.equal(extracted.at(-1)?.progress, 'Stored 60 captions and 0 transcripts')
-    const sources = await db.selectFrom('sources').selectAll().orderBy('source_id').execute()
-    t.equal(sources.length, 60)
-    t.match(sources[0], {
-      kind: 'social_caption',
-      curation: 'approved',
-      evidence_kind: 'caption',
-      speaker: 'not_applicable',
-      provider: 'apify',
-      url: /instagram.com\/p\/P/,
-    })
-    const lore = await db
-      .selectFrom('artist_research_jobs')
-      .select('state')
-      .where('kind', '=', 'lore_refresh')
-      .execute()
-    t.same(lore, [{ state: 'pending' }])
+  const extracted = await finishJobs(context, 'caption_extract')
+  t.equal(extracted.at(-1)?.progress, 'Stored 60 captions and 0 transcripts')
+  const sources = await db.selectFrom('sources').selectAll().orderBy('source_id').execute()
+  t.equal(sources.length, 60)
+  t.match(sources[0], {
+    kind: 'social_caption',
+    curation: 'approved',
+    evidence_kind: 'caption',
+    speaker: 'not_applicable',
+    provider: 'apify',
+    url: /instagram.com\/p\/P/,
+  })
+  const lore = await db.selectFrom('artist_research_jobs').select('state').where('kind', '=', 'lore_refresh').execute()
+  t.same(lore, [{ state: 'pending' }])
 
-    const found = await listFindings(db, context.artistId)
-    // The test context's claim and link were inserted without an event.
-    const ours = found.filter(({ table }) => table !== 'claims' && table !== 'discoveries')
-    t.same(ours, [], 'every text and event can be verified')
-    const search = `/api/artist/${context.artistId}/knowledge/search?query=${encodeURIComponent('words of P7')}`
-    t.ok((await context.call('owner', 'GET', search)).body.passages.length > 0, 'the captions are searched')
-  },
-)
+  const found = await listFindings(db, context.artistId)
+  // The test context's claim and link were inserted without an event.
+  const ours = found.filter(({ table }) => table !== 'claims' && table !== 'discoveries')
+  t.same(ours, [], 'every text and event can be verified')
+  const search = `/api/artist/${context.artistId}/knowledge/search?query=${encodeURIComponent('words of P7')}`
+  t.ok((await context.call('owner', 'GET', search)).body.passages.length > 0, 'the captions are searched')
+})
 
-t.test(
-  'posts that are collected again change nothing; a changed caption is the next revision, under the review it had',
-  async (t) => {
-    const { context, platform } = await createContext(t, [buildInstagramItem('A'), buildInstagramItem('B')])
-    const collect = async () => {
-      await enqueue(context, 'social_ingest')
-      await finishJobs(context, 'social_ingest')
-      await finishJobs(context, 'caption_extract')
-    }
-    await collect()
-    const texts = () => context.db.selectFrom('source_revisions').select('revision').execute()
-    t.equal((await texts()).length, 2)
-    await collect()
-    t.equal((await texts()).length, 2)
-    platform.items = [buildInstagramItem('A'), buildInstagramItem('B', { caption: 'Other words' })]
-    await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
-    await collect()
-    t.equal((await texts()).length, 3)
-    const reviewed = await context.db.selectFrom('sources').select('curation').distinct().execute()
-    t.same(reviewed, [{ curation: 'rejected' }], 'its review is kept')
-    t.equal((await context.db.selectFrom('sources').select('source_id').execute()).length, 2)
-  },
-)
+t.test('posts collected again change nothing; a changed caption is a revision under the review it had', async (t) => {
+  const { context, platform } = await createContext(t, [buildInstagramItem('A'), buildInstagramItem('B')])
+  const collect = async () => {
+    await enqueue(context, 'social_ingest')
+    await finishJobs(context, 'social_ingest')
+    await finishJobs(context, 'caption_extract')
+  }
+  await collect()
+  const texts = () => context.db.selectFrom('source_revisions').select('revision').execute()
+  t.equal((await texts()).length, 2)
+  await collect()
+  t.equal((await texts()).length, 2)
+  platform.items = [buildInstagramItem('A'), buildInstagramItem('B', { caption: 'Other words' })]
+  await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
+  await collect()
+  t.equal((await texts()).length, 3)
+  const reviewed = await context.db.selectFrom('sources').select('curation').distinct().execute()
+  t.same(reviewed, [{ curation: 'rejected' }], 'its review is kept')
+  t.equal((await context.db.selectFrom('sources').select('source_id').execute()).length, 2)
+})
 
 t.test('an artist without a profile, and a deployment without a provider', async (t) => {
   const { context } = await createContext(

@@ -2,6 +2,7 @@ import t from 'tap'
 import { paidStepsMax } from '#src/research/budget.ts'
 import { replyWith, replyWithVectors } from '../providers/model-server.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
+import { pluck } from '../support/pluck.ts'
 import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList, wordListDimensions } from './word-list-model.ts'
 
@@ -14,10 +15,7 @@ t.test('a text is sent in windows of 400 characters at a step of 200, 32 in a re
   const { sourceId } = await addText(long)
   t.match((await embedAll()).at(-1), { done: true, progress: 'Made the vectors of 1 of 1 text' })
   const sent = server.bodies.map(({ input }) => input)
-  t.same(
-    sent.map(({ length }) => length),
-    [32, 32, 6],
-  )
+  t.same(pluck(sent, 'length'), [32, 32, 6])
   t.same(
     sent.flat(),
     Array.from({ length: 70 }, (_, at) => long.slice(200 * at, 200 * at + 400)),

@@ -3,6 +3,7 @@ import { fuseRankings } from '#src/evidence/search/semantic/fuse.ts'
 import { takeComparable } from '#src/evidence/search/semantic/search.ts'
 import { paidStepsMax } from '#src/research/budget.ts'
 import { replyWith, replyWithVectors } from '../providers/model-server.ts'
+import { pluck } from '../support/pluck.ts'
 import { createSearchContext } from './evidence.ts'
 import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList, wordListDimensions } from './word-list-model.ts'
@@ -68,34 +69,31 @@ t.test('a text that has no vectors yet is prepared by a job that the search queu
   t.equal((await jobs()).length, 1)
 })
 
-t.test(
-  'a model that is away, slow or of other vectors leaves the passages by words, and coverage says so',
-  async (t) => {
-    const { addText, embedAll, search, server } = await createMeaningContext(t)
-    await addText(boat)
-    await embedAll()
-    const without = async (query: string) => (await search(query)).coverage
-    for (const reply of [replyWith(503, {}), replyWith(401, {}), replyWith(200, { word: 'ebb' })]) {
-      server.reply = reply
-      t.match(await search('boat'), { passages: [{ text: boat }], coverage: { limitations: [unavailable] } })
-      t.match(await without('boat'), { searchedByMeaning: 0, complete: false })
-    }
-    server.reply = () => {}
-    t.match(await without('boat'), { limitations: [unavailable] }, 'after the deadline of the query')
-    server.reply = replyWithVectors((text) => [...embedByWordList(text), 1])
-    t.match(
-      await search('boat'),
-      {
-        passages: [{ text: boat }],
-        coverage: {
-          searchedByMeaning: 0,
-          limitations: ['One text was not searched by meaning.'],
-        },
+t.test('a model that is away, slow or of other vectors leaves passages by words; coverage says so', async (t) => {
+  const { addText, embedAll, search, server } = await createMeaningContext(t)
+  await addText(boat)
+  await embedAll()
+  const without = async (query: string) => (await search(query)).coverage
+  for (const reply of [replyWith(503, {}), replyWith(401, {}), replyWith(200, { word: 'ebb' })]) {
+    server.reply = reply
+    t.match(await search('boat'), { passages: [{ text: boat }], coverage: { limitations: [unavailable] } })
+    t.match(await without('boat'), { searchedByMeaning: 0, complete: false })
+  }
+  server.reply = () => {}
+  t.match(await without('boat'), { limitations: [unavailable] }, 'after the deadline of the query')
+  server.reply = replyWithVectors((text) => [...embedByWordList(text), 1])
+  t.match(
+    await search('boat'),
+    {
+      passages: [{ text: boat }],
+      coverage: {
+        searchedByMeaning: 0,
+        limitations: ['One text was not searched by meaning.'],
       },
-      'vectors of another length are compared with none',
-    )
-  },
-)
+    },
+    'vectors of another length are compared with none',
+  )
+})
 
 t.test('vectors that are read in several pages are all compared', async (t) => {
   // So long that a page holds one batch of a source's windows.
@@ -109,7 +107,7 @@ t.test('vectors that are read in several pages are all compared', async (t) => {
   t.equal(coverage.searchedByMeaning, 2)
   t.same(
     new Set(passages.map(({ source }: { source: { sourceId: string } }) => source.sourceId)),
-    new Set(ends.map(({ sourceId }) => sourceId)),
+    new Set(pluck(ends, 'sourceId')),
   )
 })
 
@@ -159,10 +157,7 @@ t.test('one search compares whole texts, as many as have 50,000 windows together
     dimensions: 2,
     totalChars,
   }))
-  t.same(
-    takeComparable(documents).map(({ sourceId }) => sourceId),
-    ['vault:0', 'vault:1', 'vault:3'],
-  )
+  t.same(pluck(takeComparable(documents), 'sourceId'), ['vault:0', 'vault:1', 'vault:3'])
   t.end()
 })
 

@@ -52,22 +52,19 @@ for (const { title, properties, object, revision } of examples) {
   })
 }
 
-t.test(
-  'the examples refer to each other: the quote equals its window, the links are the printed revisions',
-  async (t) => {
-    const [entry, source, lore] = ['entry', 'source', 'lore'].map(findExample) as [never, never, never]
-    const { references, answer, previous } = entry as revisions.EntryObject
-    const [reference] = references as [revisions.HashedReference]
-    t.equal(sliceExactly((source as revisions.SourceObject).text, reference.start, reference.end), reference.quote)
-    t.equal(reference.revision, revisions.computeSourceRevision(source))
-    const offered = { ...(entry as revisions.EntryObject), state: 'offered' as const, answer: null, previous: null }
-    t.equal(previous, revisions.computeEntryRevision(offered))
-    const { text, citations } = lore as revisions.LoreObject
-    const [citation] = citations as [revisions.HashedCitation]
-    t.equal(sliceExactly(answer ?? '', citation.quoteStart, citation.quoteEnd), text)
-    t.equal(citation.revision, revisions.computeEntryRevision(entry))
-  },
-)
+t.test('the examples refer to each other: quotes equal their windows, links the printed revisions', async (t) => {
+  const [entry, source, lore] = ['entry', 'source', 'lore'].map(findExample) as [never, never, never]
+  const { references, answer, previous } = entry as revisions.EntryObject
+  const [reference] = references as [revisions.HashedReference]
+  t.equal(sliceExactly((source as revisions.SourceObject).text, reference.start, reference.end), reference.quote)
+  t.equal(reference.revision, revisions.computeSourceRevision(source))
+  const offered = { ...(entry as revisions.EntryObject), state: 'offered' as const, answer: null, previous: null }
+  t.equal(previous, revisions.computeEntryRevision(offered))
+  const { text, citations } = lore as revisions.LoreObject
+  const [citation] = citations as [revisions.HashedCitation]
+  t.equal(sliceExactly(answer ?? '', citation.quoteStart, citation.quoteEnd), text)
+  t.equal(citation.revision, revisions.computeEntryRevision(entry))
+})
 
 t.test('the order in which a memory lists its corrections and boundaries does not count', async (t) => {
   const memory = { ...(findExample('memory') as revisions.MemoryObject) }

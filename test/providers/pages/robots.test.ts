@@ -94,24 +94,21 @@ t.test('without a file everything may be fetched; where it is unreachable, nothi
   }
 })
 
-t.test(
-  'an unresponsive site is abandoned at the deadline of its robots.txt, and with a stopped slice at once',
-  async (t) => {
-    const silent = await startSite(t, () => {})
-    deadlines.length = 0
-    const late = createWebPageReader(createNetwork({})).read(`${silent.base}/page`, never)
-    await pollUntil(() => silent.requests.length === 1)
-    const [ofPage, ofRobots, ...others] = deadlines
-    t.ok(ofPage && ofPage.ms <= 12_000, 'a page has less than half of a slice')
-    t.match([ofRobots, others], [{ ms: 4_000 }, []])
-    ofRobots?.pass()
-    t.match(await late, unavailable)
-    const cut = new AbortController()
-    const read = createWebPageReader(createNetwork({})).read(`${silent.base}/page`, cut.signal)
-    setImmediate(() => cut.abort())
-    t.match(await read, unavailable)
-  },
-)
+t.test('an unresponsive site is abandoned at the deadline of its robots.txt, or with its slice', async (t) => {
+  const silent = await startSite(t, () => {})
+  deadlines.length = 0
+  const late = createWebPageReader(createNetwork({})).read(`${silent.base}/page`, never)
+  await pollUntil(() => silent.requests.length === 1)
+  const [ofPage, ofRobots, ...others] = deadlines
+  t.ok(ofPage && ofPage.ms <= 12_000, 'a page has less than half of a slice')
+  t.match([ofRobots, others], [{ ms: 4_000 }, []])
+  ofRobots?.pass()
+  t.match(await late, unavailable)
+  const cut = new AbortController()
+  const read = createWebPageReader(createNetwork({})).read(`${silent.base}/page`, cut.signal)
+  setImmediate(() => cut.abort())
+  t.match(await read, unavailable)
+})
 
 t.test('an aborted call is not cached', async (t) => {
   let hold = true

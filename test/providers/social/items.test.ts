@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { SocialProfile } from '#src/research/providers/social/index.ts'
 import { filterOwnPosts } from '#src/research/providers/social/items.ts'
+import { pluck } from '../../support/pluck.ts'
 import { buildInstagramItem, replyWithStatus, severConnection, startApifyServer } from './apify-server.ts'
 
 const on = (platform: SocialProfile['platform']): SocialProfile => ({ platform, handle: 'MaraQuill' })
@@ -112,39 +113,30 @@ t.test('a transcript in the post is a track of its own', async (t) => {
     buildInstagramItem('A3', { transcript: '  ' }),
     buildInstagramItem('A4', { transcript: [{ text: 'One' }] }),
   ]
-  t.same(
-    filterOwnPosts(on('instagram'), items).map(({ tracks }) => tracks),
-    [
-      [{ text: 'I asked them to play it.' }],
-      [{ text: '[{"text":"One"},{"text":"two"}]' }],
-      [],
-      [{ text: '[{"text":"One"}]' }],
-    ],
-  )
+  t.same(pluck(filterOwnPosts(on('instagram'), items), 'tracks'), [
+    [{ text: 'I asked them to play it.' }],
+    [{ text: '[{"text":"One"},{"text":"two"}]' }],
+    [],
+    [{ text: '[{"text":"One"}]' }],
+  ])
 })
 
-t.test(
-  'a text is stored unchanged except characters that cannot be stored, and a long one is cut and marked so',
-  async (t) => {
-    const long = `${'a'.repeat(49_999)}😀b`
-    const items = [
-      buildInstagramItem('A1', { caption: 'é\u0301\u0000 \ud800 ok' }),
-      buildInstagramItem('A2', { caption: long }),
-    ]
-    const [odd, cut] = filterOwnPosts(on('instagram'), items)
-    t.equal(odd?.caption, 'é\u0301 \ufffd ok')
-    t.match(cut, { caption: 'a'.repeat(49_999), captionTruncated: true })
-  },
-)
+t.test('a text is stored unchanged but for what cannot be stored; a long one is cut and marked so', async (t) => {
+  const long = `${'a'.repeat(49_999)}😀b`
+  const items = [
+    buildInstagramItem('A1', { caption: 'é\u0301\u0000 \ud800 ok' }),
+    buildInstagramItem('A2', { caption: long }),
+  ]
+  const [odd, cut] = filterOwnPosts(on('instagram'), items)
+  t.equal(odd?.caption, 'é\u0301 \ufffd ok')
+  t.match(cut, { caption: 'a'.repeat(49_999), captionTruncated: true })
+})
 
 t.test('an impossible date is none', async (t) => {
   const dates = ['soon', 17, '9999-01-01', { at: 1 }].map((timestamp, at) =>
     buildInstagramItem(`A${at}`, { timestamp }),
   )
-  t.same(
-    filterOwnPosts(on('instagram'), dates).map(({ publishedAt }) => publishedAt),
-    [null, null, null, null],
-  )
+  t.same(pluck(filterOwnPosts(on('instagram'), dates), 'publishedAt'), [null, null, null, null])
 })
 
 const profile: SocialProfile = { platform: 'instagram', handle: 'maraquill' }
@@ -171,31 +163,28 @@ t.test('a start names the actor, the profile and the number of posts that may co
   t.match(x?.input, { searchTerms: ['from:mara_q -filter:replies -filter:retweets'], maxItems: 10 })
 })
 
-t.test(
-  'a refused start has not begun; the outcome of one without a response is unknown; neither is sent twice',
-  async (t) => {
-    const { platform, provider } = await startApifyServer(t)
-    const cases = [
-      [replyWithStatus(429, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
-      [replyWithStatus(429), { failed: 'rate_limited' }],
-      [replyWithStatus(401), { failed: 'provider_refused' }],
-      [replyWithStatus(402), { failed: 'provider_refused' }],
-      [replyWithStatus(404), { failed: 'provider_refused' }],
-      [replyWithStatus(500), 'unknown'],
-      [replyWithStatus(502, {}, '<html>'), 'unknown'],
-      [replyWithStatus(408), 'unknown'],
-      [severConnection, 'unknown'],
-      [replyWithStatus(201, {}, '{"data":{"id":"run'), 'unknown'],
-      [replyWithStatus(201, {}, '{"data":{}}'), 'unknown'],
-      [replyWithStatus(302, { location: '/v2/elsewhere' }), 'unknown'],
-    ] as const
-    for (const [at, [trouble, outcome]] of cases.entries()) {
-      platform.startTrouble = trouble
-      t.strictSame(await provider.start(profile, 10), outcome, `case ${at}`)
-      t.equal(platform.starts.length, at + 1, 'sent once')
-    }
-  },
-)
+t.test('a refused start has not begun, one without a response is unknown; neither is sent twice', async (t) => {
+  const { platform, provider } = await startApifyServer(t)
+  const cases = [
+    [replyWithStatus(429, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
+    [replyWithStatus(429), { failed: 'rate_limited' }],
+    [replyWithStatus(401), { failed: 'provider_refused' }],
+    [replyWithStatus(402), { failed: 'provider_refused' }],
+    [replyWithStatus(404), { failed: 'provider_refused' }],
+    [replyWithStatus(500), 'unknown'],
+    [replyWithStatus(502, {}, '<html>'), 'unknown'],
+    [replyWithStatus(408), 'unknown'],
+    [severConnection, 'unknown'],
+    [replyWithStatus(201, {}, '{"data":{"id":"run'), 'unknown'],
+    [replyWithStatus(201, {}, '{"data":{}}'), 'unknown'],
+    [replyWithStatus(302, { location: '/v2/elsewhere' }), 'unknown'],
+  ] as const
+  for (const [at, [trouble, outcome]] of cases.entries()) {
+    platform.startTrouble = trouble
+    t.strictSame(await provider.start(profile, 10), outcome, `case ${at}`)
+    t.equal(platform.starts.length, at + 1, 'sent once')
+  }
+})
 
 t.test('the state of a run is the platform’s', async (t) => {
   const { platform, provider } = await startApifyServer(t)
