@@ -42,10 +42,9 @@ const anonymousWaitMs = 2_000
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { requestsAtOnceMax, anonymousAtOnceMax, anonymousPerSecondMax } = config.limits
-    const limiters: ConcurrencyLimiter[] = []
     const createLimiter = (limits: ConcurrencyLimits) => {
       const limiter = new ConcurrencyLimiter(limits)
-      limiters.push(limiter)
+      app.addHook('preClose', async () => limiter.close())
       return limiter
     }
     const general = createLimiter({
@@ -63,9 +62,6 @@ export default fp(
       admittedMax: anonymousPermits + Math.ceil((anonymousPerSecondMax * anonymousWaitMs) / 2_000),
       heldMsMin: (1_000 * anonymousPermits) / anonymousPerSecondMax,
       waitMs: anonymousWaitMs,
-    })
-    app.addHook('preClose', async () => {
-      for (const limiter of limiters) limiter.close()
     })
     app.decorate('createAdmission', (operation: Operation): Admit => {
       if (operation.tag === 'health') return (_request, work) => work()

@@ -18,7 +18,7 @@ export default fp(
 )
 
 /** The connections of a network: how many are open, and those that have sent no request yet, the oldest first. */
-type Network = { open: number; unused: Set<Socket> }
+type Network = { name: string; openMax: number; open: number; unused: Set<Socket> }
 
 /** What trusted proxies are counted by, who have many clients. */
 const proxies = { network: 'proxies', limitFactor: Number.POSITIVE_INFINITY }
@@ -34,6 +34,13 @@ function limitConnections(app: FastifyInstance, config: Config): void {
   const networks = new Map<string, Network>()
   const networksOf = new WeakMap<Socket, Network[]>()
   let openCount = 0
+  const listNetworks = (address: string | undefined): Network[] => {
+    const counted = address === undefined || isProxy(address) ? [proxies] : listCountedNetworks(address)
+    return counted.map(({ network: name, limitFactor }) => {
+      const openMax = limitFactor * connectionsPerAddressMax
+      return networks.get(name) ?? { name, openMax, open: 0, unused: new Set() }
+    })
+  }
   const setUsed = (socket: Socket) => {
     for (const { unused } of networksOf.get(socket) ?? []) unused.delete(socket)
   }
@@ -48,35 +55,25 @@ function limitConnections(app: FastifyInstance, config: Config): void {
     return true
   }
   app.server.on('connection', (socket: Socket) => {
-    const { remoteAddress } = socket
-    const isOfProxy = remoteAddress === undefined || isProxy(remoteAddress)
-    const counted = (isOfProxy ? [proxies] : listCountedNetworks(remoteAddress)).map(
-      ({ network: name, limitFactor }) => {
-        const network = networks.get(name) ?? { open: 0, unused: new Set() }
-        return { name, network, openMax: limitFactor * connectionsPerAddressMax }
-      },
-    )
-    const isFull = counted.some(({ network, openMax }) => network.open >= openMax)
+    const counted = listNetworks(socket.remoteAddress)
+    const isFull = counted.some(({ open, openMax }) => open >= openMax)
     if (isFull || (openCount >= connectionsMax && !closeUnused())) {
       socket.destroy()
       return
     }
     openCount += 1
-    for (const { name, network } of counted) {
+    networksOf.set(socket, counted)
+    for (const network of counted) {
       network.open += 1
       network.unused.add(socket)
-      networks.set(name, network)
+      networks.set(network.name, network)
     }
-    networksOf.set(
-      socket,
-      counted.map(({ network }) => network),
-    )
     socket.once('close', () => {
       openCount -= 1
       setUsed(socket)
-      for (const { name, network } of counted) {
+      for (const network of counted) {
         network.open -= 1
-        if (network.open === 0) networks.delete(name)
+        if (network.open === 0) networks.delete(network.name)
       }
     })
   })

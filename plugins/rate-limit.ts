@@ -3,8 +3,8 @@ import fp from 'fastify-plugin'
 import { getCallerKey, listNetworks } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
-import { Problem } from '#src/contract/problems/problem.ts'
-import { openMemoryStore, type RateLimitUsage } from '#src/http/rate-limit/memory-store.ts'
+import type { Problem } from '#src/contract/problems/problem.ts'
+import { createRateLimiter } from '#src/http/rate-limit/rate-limiter.ts'
 
 type DocumentHooks = { onRequest: onRequestHookHandler; onSend: onSendHookHandler }
 
@@ -25,8 +25,6 @@ declare module 'fastify' {
   }
 }
 
-const windowMs = 60_000
-
 /** Bytes of a document that count as one request: megabytes cost sockets and network more than a request does. */
 const bytesPerRequest = 64 * 1024
 
@@ -36,27 +34,25 @@ const bytesPerRequest = 64 * 1024
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { callerPerMinuteMax, costlyPerMinuteMax, anonymousPerMinuteMax } = config.limits
-    const callers = openMemoryStore(windowMs)
-    const anonymous = openMemoryStore(windowMs)
-    const costly = openMemoryStore(windowMs)
+    const consumeAnonymous = createRateLimiter()
+    const consumeByCaller = createRateLimiter()
+    const consumeCostly = createRateLimiter()
 
     /** Counts a request by its networks, each of which has its limit. */
     const consumeByNetwork = (request: FastifyRequest, purpose: string, requests = 1): Problem | undefined =>
       listNetworks(request)
         .map(({ network, limitFactor }) =>
-          refusalToUsage(anonymous.take(`${purpose} ${network}`, requests), limitFactor * anonymousPerMinuteMax),
+          consumeAnonymous(`${purpose} ${network}`, limitFactor * anonymousPerMinuteMax, requests),
         )
         .find((refusal) => refusal !== undefined)
-    const limitEach = createLimiter((request) =>
+    const limitEach = createHook((request) =>
       request.caller.kind === 'anonymous'
         ? consumeByNetwork(request, 'anonymous')
-        : refusalToUsage(callers.take(getCallerKey(request)), callerPerMinuteMax),
+        : consumeByCaller(getCallerKey(request), callerPerMinuteMax),
     )
-    const limitCostly = createLimiter((request) =>
-      refusalToUsage(costly.take(getCallerKey(request)), costlyPerMinuteMax),
-    )
+    const limitCostly = createHook((request) => consumeCostly(getCallerKey(request), costlyPerMinuteMax))
     const limitDocuments = (purpose: string): DocumentHooks => ({
-      onRequest: createLimiter((request) => consumeByNetwork(request, purpose)),
+      onRequest: createHook((request) => consumeByNetwork(request, purpose)),
       onSend: (request, _reply, payload, done) => {
         // The next request is refused, not this one: its size is known only now.
         consumeByNetwork(request, purpose, Math.floor(countSentBytes(request, payload) / bytesPerRequest))
@@ -76,11 +72,7 @@ export default fp(
 const countSentBytes = ({ method }: FastifyRequest, payload: unknown): number =>
   method !== 'HEAD' && (typeof payload === 'string' || Buffer.isBuffer(payload)) ? Buffer.byteLength(payload) : 0
 
-const createLimiter =
+const createHook =
   (refuse: (request: FastifyRequest) => Problem | undefined): onRequestHookHandler =>
   (request, _reply, done) =>
     done(refuse(request))
-
-function refusalToUsage({ used, remainingMs }: RateLimitUsage, max: number): Problem | undefined {
-  return used > max ? new Problem('rate_limited', { retryAfter: Math.ceil(remainingMs / 1_000) }) : undefined
-}
