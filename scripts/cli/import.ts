@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { importRecords } from '#src/admin/import/import.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
-import { chooseProviders } from '#src/research/providers/index.ts'
 import { parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { getOperator } from './host.ts'
@@ -43,13 +42,12 @@ async function runImport(file: string, { allowAdmin, restoreErased, because }: O
   if (restoreErased !== (because !== undefined))
     throw createInvalidRequest(restoreErased ? '--because' : '--restore-erased', 'is needed beside the other')
   // The caller of the command can sign any token in development, so that the flag would protect nothing there.
-  const summary = await withDatabase((db, { environment, providers }) =>
+  const summary = await withDatabase((db, { environment }) =>
     withProgress((onProgress) =>
       importRecords(db, file, {
         restoreErasedBecause: because,
         operator: getOperator(),
         allowAdmin: allowAdmin || environment === 'development',
-        embeddings: chooseProviders({ environment, providers }).embeddings,
         onProgress,
       }),
     ),

@@ -1,15 +1,13 @@
 import { Command, Option } from 'commander'
 import { listPauses, type PauseScope, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
-import { findJob, type JobFilter, type ListedJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
+import { findJob, type JobFilter, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
 import { resolve } from '#src/contract/document.ts'
-import { Problem } from '#src/contract/problems/problem.ts'
-import type { Database } from '#src/database/database.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { buildLimitOption, parseArtistId, parseJobId, parseMoment, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { getOperator } from './host.ts'
-import { isForPeople, printResult, printToStderr } from './output.ts'
+import { printResult } from './output.ts'
 import { printListing, printPage } from './table.ts'
 
 export const buildJobsCommand = (): Command =>
@@ -19,10 +17,10 @@ export const buildJobsCommand = (): Command =>
     .addCommand(buildWhyCommand())
     .addCommand(
       buildChangeCommand('retry', retryJob).description(
-        'Make jobs due now: those that were given up or cancelled, or those that wait.',
+        'Make a job due now that was given up or cancelled, or that waits.',
       ),
     )
-    .addCommand(buildChangeCommand('cancel', cancelJob).description('End jobs that are not finished.'))
+    .addCommand(buildChangeCommand('cancel', cancelJob).description('End a job that is not finished.'))
     .addCommand(
       buildPauseCommand('pause', pauseJobs).description(
         'Keep the jobs of a kind from being claimed until they are resumed.',
@@ -71,48 +69,22 @@ const buildWhyCommand = () =>
     })
 
 const changeHelp = `
-Each job is changed in a transaction of its own, so the command may be stopped and run again; what is refused of one does not stop the others.
-"jobs list" selects jobs, for instance those that the catalogue refused last night:
+"jobs list" selects jobs, for instance those that the catalogue refused last night; what is refused of one does not stop the others:
 
   npm run -s cli -- jobs list --kind latest_refresh --reason provider_refused --since 12h --limit 1000 --json | jq -r '.jobs[].jobId' |
-    xargs npm run -s cli -- jobs retry`
+    xargs -n 1 npm run -s cli -- jobs retry`
 
 const buildChangeCommand = (name: string, change: typeof retryJob) =>
   new Command(name)
-    .argument('<job...>', 'the ids of the jobs', (id: string, before: string[] = []) => [...before, parseJobId(id)])
+    .argument('<job>', "the job's id", parseJobId)
     .addHelpText('after', changeHelp)
-    .action((jobIds: string[]) => runChange(jobIds, change))
-
-async function runChange(jobIds: readonly string[], change: typeof retryJob) {
-  const outcomes: (Changed | Refused)[] = []
-  await withDatabase(async (db) => {
-    for (const id of jobIds)
-      outcomes.push(await changeOne(db, id, change).catch((error) => toRefused(id, error, jobIds.length)))
-  })
-  const [only, second] = outcomes
-  if (only !== undefined && 'job' in only && second === undefined)
-    return printResult(only.job.why, { status: 'ok', ...only })
-  const refused = outcomes.filter((outcome) => 'error' in outcome)
-  const changed = outcomes.filter((outcome) => 'job' in outcome && outcome.changed).length
-  const unchanged = outcomes.length - changed - refused.length
-  for (const { jobId, error } of isForPeople() ? refused : []) printToStderr(`${jobId}: ${error}`)
-  const sentence = `${changed} changed, ${unchanged} unchanged, ${refused.length} refused`
-  printResult(sentence, { status: 'ok', changed, unchanged, refused })
-}
-
-type Changed = { changed: boolean; job: ListedJob }
-type Refused = { jobId: string; code: string; error: string }
-
-const changeOne = async (db: Database, jobId: string, change: typeof retryJob): Promise<Changed> => ({
-  changed: await change(db, jobId),
-  job: viewListedJob(await findJob(db, jobId)),
-})
-
-/** @throws the refusal of a job alone; of several what is no refusal, such as an outage: the ones before stay changed */
-function toRefused(jobId: string, error: unknown, jobsMany: number): Refused {
-  if (jobsMany === 1 || !(error instanceof Problem) || error.status >= 500) throw error
-  return { jobId, code: error.code, error: error.message }
-}
+    .action(async (jobId: string) => {
+      const { changed, job } = await withDatabase(async (db) => {
+        const changed = await change(db, jobId)
+        return { changed, job: viewListedJob(await findJob(db, jobId)) }
+      })
+      printResult(job.why, { status: 'ok', changed, job })
+    })
 
 const pauseHelp = `
 No worker claims a paused job: neither the scheduler nor a caller who advances. The job keeps its place; "jobs why" says since when and why it is paused,

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import { listEvents, listOperatorEvents, type Moment, type TrailFilter } from '#src/admin/listing.ts'
+import { listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/listing.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { buildLimitOption, parseArtistId, parseMoment } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { printPage } from './table.ts'
 
-type Options = { artist?: string; since?: Moment; actor?: string; about?: string; limit: number }
+type Options = { artist?: string; since?: Date; actor?: string; about?: string; limit: number }
 
 const use = `
 Of an artist: the events of its audit trail, with the user who acted (the actor), what was changed (the subject), and the revision that it had before and

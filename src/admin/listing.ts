@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { containsText } from '#src/database/contains-text.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimState } from './claims.ts'
@@ -12,14 +12,6 @@ export async function listPage<Row>(query: SelectQueryBuilder<DB, never, Row>, l
   const rows = await query.limit(limit + 1).execute()
   return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
-
-/** A point in time as an operator names it: an age, counted back from the database's clock, or an instant. */
-export type Moment = { agoSeconds: number } | { instant: Date }
-
-export const toSqlInstant = (moment: Moment): RawBuilder<Date> =>
-  'instant' in moment
-    ? sql<Date>`${moment.instant}::timestamptz`
-    : sql<Date>`now() - ${moment.agoSeconds} * interval '1 second'`
 
 /** Artists, the newest first; with `text` those whose name contains it in any case, or whose id it is. */
 export function listArtists(db: Kysely<DB>, { text, limit }: { text?: string | undefined; limit: number }) {
@@ -79,7 +71,7 @@ export async function listClaims(db: Kysely<DB>, { artistId, subject, state, lim
 }
 
 export type TrailFilter = {
-  since?: Moment | undefined
+  since?: Date | undefined
   /** Who acted; the operators' own log does not say it. */
   actor?: string | undefined
   /** What was changed, as the events name it. */
@@ -106,7 +98,7 @@ export async function listEvents(db: Kysely<DB>, artistId: string, { since, acto
     .select(['e.action', fromRevision.as('fromRevision'), 'e.revision as toRevision', 'e.subject'])
     .where('e.artist_id', '=', artistId)
     .orderBy('e.seq', 'desc')
-  if (since !== undefined) query = query.where('e.at', '>=', toSqlInstant(since))
+  if (since !== undefined) query = query.where('e.at', '>=', since)
   if (subject !== undefined) query = query.where('e.subject', '=', subject)
   if (actor !== undefined) query = query.where('e.actor', '=', actor)
   return await listPage(query, limit)
@@ -118,7 +110,7 @@ export function listOperatorEvents(db: Kysely<DB>, { since, subject, limit }: Om
     .selectFrom('operator_events')
     .select(['seq', 'at', 'action', 'subject', 'details'])
     .orderBy('seq', 'desc')
-  if (since !== undefined) query = query.where('at', '>=', toSqlInstant(since))
+  if (since !== undefined) query = query.where('at', '>=', since)
   if (subject !== undefined) query = query.where('subject', '=', subject)
   return listPage(query, limit)
 }

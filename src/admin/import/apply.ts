@@ -12,7 +12,6 @@ import { createRecordImport, type ImportBatch, type ImportRows, openArtists, typ
 import { createInvalidLine } from './lines.ts'
 import {
   type ArtistLine,
-  type ArtistRecord,
   type ArtistRecordType,
   getArtistId,
   getAuditSubject,
@@ -38,27 +37,22 @@ const batchRecords = 2_000
 
 /**
  * Applies the records that belong to artists, in batches of artists; `onOutcome` gets the outcome of each.
- * @returns the artists of whom a source was added or changed
  * @throws Problem `invalid_request` naming the line that cannot be applied
  */
 export async function applyRecords(
   trx: Transaction<DB>,
   records: readonly ArtistLine[],
-  onOutcome: (record: ArtistRecord, outcome: ImportOutcome) => void,
-): Promise<ReadonlySet<string>> {
-  const artistsWithNewTexts = new Set<string>()
+  onOutcome: (outcome: ImportOutcome) => void,
+): Promise<void> {
   const users = await findUsers(trx, records)
   for (const numbered of splitBatches(records)) {
     const artists = await openArtists(trx, numbered)
     const rows: ImportRows = { claims: [], interview_entries: [], response_versions: [] }
-    const batch = { trx, artists, rows, users, artistsWithNewTexts }
-    for (const type of Object.keys(appliers)) {
-      for (const one of numbered.filter(({ record }) => record.type === type))
-        onOutcome(one.record, await apply(batch, one))
-    }
+    const batch = { trx, artists, rows, users }
+    for (const type of Object.keys(appliers))
+      for (const one of numbered.filter(({ record }) => record.type === type)) onOutcome(await apply(batch, one))
     await write(batch)
   }
-  return artistsWithNewTexts
 }
 
 /** Whole artists in the order of their ids, so that concurrent imports wait for each other; records by line. */

@@ -80,8 +80,6 @@ export type ImportBatch = {
   rows: ImportRows
   /** Ids of the users that claims of the file name. */
   users: ReadonlyMap<string, string>
-  /** Artists of whom a source was added or changed. */
-  artistsWithNewTexts: Set<string>
 }
 
 /** One record being applied. */

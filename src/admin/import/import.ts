@@ -3,8 +3,6 @@ import { createReadStream } from 'node:fs'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { enqueueEmbeddings } from '#src/research/embed/queries.ts'
-import type { EmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { restoreArtists } from '../archive/restore.ts'
 import { readTableSchemas } from '../archive/table-schemas.ts'
 import { listErasures, recordRestorations } from '../erasures.ts'
@@ -13,27 +11,19 @@ import { saveUser } from '../users.ts'
 import { applyRecords } from './apply.ts'
 import { createInvalidLine } from './lines.ts'
 import { type ImportFile, type ImportProgress, readImportFile } from './read.ts'
-import type { ImportOutcome, ImportRecord } from './records.ts'
+import type { ImportOutcome } from './records.ts'
 
 type Tally = Record<ImportOutcome, number>
 
-/** The outcome of an import: records by type, and artists restored whole. */
-export type ImportSummary = {
-  lines: number
-  records: Partial<Record<ImportRecord['type'], Tally>>
-  artists: { restored: number; unchanged: number }
-} & Tally
+/** The outcome of an import: its records, and artists restored whole. */
+export type ImportSummary = { lines: number; artists: { restored: number; unchanged: number } } & Tally
 
-/**
- * `allowAdmin`: lines may make administrators, who act for every artist. `embeddings`: the model, if one is configured,
- * that makes vectors of texts; its job is queued for the sources of the file.
- */
 export type ImportOptions = {
+  /** Lines may make administrators, who act for every artist. */
   allowAdmin?: boolean
   /** Why artists who were erased may be brought back; without it a file that has one is refused. */
   restoreErasedBecause?: string | undefined
   operator?: Operator
-  embeddings?: EmbeddingModel | undefined
   onProgress?: ImportProgress
 }
 
@@ -43,33 +33,28 @@ export type ImportOptions = {
  * @throws Problem `invalid_request` naming the first line that does not fit, and its field if one is at fault
  */
 export async function importRecords(db: Kysely<DB>, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
-  const { onProgress, embeddings } = options
+  const { onProgress } = options
   const shapes = await readTableSchemas(db)
   const read = await readImportFile(file, shapes, onProgress)
   const { summary, report, count } = createSummary(read, onProgress)
   return await transact(db, async (trx) => {
     await saveUsers(trx, read, options, count)
     summary.artists = await restoreArtists(trx, shapes, read.exported, report)
-    const artistsWithNewTexts = await applyRecords(trx, read.records, count)
+    await applyRecords(trx, read.records, count)
     await restoreErased(trx, file, read, options)
-    if (embeddings !== undefined) await enqueueEmbeddings(trx, [...artistsWithNewTexts])
     return summary
   })
 }
 
 /** A summary that counts each record, and reports the lines that are done. */
 function createSummary({ lines }: ImportFile, onProgress: ImportProgress | undefined) {
-  const none: Tally = { added: 0, changed: 0, unchanged: 0 }
-  const summary: ImportSummary = { lines, ...none, records: {}, artists: { restored: 0, unchanged: 0 } }
+  const summary: ImportSummary = { lines, added: 0, changed: 0, unchanged: 0, artists: { restored: 0, unchanged: 0 } }
   let done = 0
   const report = (more: number) => {
     done += more
     onProgress?.('importing', done, lines)
   }
-  const count = ({ type }: ImportRecord, outcome: ImportOutcome) => {
-    const ofType = summary.records[type] ?? { ...none }
-    summary.records[type] = ofType
-    ofType[outcome] += 1
+  const count = (outcome: ImportOutcome) => {
     summary[outcome] += 1
     report(1)
   }
@@ -84,13 +69,13 @@ async function saveUsers(
   trx: Transaction<DB>,
   { users }: ImportFile,
   { allowAdmin = false, operator }: ImportOptions,
-  count: (record: ImportRecord, outcome: ImportOutcome) => void,
+  count: (outcome: ImportOutcome) => void,
 ): Promise<void> {
   for (const { line, record } of users) {
     const outcome = await saveUser(trx, { ...record, by: 'import', operator })
     if (record.admin && outcome !== 'unchanged' && !allowAdmin)
       throw createInvalidLine(line, 'admin', 'makes an administrator, which --allow-admin has to allow')
-    count(record, outcome)
+    count(outcome)
   }
 }
 

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ListPage, listPage, type Moment, toSqlInstant } from '../listing.ts'
+import { type ListPage, listPage } from '../listing.ts'
 import { refuseUnknownArtist } from '../unknown-names.ts'
 import { explainClaimability, type Pause, type StoredJob } from './explain.ts'
 import { pauseOfJob } from './pauses.ts'
 
 type JobNow = StoredJob & { artist: string; now: Date; pause: Pause | null }
-export type ListedJob = ReturnType<typeof viewListedJob>
+type ListedJob = ReturnType<typeof viewListedJob>
 
 /** Selects jobs that match every given property. */
 export type JobFilter = {
@@ -17,9 +17,9 @@ export type JobFilter = {
   /** The category of the latest failure. */
   reason?: string | undefined
   /** Ended, or else last saved, or else created, at this moment or later. */
-  since?: Moment | undefined
+  since?: Date | undefined
   /** The same, before this moment. */
-  before?: Moment | undefined
+  before?: Date | undefined
   limit: number
 }
 
@@ -39,8 +39,8 @@ export async function listJobs(
   if (state !== undefined) query = query.where('j.state', '=', state)
   if (kind !== undefined) query = query.where('j.kind', '=', kind)
   if (reason !== undefined) query = query.where('j.error_category', '=', reason)
-  if (since !== undefined) query = query.where(changedAt, '>=', toSqlInstant(since))
-  if (before !== undefined) query = query.where(changedAt, '<', toSqlInstant(before))
+  if (since !== undefined) query = query.where(changedAt, '>=', since)
+  if (before !== undefined) query = query.where(changedAt, '<', before)
   const { rows, more } = await listPage(query, limit)
   return { rows: rows.map(viewListedJob), more }
 }

@@ -1,5 +1,4 @@
 import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { selectEligible, selectEligibleTexts } from '#src/evidence/references/eligible-sources.ts'
@@ -25,17 +24,6 @@ export function enqueueReaders(
 ) {
   const embedding = providers.embeddings === undefined ? [] : [newEmbedding(artistId, newId())]
   return enqueueJobs(qc, [newLoreRefresh(artistId, newId()), ...embedding])
-}
-
-/** Jobs of one statement: each takes seven of its 65,535 parameters. */
-const jobsMax = 1_000
-
-/** Queues the job of each of these artists, in the transaction that changes their texts. */
-export async function enqueueEmbeddings(trx: Transaction<DB>, artistIds: readonly string[]): Promise<void> {
-  for (let at = 0; at < artistIds.length; at += jobsMax) {
-    const jobs = artistIds.slice(at, at + jobsMax).map((artistId) => newEmbedding(artistId, uuidv7()))
-    await enqueueJobs(trx, jobs).execute()
-  }
 }
 
 /** A text whose vectors are not whole; how many windows have one, and of which length. */

@@ -9,7 +9,6 @@ import type { ConnectedDatabase } from '#src/database/connect.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { chooseProviders } from '#src/research/providers/index.ts'
 
 const getFile = (name: string) => fileURLToPath(new URL(`../../../scripts/samples/${name}`, import.meta.url))
 
@@ -32,7 +31,7 @@ export async function seedSampleData(config: Config, { db }: ConnectedDatabase):
     if (present !== undefined) continue
     // Before the artist, who is a sign for the next start that all of this is there.
     await saveUser(db, administrator)
-    await importRecords(db, file, { embeddings: chooseProviders(config).embeddings })
+    await importRecords(db, file)
   }
 }
 
@@ -55,9 +54,8 @@ export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<n
   const reset = () =>
     transact(db, async (trx) => {
       await emptyTables(trx)
-      const { embeddings } = chooseProviders(config)
       let records = 0
-      for (const { file } of samples) records += (await importRecords(trx, file, { embeddings })).added
+      for (const { file } of samples) records += (await importRecords(trx, file)).added
       await saveUser(trx, administrator)
       return records + 1
     })

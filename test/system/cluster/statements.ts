@@ -97,7 +97,7 @@ const buildCommands = (file: string): string[][] => [
   ['jobs', 'resume', '--kind', 'lore_refresh', ...artist, ...because],
   ...['jobs pauses', 'jobs list', 'trail', 'head'].map((words) => words.split(' ')),
   ...['jobs list', 'trail', 'head', 'claim list'].map((words) => [...words.split(' '), ...artist]),
-  // Of the jobs that were listed last.
+  // Of the newest live job that was listed.
   ['jobs', 'cancel'],
   ['jobs', 'retry'],
   ['verify', ...artist],
@@ -109,11 +109,12 @@ const buildCommands = (file: string): string[][] => [
 /** Runs all of it. Returns how many commands there were. @throws Error for the first that fails */
 async function runOperatorCommands(folder: string, url: string): Promise<number> {
   const all = buildCommands(join(folder, 'exported.jsonl'))
-  let jobIds: string[] = []
+  let jobId = ''
   for (const command of all) {
-    const args = command.length === 2 && /cancel|retry/.test(command[1] ?? '') ? [...command, ...jobIds] : command
+    const args = command.length === 2 && /cancel|retry/.test(command[1] ?? '') ? [...command, jobId] : command
     const { code, stderr, document } = await runCli(args, { DATABASE_URL: url })
-    if (args.join(' ') === 'jobs list') jobIds = document.jobs.map(({ jobId }: { jobId: string }) => jobId)
+    if (args.join(' ') === 'jobs list')
+      jobId = document.jobs.find(({ state }: { state: string }) => /pending|waiting/.test(state)).jobId
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr.slice(-1_000)}`)
   }
   return all.length

@@ -140,7 +140,7 @@ export const importRecords = (db: Kysely<DB>, records: readonly ArtistRecord[]):
   transact(db, async (trx) => {
     const outcomes: ImportOutcome[] = []
     const numbered = records.map((record, at) => ({ line: at + 1, record }))
-    await applyRecords(trx, numbered, (_, outcome) => outcomes.push(outcome))
+    await applyRecords(trx, numbered, (outcome) => void outcomes.push(outcome))
     return outcomes
   })
 

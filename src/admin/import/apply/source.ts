@@ -3,7 +3,7 @@ import type { RecordImport } from '../batch.ts'
 import { buildSourceId, type ImportOutcome, type RecordOf } from '../records.ts'
 
 export async function applySource(work: RecordImport, record: RecordOf<'source'>): Promise<ImportOutcome> {
-  const { trx, trail, append, artistsWithNewTexts } = work
+  const { trx, trail, append } = work
   const sourceId = buildSourceId(record)
   const { outcome, revision, audited } = await saveSource(trx, trail, {
     sourceId,
@@ -12,7 +12,6 @@ export async function applySource(work: RecordImport, record: RecordOf<'source'>
   })
   const { title, url, approved } = record
   if (outcome !== 'unchanged') {
-    artistsWithNewTexts.add(trail.artistId)
     append({
       revision,
       details: { title, url, approved, private: record.private, chars: record.text.length, source: audited },

@@ -19,18 +19,16 @@ export function decodeText({ body, headers, truncated }: Encoded): string | unde
   const isHtml = name === 'text/html' || name === ''
   const declared = sniffEncoding(body, { ...transport, defaultEncoding: '', ...(isHtml ? {} : { maxPrescanBytes: 0 }) })
   if (declared !== '') return decodeAs(declared, body, truncated)
-  return decodeAs('utf-8', body, truncated) ?? (isHtml ? decodeByLateDeclaration(body, truncated) : undefined)
-}
-
-/** Browsers change to an encoding that is declared beyond the bytes where it ought to be (section 13.2.3.4). */
-function decodeByLateDeclaration(body: Uint8Array, truncated: boolean): string | undefined {
-  const declared = sniffEncoding(body, { defaultEncoding: '', maxPrescanBytes: lateBytesMax })
-  return declared === '' ? undefined : decodeAs(declared, body, truncated)
+  const text = decodeAs('utf-8', body, truncated)
+  if (text !== undefined || !isHtml) return text
+  // Browsers change to an encoding that is declared beyond the bytes where it ought to be (section 13.2.3.4).
+  return decodeAs(sniffEncoding(body, { defaultEncoding: '', maxPrescanBytes: lateBytesMax }), body, truncated)
 }
 
 /** Scripts of some frameworks come before the declaration, and are not longer. */
 const lateBytesMax = 100_000
 
+/** Undefined also where nothing is declared, which is no encoding. */
 function decodeAs(encoding: string, body: Uint8Array, truncated: boolean): string | undefined {
   try {
     // In a body that was cut off the last character may be half; as a stream that goes on, it is left out.
