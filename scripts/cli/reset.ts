@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { refusalToReset, resetSampleData } from '#src/runtime/sample-data/seed.ts'
+import { refusalToReset, resetSampleData } from '#src/runtime/sample-data.ts'
 import { withDatabase } from './database.ts'
 import { host } from './host.ts'
-import { isConfirmed, printResult, printToStderr } from './output.ts'
+import { isConfirmed, printResult } from './output.ts'
 
 const use = `
 Works while the service runs: requests wait for it. Tokens stay valid. Anywhere else than on the embedded database of a
@@ -24,12 +24,6 @@ async function runReset({ yes = false }: { yes?: boolean }) {
   if (refusal !== undefined) throw refusal
   if (!yes && !(await isConfirmed('All that was saved on this machine is gone then.')))
     throw new Problem('invalid_request', { message: 'nothing was reset; see --yes' })
-  // It replays the sitting with the whole service, which no other command has to load.
-  const { replayExamples } = await import('#src/runtime/sample-data/replay-examples.ts')
-  const records = await withDatabase(async (db, config) => {
-    const records = await resetSampleData(config, db)
-    await replayExamples(config, db).catch(({ message }: Error) => printToStderr(`without the sitting: ${message}`))
-    return records
-  })
-  printResult(`${records} records, as after the first start`, { status: 'ok', records })
+  await withDatabase((db, config) => resetSampleData(config, db))
+  printResult('as after the first start', { status: 'ok' })
 }

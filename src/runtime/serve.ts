@@ -12,8 +12,7 @@ import { segmentText } from '#src/text/segments.ts'
 import { readCliOptions } from './cli-options.ts'
 import { stopOnSignal } from './graceful-shutdown.ts'
 import { createReadinessCheck } from './readiness.ts'
-import { replayExamples } from './sample-data/replay-examples.ts'
-import { seedSampleData } from './sample-data/seed.ts'
+import { seedSampleData } from './sample-data.ts'
 import { runSandboxScheduler } from './sandbox-scheduler.ts'
 import { printStartupBanner } from './startup-banner.ts'
 import { explainStartupError } from './startup-error.ts'
@@ -77,9 +76,6 @@ async function serve(config: Config): Promise<void> {
 
 async function listen(config: Config, { database }: OpenDatabase, isReady: ReturnType<typeof createReadinessCheck>) {
   await seedSampleData(config, database)
-  await replayExamples(config, database.db).catch(({ message }: Error) => {
-    process.stderr.write(`warning: the samples are without their sitting: ${message}\n`)
-  })
   const resources = { db: database.db, newId: () => uuidv7() }
   const app = await buildApp(config, resources, isReady, database.pool)
   const address = await app.listen({ host: config.host, port: config.port, backlog: unacceptedMax })
