@@ -65,7 +65,7 @@ export async function relocateInSource(
   let exact: number | undefined
   for (let from = 0; from < totalChars && (exact === undefined || exact < expectedStart); from += windowChars) {
     const text = await read(from, from + windowChars + quote.length - 1)
-    const at = findNearest(quote, text, expectedStart - from)
+    const at = await runInTimeSlices(findNearest(quote, text, expectedStart - from))
     if (at !== undefined && (exact === undefined || distance(from + at) < distance(exact))) exact = from + at
   }
   if (exact !== undefined) return toExact(quote, exact)
@@ -88,7 +88,7 @@ export async function relocateInText(
   text: string,
   expectedStart = 0,
 ): Promise<RelocatedQuote | undefined> {
-  const exact = findNearest(quote, text, expectedStart)
+  const exact = await runInTimeSlices(findNearest(quote, text, expectedStart))
   return exact === undefined ? await findSimilar(quote, text) : toExact(quote, exact)
 }
 
@@ -98,9 +98,10 @@ const toExact = (quote: string, start: number): RelocatedQuote => ({
 })
 
 /** The exact occurrence of a quote in a text that is nearest to an offset; undefined where there is none. */
-function findNearest(quote: string, text: string, expectedStart: number): number | undefined {
+function* findNearest(quote: string, text: string, expectedStart: number): TimeSliced<number | undefined> {
   let nearest: number | undefined
   for (const at of findOccurrences(quote, text)) {
+    yield
     if (nearest !== undefined && Math.abs(nearest - expectedStart) <= Math.abs(at - expectedStart)) break
     nearest = at
   }
