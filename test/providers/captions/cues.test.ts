@@ -59,6 +59,8 @@ t.test('times are read as leniently as players read them', async (t) => {
     '00:01:01,500 --> 01:00:02,000',
     '01:01.500-->1:00:02.000',
     ' 0:01:01.5 \t-->\t01:00:02.0  align:start position:0%',
+    '00: 01: 01, 500 -> 01: 00: 02, 000',
+    '\u202b00:01:01,500 --> 01:00:02,000\u202c',
     '00:01:01,50 --> 01:00:02,00 X1:40 X2:600 Y1:20 Y2:50',
   ]) {
     t.match(runAtOnce(readCues(`WEBVTT\n\n${timing}\nx`, 'webvtt')), [expected], timing)

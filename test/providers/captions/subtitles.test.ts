@@ -77,17 +77,35 @@ t.test('a line ends with CR CR LF as with CR LF', async (t) => {
     'CR LF': '\r\n',
     'CR CR LF': '\r\r\n',
     'CR CR CR LF': '\r\r\r\n',
+    'LF CR': '\n\r',
+    'a line separator': '\u2028',
     CR: '\r',
     LF: '\n',
   })) {
     t.match(await read(srt.replaceAll('\n', end)), { form: 'srt', text }, `SRT, ${name}`)
     t.match(await read(vtt.replaceAll('\n', end)), { form: 'webvtt', text }, `WebVTT, ${name}`)
   }
+  t.match(await read(srt.replaceAll('\n', '\n\n')), { form: 'srt', text }, 'SRT with an empty line after every line')
   t.match(await read(`\uFEFF${srt.replaceAll('\n', '\r\r\n')}`), { text }, 'after a byte order mark')
 })
 
 t.test('the timing of a cue is read with whatever arrow it has, or its cue is left out', async (t) => {
-  for (const arrow of [' –> ', ' -> ', ' —> ', ' --&gt; ', ' -- > ', ' → ', '->', ' ==> ', ' −−> ']) {
+  for (const arrow of [
+    ' –> ',
+    ' -> ',
+    ' —> ',
+    ' --&gt; ',
+    ' -- > ',
+    ' → ',
+    '->',
+    ' ==> ',
+    ' −−> ',
+    ' －－＞ ',
+    ' --» ',
+    ' ➔ ',
+    ' ⇒ ',
+    ' ',
+  ]) {
     const srt = `1\n00:00:01,000 --> 00:00:02,000\nThe organ had eleven stops.\n\n2\n00:00:03,000${arrow}00:00:04,000\nSeven of them answered.\n`
     t.match(await read(srt), { form: 'srt', text }, `SRT, ${arrow}`)
     t.match(
@@ -110,6 +128,9 @@ t.test('a form that is not known is unsupported, and words are taken as they are
     'XML that ends early': '<tt><body><p>The organ',
     SAMI: '<SAMI><BODY><SYNC Start=1000><P>The organ</SAMI>',
     'JSON of another shape': '{"status":"ok","result":{"lines":["The organ"]}}',
+    'frames in braces': '{0}{25}The organ had eleven stops.\n{30}{}Seven of them answered.\n',
+    MPL2: '[10][20]The organ had eleven stops.\n[30][40]/Seven of them answered.\n',
+    'a table': 'start\tend\ttext\n1000\t2000\tThe organ had eleven stops.\n3.5\t4\tSeven of them answered.\n',
     'times before words': '0:01 The organ had eleven stops.\n0:03 Seven of them answered.\n',
     SBV: '0:00:01.000,0:00:02.000\nThe organ had\neleven stops.\n\n0:00:03.000,0:00:04.000\nSeven of them answered.\n',
     LRC: '[ti:Stops]\n[ar:Mara]\n\n[00:01.00]The organ had <00:01.50>eleven stops.\n[00:03.00]Seven of them answered.\n',

@@ -19,6 +19,9 @@ t.test('a text is read by the charset that it declares', async (t) => {
     ['Latin-1 by the header', latin, 'text/html;charset=ISO-8859-1', 'Marée'],
     ['windows-1251', Buffer.from([0xcc, 0xe8, 0xf0]), 'text/plain; charset=windows-1251', 'Мир'],
     ['Shift_JIS', Buffer.from([0x8a, 0x43]), 'text/plain; charset=Shift_JIS', '海'],
+    ['EUC-KR, of which Windows has more', Buffer.from([0x8c, 0x63]), 'text/plain; charset=euc-kr', '똠'],
+    ['Big5, of which Hong Kong has more', Buffer.from([0x9d, 0xef, 0x9d, 0xf7]), 'text/plain; charset=big5', '嘅咗'],
+    ['EUC-JP with a byte of another', Buffer.from([0x80, 0x41]), 'text/plain; charset=euc-jp', undefined],
     ['a mark before the header', Buffer.from([0xef, 0xbb, 0xbf, ...utf8]), 'text/plain; charset=latin1', 'Marée 🔔'],
     ['UTF-16 by its mark', Buffer.from('\ufeffMar\u00e9e', 'utf16le'), 'text/plain', 'Marée'],
     [

@@ -53,6 +53,10 @@ t.test('on X reposts and replies to others are skipped; a thread is read', async
     tweet('4', { isReply: true, inReplyToUsername: 'brack' }),
     tweet('5', { isReply: true, inReplyToUsername: 'MaraQuill', fullText: 'The whole of it' }),
     tweet('6', { author: { userName: 'brack' } }),
+    tweet('7', { text: undefined, full_text: 'RT @brack: new record' }),
+    tweet('8', { retweeted_status: { id: '9' } }),
+    tweet('9', { in_reply_to_screen_name: 'brack' }),
+    tweet('10', { in_reply_to_screen_name: 'maraquill' }),
     { noResults: true },
   ]
   const posts = filterOwnPosts(on('x'), items)
@@ -61,6 +65,7 @@ t.test('on X reposts and replies to others are skipped; a thread is read', async
     [
       ['1', 'Words 1'],
       ['5', 'The whole of it'],
+      ['10', 'Words 10'],
     ],
   )
   t.equal(posts[0]?.publishedAt, '2026-02-03T18:20:00.000Z')

@@ -32,15 +32,21 @@ export async function readTrack(track: Track, signal: AbortSignal, network?: Net
   return typeof subtitles === 'string' ? subtitles : read(subtitles.form, subtitles.text)
 }
 
-/** Whether a text is a file of some other form: XML, JSON, sections with names, or lines that begin with times. */
+/**
+ * What a line begins with in forms that have a cue on each: a time, two frames or tenths in brackets, two numbers in a
+ * table.
+ */
+const timed = /^(?:\W*\d{1,3}:\d{2}(?::\d{2})?(?!\d)|[[{]\d+[\]}][[{]\d*[\]}]|\d+(?:\.\d+)?([,;\t])\d+(?:\.\d+)?\1)/
+
+/** Whether a text is a file of some other form: XML, JSON, sections with names, or lines with the times of cues. */
 function isMarkup(content: string): boolean {
   if (/^[\s\uFEFF]*(?:<[!?/a-z]|\{\s*["}]|\[\s*[[{"]|\[[\w+ ]+\]\s*[\r\n]|dialogue:)/i.test(content)) return true
   const lines = content
     .slice(0, 20_000)
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
-  const timed = lines.filter((line) => /^\W*\d{1,3}:\d{2}(?::\d{2})?(?!\d)/.test(line))
-  return timed.length > 1 && 3 * timed.length >= lines.length
+  const cues = lines.filter((line) => timed.test(line))
+  return cues.length > 1 && 3 * cues.length >= lines.length
 }
 
 const read = (form: TrackForm | 'plain', text: string): TrackOutcome => ({ form, ...truncateText(text) })

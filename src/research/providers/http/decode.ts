@@ -1,5 +1,7 @@
 /// <reference path="./html-encoding-sniffer.d.ts" />
 import { MIMEType } from 'node:util'
+// The runtime's own reads EUC-KR, EUC-JP and Big5 by older tables, and other characters than the author's as its result.
+import { TextDecoder } from '@exodus/bytes/encoding.js'
 import sniffEncoding from 'html-encoding-sniffer'
 import type { AnswerHeaders } from './outcome.ts'
 

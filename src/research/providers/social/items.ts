@@ -50,15 +50,19 @@ const readers: Readonly<Record<Platform, (item: JsonRecord) => FoundItem>> = {
     publishedAt: item.createTimeISO ?? (typeof item.createTime === 'number' ? item.createTime * 1000 : undefined),
     tracks: listSubtitles(toRecord(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
   }),
-  x: (item) => ({
-    author: toText(toRecord(item.author).userName) ?? toText(toRecord(item.user).screen_name),
-    isEcho: item.isRetweet === true || isReplyToOthers(item) || /^RT @/.test(toText(item.text) ?? ''),
-    id: toText(item.id) ?? toText(item.id_str),
-    url: toText(item.url) ?? toText(item.twitterUrl),
-    caption: unescapeText(toText(item.fullText) ?? toText(item.full_text) ?? toText(item.text)),
-    publishedAt: item.createdAt ?? item.created_at,
-    tracks: [],
-  }),
+  x: (item) => {
+    const caption = unescapeText(toText(item.fullText) ?? toText(item.full_text) ?? toText(item.text))
+    const author = toText(toRecord(item.author).userName) ?? toText(toRecord(item.user).screen_name)
+    return {
+      author,
+      isEcho: isRepost(item) || isReplyToOthers(item, author),
+      id: toText(item.id) ?? toText(item.id_str),
+      url: toText(item.url) ?? toText(item.twitterUrl),
+      caption,
+      publishedAt: item.createdAt ?? item.created_at,
+      tracks: [],
+    }
+  },
 }
 
 function toPost(platform: Platform, { id: postId, tracks, ...found }: FoundItem): FoundPost | undefined {
@@ -96,9 +100,15 @@ function parseTranscript(transcript: unknown): Track[] {
 const unescapeText = (text: string | undefined) =>
   text?.replace(/&(amp|lt|gt);/g, (_, name: 'amp' | 'lt' | 'gt') => ({ amp: '&', lt: '<', gt: '>' })[name])
 
-const isReplyToOthers = (item: JsonRecord) =>
-  item.isReply === true &&
-  !isBy({ handle: toText(toRecord(item.author).userName) ?? '' }, toText(item.inReplyToUsername))
+const isRepost = (item: JsonRecord) =>
+  item.isRetweet === true ||
+  isRecord(item.retweeted_status) ||
+  [item.fullText, item.full_text, item.text].some((text) => /^RT @/.test(toText(text) ?? ''))
+
+function isReplyToOthers(item: JsonRecord, author = ''): boolean {
+  const repliedTo = toText(item.inReplyToUsername) ?? toText(item.in_reply_to_screen_name)
+  return (item.isReply === true || repliedTo !== undefined) && !isBy({ handle: author }, repliedTo)
+}
 
 const isBy = ({ handle }: { handle: string }, author: string | undefined) =>
   author !== undefined && author.replace(/^@/, '').toLowerCase() === handle.toLowerCase()
