@@ -51,7 +51,6 @@ const buildListCommand = () =>
       'only those that ended, or were last saved, from then on (90s, 12h, 2d, a day, an instant)',
       parseMoment,
     )
-    .option('--before <moment>', 'only those that ended, or were last saved, before then', parseMoment)
     .addOption(buildLimitOption())
     .action(async ({ artist: artistId, ...options }: Omit<JobFilter, 'artistId'> & { artist?: string }) => {
       const page = await withDatabase((db) => listJobs(db, { artistId, ...options }))

@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { computeRevision, type Revision } from '#src/text/revisions.ts'
+import type { Mismatch } from './verify/context.ts'
+import { chainStart, findBrokenLink } from './verify/trail.ts'
 
 /** Changes by an operator that are in no artist's audit trail. */
 export type OperatorChange =
@@ -56,44 +58,30 @@ function computeHash({ seq, action, subject, details, at, previous }: OperatorEv
   return computeRevision({ action, at: at.toISOString(), details, kind: 'operator', previous, seq, subject })
 }
 
-/** In the form of a finding about an artist's records; there is no artist here. */
-export type OperatorFinding = {
-  artistId: null
-  table: 'operator_events' | 'operator_log' | 'users' | 'artists'
-  key: object
-  what: string
+const createFinding = (table: Mismatch['table'], key: Mismatch['key'], what: string): Mismatch => {
+  return { artistId: null, table, key, what }
 }
-
-const createFinding = (table: OperatorFinding['table'], key: object, what: string): OperatorFinding => ({
-  artistId: null,
-  table,
-  key,
-  what,
-})
 
 /**
  * The first thing of the operators' log that does not fit: a link of the chain, its head, a user whose rights are not
  * what the log says last of the user, or an artist who is there although it says last that the artist was erased.
  */
-export async function findInOperatorLog(db: Kysely<DB>): Promise<OperatorFinding | undefined> {
-  let [seq, head] = [0, null as string | null]
+export async function findInOperatorLog(db: Kysely<DB>): Promise<Mismatch | undefined> {
+  let last = chainStart
   const rights = new Map<string, boolean>()
   const erased = new Map<string, number>()
   const events = await db.selectFrom('operator_events').selectAll().orderBy('seq').execute()
-  for (const { hash, ...event } of events) {
-    const toFinding = (what: string) => createFinding('operator_events', { seq: event.seq }, what)
-    if (event.seq !== seq + 1) return toFinding(`follows event ${seq}: ${seq + 1} is missing`)
-    if (event.previous !== head) return toFinding('does not name the event before it')
-    if (hash !== computeHash(event)) return toFinding('its hash is not that of its content')
+  for (const event of events) {
+    const what = findBrokenLink(last, event, computeHash(event))
+    if (what !== undefined) return createFinding('operator_events', { seq: event.seq }, what)
     if (event.action.startsWith('administrator.')) rights.set(event.subject, event.action === 'administrator.added')
     if (event.action === 'user.removed') rights.delete(event.subject)
     if (event.action === 'artist.erased') erased.set(event.subject.replace('artist:', ''), event.seq)
     if (event.action === 'artist.restored') erased.delete(event.subject.replace('artist:', ''))
-    seq = event.seq
-    head = hash
+    last = event
   }
   const log = (await db.selectFrom('operator_log').select(['seq', 'head']).executeTakeFirst()) ?? { seq: 0, head: null }
-  if (log.seq !== seq || log.head !== head)
+  if (log.seq !== last.seq || log.head !== last.hash)
     return createFinding('operator_log', {}, `its head is event ${log.seq}, and the log ends with another`)
   return (await findOtherRights(db, rights)) ?? (await findBroughtBack(db, erased))
 }

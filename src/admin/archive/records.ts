@@ -1,5 +1,6 @@
 import type { Schema } from '#src/contract/document.ts'
 import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
+import { buildRecordSchema, nullable } from '../import/records.ts'
 import type { ArtistRow } from './rows.ts'
 import type { ArtistTable, Column, ColumnKind, TableSchema } from './table-schemas.ts'
 
@@ -58,19 +59,12 @@ const convert = (to: ((value: never) => unknown) | undefined, value: unknown) =>
  */
 export function buildExportSchemas(shapes: readonly TableSchema[]): Record<string, Schema> {
   const rows = shapes.map(({ type, columns }) => {
-    const fields = columns.map((column) => [column.field, buildSchema(column)] as const)
-    return [type, closeObject(type, Object.fromEntries(fields))] as const
+    const fields = columns.map(({ field, kind, nullable: isNullable }) => {
+      return [field, isNullable ? nullable(encodings[kind]) : encodings[kind]] as const
+    })
+    return [type, buildRecordSchema(type, Object.fromEntries(fields))] as const
   })
-  const end = closeObject(endRecordType, { artist: encodings.uuid.schema, lines: { type: 'integer', minimum: 1 } })
+  const lines = { schema: { type: 'integer', minimum: 1 } }
+  const end = buildRecordSchema(endRecordType, { artist: encodings.uuid, lines })
   return { ...Object.fromEntries(rows), [endRecordType]: end }
 }
-
-const buildSchema = ({ kind, nullable }: Column): Schema =>
-  nullable ? { oneOf: [encodings[kind].schema, { type: 'null' }] } : encodings[kind].schema
-
-const closeObject = (type: string, properties: Record<string, Schema>): Schema => ({
-  type: 'object',
-  additionalProperties: false,
-  required: ['type', ...Object.keys(properties)],
-  properties: { type: { const: type }, ...properties },
-})

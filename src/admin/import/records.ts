@@ -23,7 +23,7 @@ export type RecordField<T> = {
 const refer = <T = string>(name: string): RecordField<T> => ({ schema: { $ref: `#/components/schemas/${name}` } })
 const text = (maxLength: number): RecordField<string> => ({ schema: { type: 'string', minLength: 1, maxLength } })
 const oneOf = <const T extends string>(...names: T[]): RecordField<T> => ({ schema: { enum: names } })
-const nullable = <T>(field: RecordField<T>): RecordField<T | null> => ({
+export const nullable = <T>(field: RecordField<T>): RecordField<T | null> => ({
   ...(field as RecordField<T | null>),
   schema: { oneOf: [field.schema, { type: 'null' }] },
 })
@@ -100,7 +100,8 @@ export const recordSchemas: Readonly<Record<string, Schema>> = Object.fromEntrie
   Object.entries(recordFields).map(([type, fields]) => [type, buildRecordSchema(type, fields)]),
 )
 
-function buildRecordSchema(type: string, fields: Readonly<Record<string, RecordField<unknown>>>): Schema {
+/** The JSON Schema of a line that has these fields and no others. */
+export function buildRecordSchema(type: string, fields: Readonly<Record<string, RecordField<unknown>>>): Schema {
   const entries = Object.entries(fields)
   return {
     type: 'object',

@@ -18,8 +18,6 @@ export type JobFilter = {
   reason?: string | undefined
   /** Ended, or else last saved, or else created, at this moment or later. */
   since?: Date | undefined
-  /** The same, before this moment. */
-  before?: Date | undefined
   limit: number
 }
 
@@ -31,7 +29,7 @@ const changedAt = sql<Date>`coalesce(j.finished_at, j.updated_at, j.created_at)`
  */
 export async function listJobs(
   db: Kysely<DB>,
-  { artistId, state, kind, reason, since, before, limit }: JobFilter,
+  { artistId, state, kind, reason, since, limit }: JobFilter,
 ): Promise<ListPage<ListedJob>> {
   await refuseUnknownArtist(db, artistId)
   let query = selectJobRows(db).orderBy('j.id', 'desc')
@@ -40,7 +38,6 @@ export async function listJobs(
   if (kind !== undefined) query = query.where('j.kind', '=', kind)
   if (reason !== undefined) query = query.where('j.error_category', '=', reason)
   if (since !== undefined) query = query.where(changedAt, '>=', since)
-  if (before !== undefined) query = query.where(changedAt, '<', before)
   const { rows, more } = await listPage(query, limit)
   return { rows: rows.map(viewListedJob), more }
 }

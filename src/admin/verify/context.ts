@@ -4,10 +4,13 @@ import { type ArtistRow, readRows } from '../archive/rows.ts'
 import type { ArtistTable, TableSchema } from '../archive/table-schemas.ts'
 import { EventIndex } from './event-index.ts'
 
-/** A row that does not fit: its table, its key within the artist, and a sentence about the difference. */
+/**
+ * A row that does not fit: its table, its key within the artist, and a sentence about the difference. Without an artist
+ * it is about the operators' log.
+ */
 export type Mismatch = {
-  artistId: string
-  table: ArtistTable
+  artistId: string | null
+  table: ArtistTable | 'operator_events' | 'operator_log' | 'users'
   key: Readonly<Record<string, unknown>>
   what: string
 }

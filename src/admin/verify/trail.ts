@@ -5,19 +5,26 @@ import type { Mismatch, Mismatches, VerificationContext } from './context.ts'
 
 /** The artist's trail, link by link, which fills the index for the checks that follow. */
 export async function* checkAuditTrail({ trail, count, createFinding, readRows }: VerificationContext): Mismatches {
-  let seq = 0
-  let head: string | null = null
+  let before = chainStart
   for await (const event of readRows('audit_events')) {
     count('audit_events')
-    const toFinding = (what: string) => createFinding('audit_events', event, what)
-    seq += 1
-    if (event.seq !== seq) yield toFinding(`follows event ${seq - 1}: ${seq} is missing`)
-    if (event.previous !== head) yield toFinding('does not name the event before it')
-    if (computeHash(event) !== event.hash) yield toFinding('its hash is not that of its content')
-    seq = event.seq
-    head = event.hash
+    const what = findBrokenLink(before, event, computeHash(event))
+    if (what !== undefined) yield createFinding('audit_events', event, what)
+    before = event
     trail.add(event)
   }
+}
+
+type Link = { seq: number; hash: string | null }
+
+/** What the first event of a chain follows. */
+export const chainStart: Link = { seq: 0, hash: null }
+
+/** What of an event does not fit the one before it, or its own content, of which `hash` was computed. */
+export function findBrokenLink(before: Link, event: Link & { previous: string | null }, hash: string) {
+  if (event.seq !== before.seq + 1) return `follows event ${before.seq}: ${before.seq + 1} is missing`
+  if (event.previous !== before.hash) return 'does not name the event before it'
+  return event.hash === hash ? undefined : 'its hash is not that of its content'
 }
 
 function computeHash({ artist_id: artistId, at, details, ...event }: ArtistRow<'audit_events'>): string {

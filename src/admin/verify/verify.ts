@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { type ArtistTable, readTableSchemas } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
 import { type Erasure, findErasure, listErasures } from '../erasures.ts'
-import { findInOperatorLog, type OperatorFinding } from '../operator-log.ts'
+import { findInOperatorLog } from '../operator-log.ts'
 import { isAbsent, verifyArtist } from './artist.ts'
 import type { Mismatch } from './context.ts'
 
@@ -14,7 +14,7 @@ export type Verification = {
   rows: Partial<Record<ArtistTable, number>>
   /** Who was erased, every artist or the one that was asked for. */
   erased: Erasure[]
-  finding: Mismatch | OperatorFinding | undefined
+  finding: Mismatch | undefined
 }
 
 /**
