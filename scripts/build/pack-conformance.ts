@@ -32,7 +32,6 @@ export async function packConformance(out: string): Promise<string> {
     // Where the program looks for them: two folders above itself, and one.
     for (const path of ['openapi/bundle/openapi.json', 'openapi/workflows.arazzo.yaml'])
       await cp(place(path), join(folder, path))
-    await cp(place('src/clients/conformance/schemathesis.toml'), join(folder, 'lib/schemathesis.toml'))
     await writeFile(join(folder, 'package.json'), `${JSON.stringify(await describePackage(), null, 2)}\n`)
     return await packFolder(folder, out)
   } finally {

@@ -45,7 +45,7 @@ export function createMcpServer({ token, ...upstream }: Upstream): Server {
   const { version } = document.info
   const capabilities = { tools: {}, prompts: {}, resources: {} }
   const server = new Server({ name: 'sittings', version }, { capabilities, instructions })
-  const client = createClient({ ...upstream, retry, ...(token !== undefined && { token }) })
+  const client = createClient({ ...upstream, retry, token })
   addTools(server, client, upstream.baseUrl)
   addPrompts(server)
   addResources(server, client, upstream.baseUrl)

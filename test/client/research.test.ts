@@ -32,7 +32,7 @@ t.test(
     const [job] = steps.at(-1)?.jobs ?? []
     t.equal(job?.status, 'done')
     t.equal(job?.cursor, job?.total)
-    t.equal(typeof steps.at(-1)?.jobs[0]?.progress, 'string')
+    t.match(steps.at(-1)?.slice, { jobId: job?.jobId, progress: String })
   },
 )
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getOperation, type Operation, type OperationId, type Parameter } from '#src/contract/document.ts'
 import { isArtistId } from '#src/contract/operations.ts'
 import type { Output } from '../typescript/operation-types.ts'
+import { buildRequest, type Credentials } from '../typescript/request.ts'
 import type { Options } from './options.ts'
 import type { Recorder } from './recorder.ts'
 import { type Answer, parseEvents, validateResponse } from './response.ts'
@@ -110,33 +111,27 @@ function reportOutage({ status, json: { code }, report }: Exchange): void {
   if (status === 500 || code === 'persistence_unavailable' || code === 'overloaded') report(`${status} ${code}`)
 }
 
-async function request(options: Options, operation: Operation, parts: Parts): Promise<Answer> {
-  const { path = {}, query = {} } = parts
-  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
-  const search = typeof query === 'string' ? query : new URLSearchParams(query as Record<string, string>).toString()
-  const body = parts.raw ?? (parts.body === undefined ? undefined : JSON.stringify(parts.body))
-  const response = await fetch(`${options.url}${filled}${search && `?${search}`}`, {
-    method: operation.method,
+async function request(options: Options, { id }: Operation, parts: Parts): Promise<Answer> {
+  const { path = {}, query = {}, headers, body, raw, as = 'claimant' } = parts
+  const sent = { path, query: typeof query === 'string' ? {} : query, ...(body !== undefined && { body }) }
+  const { url, init } = await buildRequest(options.url, id, sent, listCredentials(options)[as], false)
+  const response = await fetch(typeof query === 'string' ? `${url}?${query}` : url, {
+    ...init,
+    ...(raw !== undefined && { body: raw }),
+    headers: { ...init.headers, ...(raw !== undefined && { 'content-type': 'application/json' }), ...headers },
     redirect: 'manual',
     signal: AbortSignal.timeout(requestMs),
-    headers: {
-      ...chooseCredential(options, operation, parts),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...parts.headers,
-    },
-    ...(body !== undefined && { body }),
   })
   return { status: response.status, headers: response.headers, bytes: await response.bytes() }
 }
 
-/** The claimant's token is sent only to operations that take one. */
-function chooseCredential(options: Options, { security }: Operation, { as = 'claimant' }: Parts) {
-  if (as === 'researchKey') return { 'x-service-research-key': options.researchKey ?? '' }
-  const tokens = { claimant: options.token, stranger: options.strangerToken, administrator: options.administratorToken }
-  const token = as === 'anonymous' ? undefined : tokens[as]
-  const takesToken = security.some((scheme) => 'accessToken' in scheme)
-  return token === undefined || !takesToken ? {} : { authorization: `Bearer ${token}` }
-}
+const listCredentials = (options: Options): Record<CallerName, Credentials> => ({
+  claimant: { token: options.token },
+  stranger: { token: options.strangerToken },
+  administrator: { token: options.administratorToken },
+  researchKey: { researchKey: options.researchKey },
+  anonymous: {},
+})
 
 function parse({ headers, bytes }: Answer): Pick<Exchange, 'text' | 'json'> {
   const text = new TextDecoder().decode(bytes)

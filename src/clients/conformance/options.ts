@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 const text = { type: 'string' } as const
 const flags = {
   ...{ url: text, token: text, 'stranger-token': text, 'administrator-token': text, 'research-key': text },
-  ...{ artist: text, 'other-artist': text, seed: text, cases: text, junit: text, report: text, schemathesis: text },
+  ...{ artist: text, 'other-artist': text, seed: text, cases: text, junit: text, report: text },
   full: { type: 'boolean', default: false },
   only: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h', default: false },
@@ -25,7 +25,6 @@ findings, and with 2 if the tests could not run.
   --only CHECK                  only this check; may be repeated
   --seed N                      repeats the generated inputs of a run
   --cases N                     generated inputs for each operation (default 5)
-  --schemathesis COMMAND        default: schemathesis, if it is installed
   --junit FILE                  writes JUnit XML
   --report FILE                 writes a page of HTML
 `
@@ -52,12 +51,12 @@ export type Options = NonNullable<ReturnType<typeof parseOptions>>
 export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const { help, ...given } = parseFlags(args)
   if (help) return undefined
-  const { url = env.SITTINGS_URL, token = env.SITTINGS_TOKEN, only = [], schemathesis = 'schemathesis' } = given
+  const { url = env.SITTINGS_URL, token = env.SITTINGS_TOKEN, only = [] } = given
   if (url === undefined || !URL.canParse(url)) throw new UsageError('--url has to be the address of a service')
   if (given.full && token === undefined) throw new UsageError('--full needs a --token')
   const { full, artist, junit, report } = given
   return {
-    ...{ full, token, artist, only, junit, report, schemathesis },
+    ...{ full, token, artist, only, junit, report },
     /** Without a slash at the end; a path prefix is kept. */
     url: url.replace(/(?<!\/)\/+$/, ''),
     strangerToken: given['stranger-token'] ?? env.SITTINGS_STRANGER_TOKEN,

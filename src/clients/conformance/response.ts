@@ -1,25 +1,16 @@
-import type { ValidateFunction } from 'ajv'
-import { createAjv, toAjvSchema } from '#src/contract/ajv.ts'
 import { type Operation, type ResponseContract, resolve, type Schema } from '#src/contract/document.ts'
 import { listDocumentedCodes } from '#src/contract/documented-problem-codes.ts'
 import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { findResponseContract } from '#src/contract/response-check.ts'
 import { toStrictSchema } from '#src/contract/strict-schema.ts'
+import { getValidator } from '#src/contract/validators.ts'
 
 export type Answer = { status: number; headers: Headers; bytes: Uint8Array }
 
-const ajv = createAjv()
-const compiled = new WeakMap<object, ValidateFunction>()
-
 /** Validates by one of the contract's schemas, closed: a property that the contract does not name is wrong. */
 export function validate(schema: Schema, value: unknown): string[] {
-  const compiledSchema = compiled.get(schema) ?? ajv.compile(toAjvSchema(toStrictSchema(schema)))
-  compiled.set(schema, compiledSchema)
-  if (compiledSchema(value)) return []
-  return (compiledSchema.errors ?? []).map(({ instancePath, message, params }) => {
-    const named = params.additionalProperty ?? params.allowedValues
-    return `body${instancePath} ${message}${named === undefined ? '' : ` (${JSON.stringify(named)})`}`
-  })
+  const violation = getValidator(toStrictSchema(schema))(value)
+  return violation === undefined ? [] : [`body/${violation.field} ${violation.reason}`]
 }
 
 /** Everything in a response that the contract does not describe: status, headers, type, body. */

@@ -7,7 +7,6 @@ import { checkCursors } from './checks/cursors.ts'
 import { checkDocument, checkPaths } from './checks/document.ts'
 import { checkExamplesOfRead, checkExamplesOfWrites, checkGeneratedRead, checkGeneratedWrite } from './checks/inputs.ts'
 import { checkRepeats } from './checks/repeats.ts'
-import { checkSchemathesis } from './checks/schemathesis.ts'
 import { checkTexts } from './checks/texts.ts'
 import { checkWindows } from './checks/windows.ts'
 import { checkWorkflows } from './checks/workflows.ts'
@@ -37,7 +36,6 @@ const checks: readonly Check[] = [
   { name: 'bounds of writes', needs: 'full', run: forEach(writes, checkBounds) },
   { name: 'generated writes', needs: 'full', run: forEach(writes, checkGeneratedWrite) },
   { name: 'access to writes', needs: 'full', run: forEach(writes, checkCallers) },
-  { name: 'schemathesis', needs: 'token', run: checkSchemathesis },
 ]
 
 /**

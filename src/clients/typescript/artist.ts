@@ -6,30 +6,22 @@ import type { Schemas } from './operation-types.ts'
 import { type Reference, relocate } from './relocate.ts'
 import { type AdvanceOptions, advanceUntilIdle } from './research.ts'
 
-/** Everything above the bare operations, for one artist. */
+type Revised = { id: string; revision: string }
+
+/**
+ * Everything above the bare operations, for one artist. Each write is safe to repeat: its identifier is made once, here
+ * or by the caller, and not once a try. A caller that wants a write to survive its own restart stores the `requestId`
+ * with what it writes, and passes it again.
+ */
 export function createArtistClient(client: Client, artistId: string) {
+  const path = { id: artistId }
   return {
-    ...createInterviewClient(client, artistId),
     readMemory: (sitting: number, options?: CallOptions) => readMemory(client, artistId, sitting, options),
     offer: (offer: QuestionOffer, options?: CallOptions) => offerQuestion(client, artistId, offer, options),
     relocate: (stale: Reference, options?: CallOptions) => relocate(client, artistId, stale, options),
     advanceUntilIdle: (options?: AdvanceOptions) => advanceUntilIdle(client, artistId, options),
     takeTurn: (turn: Schemas['OnboardingTurn'], options?: CallOptions) => takeTurn(client, artistId, turn, options),
-  }
-}
 
-export type ArtistClient = ReturnType<typeof createArtistClient>
-
-type Revised = { id: string; revision: string }
-
-/**
- * The writes of an interview, each safe to repeat: its identifier is made once, here or by the caller, and not once a
- * try. A caller that wants a write to survive its own restart stores the `requestId` with what it writes, and passes it
- * again.
- */
-export function createInterviewClient(client: Client, artistId: string) {
-  const path = { id: artistId }
-  return {
     /** The latest sitting with everything saved in it, and the open legacy offers. */
     restore: (options?: CallOptions) => client.call('restoreInterview', { path }, options),
 
@@ -84,3 +76,5 @@ export function createInterviewClient(client: Client, artistId: string) {
     },
   }
 }
+
+export type ArtistClient = ReturnType<typeof createArtistClient>

@@ -16,5 +16,5 @@ export type { ErrorCode, Input, OperationId, Output, Schemas } from './operation
 export { shapes } from './operations.gen.ts'
 export { type Item, listAll, type PagedId, pages, readPages } from './pages.ts'
 export type { Reference, Relocated } from './relocate.ts'
-export type { AdvanceOptions, JobProgress, Progress } from './research.ts'
+export type { AdvanceOptions, Progress } from './research.ts'
 export type { RetryPolicy } from './retry.ts'

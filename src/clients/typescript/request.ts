@@ -4,7 +4,11 @@ import { shapes } from './operations.gen.ts'
 /** A token, or a function that returns one: called before each try, and once more with `refusedBefore` after a 401. */
 export type Token = string | ((query: { refusedBefore: boolean }) => string | Promise<string>)
 
-export type Credentials = { token?: Token; researchKey?: string; schedulerSecret?: string }
+export type Credentials = {
+  token?: Token | undefined
+  researchKey?: string | undefined
+  schedulerSecret?: string | undefined
+}
 
 /** The parts of any operation's input; which of them an operation has is in its type. */
 export type RequestParts = {

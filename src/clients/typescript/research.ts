@@ -4,21 +4,10 @@ import { listAll } from './pages.ts'
 import { sleep } from './retry.ts'
 
 /**
- * One slice: what it did, and the progress of the jobs that this run has seen unfinished, also once they are done;
- * `cursor` of `total` is a true bar.
+ * One slice: what it did, and the jobs that this run has seen unfinished, also once they are done; `cursor` of `total`
+ * is a true bar.
  */
-export type Progress = {
-  slice: Schemas['AdvanceResult']
-  jobs: JobProgress[]
-}
-
-export type JobProgress = Pick<
-  Schemas['ResearchJob'],
-  'jobId' | 'kind' | 'status' | 'cursor' | 'total' | 'nextRunAt'
-> & {
-  /** What the latest slice of the job did, in the service's words; null before the first of this run. */
-  progress: string | null
-}
+export type Progress = { slice: Schemas['AdvanceResult']; jobs: Job[] }
 
 export type AdvanceOptions = CallOptions & {
   /** Only jobs of these kinds; all of them otherwise. */
@@ -41,24 +30,16 @@ export async function* advanceUntilIdle(
   artistId: string,
   { kinds, ...options }: AdvanceOptions = {},
 ): AsyncGenerator<Progress, void> {
-  const progressByJob = new Map<string, string>()
   const seen = new Set<string>()
   const body = { artistId, ...(kinds !== undefined && { kinds }) }
   const isRequested = ({ kind }: Job) => kinds === undefined || kinds.includes(kind)
   for (let idle = 0; idle < idleMax; ) {
     const slice = await client.call('advanceResearch', { body }, options)
-    if (slice.status === 'ok' && slice.jobId !== undefined) {
-      seen.add(slice.jobId)
-      if (slice.progress !== undefined) progressByJob.set(slice.jobId, slice.progress)
-    }
+    if (slice.status === 'ok' && slice.jobId !== undefined) seen.add(slice.jobId)
     const all = await readJobs(client, artistId, isRequested, options)
     const live = all.filter(isLive)
     for (const { jobId } of live) seen.add(jobId)
-    const jobs = all
-      .filter(({ jobId }) => seen.has(jobId))
-      .map(({ jobId, kind, status, cursor, total, nextRunAt }) => {
-        return { jobId, kind, status, cursor, total, nextRunAt, progress: progressByJob.get(jobId) ?? null }
-      })
+    const jobs = all.filter(({ jobId }) => seen.has(jobId))
     if (slice.ran || slice.status === 'error') yield { slice, jobs }
     if (live.length === 0) return
     const isDue = live.some(({ nextRunAt }) => nextRunAt === null || Date.parse(nextRunAt) <= Date.now())

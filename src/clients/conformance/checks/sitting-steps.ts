@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Exchange, Parts } from '../call.ts'
+import type { Parts } from '../call.ts'
 import type { CheckContext } from '../check.ts'
 
 export type Quote = { kind: 'original'; sourceId: string; revision: string; start: number; end: number; quote: string }
@@ -35,10 +35,6 @@ export async function buildOffer(
   const body = { ordinal: 1, memorySnapshotId: memory.json.snapshotId, question, references: [quote] }
   return { path: { sessionId: session.id }, body }
 }
-
-/** The question of an offer that succeeded. */
-export const getQuestion = ({ json }: Exchange) =>
-  json.question as { id: string; revision: string; questionKey: string } | undefined
 
 /** A window of the first source that has a text, exact in UTF-16 code units; undefined without one. */
 export async function findQuote({ call }: CheckContext): Promise<Quote | undefined> {

@@ -83,13 +83,12 @@ const Completed = ({ id, publishedAt }: { id: string; publishedAt: string | null
   </>
 )
 
-/** A turn while it is being taken: how far its work is, and a draft as it is being written. */
-const Live = ({ live: { progress, written } }: { live: Conversation }) => (
+/** A turn while it is being taken, and how far its work is. */
+const Live = ({ live: { progress } }: { live: Conversation }) => (
   <section class="card stack" aria-label="Under way" aria-busy="true">
-    <p role="status">{progress?.message ?? (written === '' ? 'One moment' : 'Writing')}…</p>
+    <p role="status">{progress?.message ?? 'One moment'}…</p>
     {progress !== undefined && progress.total !== null && (
       <progress aria-label={progress.message} max={Math.max(1, progress.total)} value={progress.done} />
     )}
-    {written !== '' && <div class="quoted draft">{written}</div>}
   </section>
 )

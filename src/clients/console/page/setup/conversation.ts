@@ -24,10 +24,6 @@ export function readTurn(events: readonly Event[]) {
     linked: keepLatest(list('linked'), ({ siteName }) => siteName),
     unreachable: keepLatest(list('unreachable'), ({ url }) => url),
     sources: keepLatest(found, ({ sourceId }) => sourceId),
-    /** The pieces of a draft that is being written. */
-    written: list('text-delta')
-      .map(({ text }) => text)
-      .join(''),
     draft,
     publishedAt: complete?.publishedAt,
     failure,
