@@ -63,7 +63,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
       writes.push(db.insertInto('source_revisions').values(text).compile())
     }
     if (isPromoted && (approves || before.curation === 'approved')) {
-      const details = { curation: approves ? 'approved' : 'rejected' }
+      const details = { curation: approves ? ('approved' as const) : ('rejected' as const) }
       tx.stage({ action: 'source.reviewed', subject: promotedId, revision: null, details })
       writes.push(markCuration(db, artistId, [promotedId], details.curation).compile())
     }
@@ -84,7 +84,6 @@ const findForReview = prepareRead(
       .select(candidateColumns)
       .where('artist_id', '=', artistId)
       .where('id', '=', candidateId)
-      .$castTo<CandidateRow>()
     return [
       jsonObjectFrom(candidate).as('candidate'),
       sql<string[]>`array(select url from sources where artist_id = ${artistId} and kind = 'vault'
@@ -159,7 +158,7 @@ async function buildPromotion(
   const revision = computeSourceRevision({ artistId, sourceId: promotedId, text: fromUtf16(text_utf16) })
   const key = { artist_id: artistId, source_id: promotedId, revision }
   return {
-    source: { ...key, kind: 'vault', curation: 'approved', ingested_at: now, title, url, ...page },
+    source: { ...key, ...({ kind: 'vault', curation: 'approved' } as const), ingested_at: now, title, url, ...page },
     text: { ...key, captured_at: now, text_utf16, total_chars, truncated },
   }
 }

@@ -1,28 +1,15 @@
-import type {
-  DiscoveryCandidate,
-  DiscoveryCuration,
-  DiscoveryDestination,
-  DiscoveryIdentity,
-} from '#src/contract/types.gen.ts'
+import type { Selectable } from 'kysely'
+import type { DiscoveryCandidate } from '#src/contract/types.gen.ts'
+import type { Discoveries } from '#src/database/tables.gen.ts'
 import { truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
 import { findPlatform } from '#src/research/providers/social/index.ts'
 
-/** A candidate in its current state. The column types beyond text are what the table's checks say. */
-export type CandidateRow = {
-  id: string
-  url: string
-  title: string | null
-  destination: DiscoveryDestination
-  identity: DiscoveryIdentity
-  curation: DiscoveryCuration
-  reason: string
-  revision: string
-  source_id: string | null
-}
-
 export const candidateColumns = [
   ...(['id', 'url', 'title', 'destination', 'identity', 'curation', 'reason', 'revision', 'source_id'] as const),
-]
+] as const
+
+/** A candidate in its current state. */
+export type CandidateRow = Pick<Selectable<Discoveries>, (typeof candidateColumns)[number]>
 
 export const viewCandidate = (row: CandidateRow): DiscoveryCandidate => ({
   id: row.id,

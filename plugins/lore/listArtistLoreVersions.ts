@@ -4,7 +4,7 @@ import { readAuthorized } from '#src/auth/authorized-read.ts'
 import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { getLoreState, selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
-import { utf16Length, type VersionRow, versionColumns } from './queries.ts'
+import { utf16Length, versionColumns } from './queries.ts'
 import { viewLoreVersion } from './views.ts'
 
 const cursors = createCursorCodec('listArtistLoreVersions', { before: isCount })
@@ -24,7 +24,6 @@ export const listArtistLoreVersions: Handler<'listArtistLoreVersions'> = async (
     .$if(before !== undefined, (qb) => qb.where('number', '<', before ?? 0))
     .orderBy('number', 'desc')
     .limit(limit + 1)
-    .$castTo<VersionRow>()
   const { newest, published, rows } = await readAuthorized(db, { caller, artistId }, [
     selectNewestLore(db, artistId).select('number').as('newest'),
     selectPublishedLore(db, artistId).select('number').as('published'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { prepareAuthorized } from '#src/auth/authorized-read.ts'
-import type { LoreAuthor, LoreRefreshState } from '#src/contract/types.gen.ts'
+import type { LoreRefreshState } from '#src/contract/types.gen.ts'
 import type { AggregatedRow } from '#src/database/instants.ts'
 import type { LoreVersions } from '#src/database/tables.gen.ts'
 import { selectNewestEvent } from '#src/records/audit/events.ts'
@@ -11,7 +11,7 @@ import type { HashedCitation } from '#src/text/revisions.ts'
 
 export const versionColumns = ['number', 'revision', 'previous', 'composed_by', 'created_at'] as const
 
-type VersionColumns = Pick<AggregatedRow<LoreVersions>, (typeof versionColumns)[number]> & { composed_by: LoreAuthor }
+type VersionColumns = Pick<AggregatedRow<LoreVersions>, (typeof versionColumns)[number]>
 
 /** A version of the Lore without its text. */
 export type VersionRow = VersionColumns & { chars: number }
@@ -35,13 +35,11 @@ export const findLore = prepareAuthorized((db, { artistId, revision }: LoreRead)
     .select([...versionColumns, 'text', 'citations'])
     .where('artist_id', '=', artistId)
     .where('revision', '=', sql<string>`coalesce(${revision}::text, (${ofPublished}))`)
-    .$castTo<LoreRow>()
   const published = selectPublishedLore(db, artistId).select('number')
   const proposal = selectNewestLore(db, artistId)
     .select(versionColumns)
     .select(utf16Length.as('chars'))
     .where('number', '>', sql<number>`coalesce((${published}), 0)`)
-    .$castTo<VersionRow>()
   const refresh = db
     .selectFrom('artist_research_jobs')
     .select(['cursor', 'total', 'created_at'])
@@ -49,7 +47,7 @@ export const findLore = prepareAuthorized((db, { artistId, revision }: LoreRead)
     .where('artist_id', '=', artistId)
     .where('kind', '=', 'lore_refresh')
     .where('purpose', '=', '')
-    .where('state', 'in', [sql.lit('pending'), sql.lit('waiting')])
+    .where('state', 'in', [sql.lit('pending' as const), sql.lit('waiting' as const)])
 
   return [
     sql<string>`a.name`.as('artistName'),

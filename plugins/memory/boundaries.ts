@@ -23,7 +23,7 @@ export const viewBoundary = (row: AggregatedRow<InterviewBoundaries>): Boundary 
   id: row.id,
   revision: row.revision,
   wording: row.wording,
-  scope: row.scope as Boundary['scope'],
+  scope: row.scope,
   sitting: row.sitting,
   questionKey: row.question_key,
   question: row.question,

@@ -10,7 +10,6 @@ import { findBoundedQuestion } from '#src/records/memory/exclusions/boundaries.t
 import { buildRules, findExcluded, findReason, type Rules } from '#src/records/memory/exclusions/find-excluded.ts'
 import type { LoreAnswer } from '#src/research/lore/evidence.ts'
 import { listAnswers } from '#src/research/lore/material.ts'
-import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { generalQuestion, selectQuestion } from './boundaries.ts'
@@ -25,11 +24,7 @@ export const previewInterviewBoundary: Handler<'previewInterviewBoundary'> = asy
   const read = await readAuthorized(db, { caller, artistId }, [
     sql<string>`a.name`.as('artistName'),
     selectQuestion(db, artistId, questionKey).select('question').as('asked'),
-    jsonObjectFrom(
-      selectPublishedLore(db, artistId)
-        .select(['text', 'citations', 'revision'])
-        .$castTo<{ text: string; citations: HashedCitation[]; revision: string }>(),
-    ).as('lore'),
+    jsonObjectFrom(selectPublishedLore(db, artistId).select(['text', 'citations', 'revision'])).as('lore'),
   ])
   const { artistName, asked, lore } = read
   const question = asked ?? (questionKey === generalQuestion.question_key ? generalQuestion.question : null)

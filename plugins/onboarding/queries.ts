@@ -51,28 +51,13 @@ export const listOfferedQuestions = (db: Kysely<DB>, artistId: string): Promise<
     .orderBy('question_key')
     .execute()
 
-type ProfileState = { state: 'candidate' | 'linked' | 'removed'; origin: 'found' | 'added' }
-export type ArtistProfile = Omit<Selectable<DB['artist_profiles']>, keyof ProfileState> & ProfileState
+export type ArtistProfile = Selectable<DB['artist_profiles']>
 
 /** Every profile that was ever shown, in the order in which they came. */
 export const listArtistProfiles = (db: Kysely<DB>, artistId: string): Promise<ArtistProfile[]> =>
-  db
-    .selectFrom('artist_profiles')
-    .selectAll()
-    .where('artist_id', '=', artistId)
-    .orderBy('id')
-    .$narrowType<ProfileState>()
-    .execute()
+  db.selectFrom('artist_profiles').selectAll().where('artist_id', '=', artistId).orderBy('id').execute()
 
-export type Curation = 'approved' | 'pending' | 'rejected'
-export type VaultRow = {
-  source_id: string
-  title: string | null
-  url: string | null
-  curation: Curation
-  /** Null while there is no text. */
-  revision: string | null
-}
+export type VaultRow = Pick<Selectable<DB['sources']>, 'source_id' | 'title' | 'url' | 'curation' | 'revision'>
 
 /**
  * Records of the vault that may be shown to the artist for a decision, the oldest first. All of them: pages are
@@ -88,5 +73,4 @@ export const listVault = (db: Kysely<DB>, artistId: string): Promise<VaultRow[]>
     .where('is_private', '=', false)
     .orderBy('ingested_at')
     .orderBy('source_id')
-    .$castTo<VaultRow>()
     .execute()

@@ -7,7 +7,7 @@ import { markCuration } from '#src/evidence/sources/save.ts'
 import { buildRecoverPurpose, type RecoverPayload } from '#src/research/recover/recovery.ts'
 import { hasReadablePages, normalizeProfileUrl } from '#src/text/url/page-url.ts'
 import { offerNextQuestion } from './interview.ts'
-import { type Curation, listVault, type VaultRow } from './queries.ts'
+import { listVault, type VaultRow } from './queries.ts'
 import { classifyLinks } from './rules.ts'
 import { completeStep, type TurnContext, type TurnTransaction } from './transaction.ts'
 import { viewVaultSource } from './views.ts'
@@ -75,10 +75,14 @@ type Page = { url: string; title: string | null }
  * Adds pages to the vault, without a text yet; those that are there already stay as they are. Returns how many were
  * added.
  */
-export async function addPages(tx: TurnTransaction, pages: readonly Page[], curation: Curation): Promise<number> {
+export async function addPages(
+  tx: TurnTransaction,
+  pages: readonly Page[],
+  curation: VaultRow['curation'],
+): Promise<number> {
   const { trx, artistId: artist_id, newId, now: ingested_at, stage } = tx
   const known = new Set((await listVault(trx, artist_id)).map(({ url }) => normalizeProfileUrl(url ?? '')))
-  const content = { kind: 'vault', evidence_kind: 'original_text', speaker: 'not_applicable' }
+  const content = { kind: 'vault', evidence_kind: 'original_text', speaker: 'not_applicable' } as const
   const added = pages
     .filter(({ url }) => !known.has(normalizeProfileUrl(url)))
     .map((page) => ({ artist_id, source_id: `vault:${newId()}`, ...page, curation, ingested_at, ...content }))

@@ -1,20 +1,15 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
-import type { DB } from '#src/database/tables.gen.ts'
+import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 import { selectEvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import type { EvidenceRow } from '#src/evidence/references/passage.ts'
 import { selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
-import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { type Findings, type FoundWindow, type LiveStage, noFindings } from '#src/research/questions/checkpoint.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 
 /** A job that researches a question. */
-export type QuestionRow = {
-  id: string
-  state: 'pending' | 'waiting' | 'done' | 'failed' | 'cancelled'
-  /** A step has failed and will be tried again. */
-  error_category: ErrorCategory | null
+export type QuestionRow = Pick<Selectable<ArtistResearchJobs>, 'id' | 'state' | 'error_category'> & {
   moved_at: Date
   /** Seconds since the job has ended; null while it is live. */
   ended_seconds_ago: number | null
@@ -88,7 +83,6 @@ export async function listFoundPassages(
     .where('s.is_upload', '=', false)
     .where(sql<boolean>`(s.kind = 'discovery' or s.revision = w.revision)`)
     .orderBy('w.index')
-    .$castTo<Omit<FoundPassageRow, 'text'> & { bytes: Buffer }>()
     .execute()
   return rows.map(({ bytes, ...row }) => ({ ...row, text: fromUtf16(bytes) }))
 }

@@ -1,17 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { readAuthorized } from '#src/auth/authorized-read.ts'
-import type { User } from '#src/auth/caller.ts'
-import type {
-  ExtractionOutcome,
-  ResearchErrorCategory,
-  ResearchJob,
-  ResearchJobState,
-  ResearchKind,
-} from '#src/contract/types.gen.ts'
-import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
-import type { DB } from '#src/database/tables.gen.ts'
+import type { ExtractionOutcome, ResearchJob, ResearchJobState } from '#src/contract/types.gen.ts'
+import { type AggregatedRow, viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
+import type { ArtistResearchJobs } from '#src/database/tables.gen.ts'
 import { selectEligible, sourceCounts } from '#src/evidence/references/eligible-sources.ts'
 import { viewCoverage } from '#src/evidence/references/public-metadata.ts'
 import { createCursorCodec } from '#src/http/pagination/cursor.ts'
@@ -19,63 +12,47 @@ import { isUuid } from '#src/http/pagination/cursor-guards.ts'
 
 const cursors = createCursorCodec('readResearchStatus', { id: isUuid })
 
-/** The artist's jobs, the newest first; a strict read that starts nothing (operations, section 7). */
+/**
+ * The artist's jobs, the newest first, with how much evidence there is; a strict read that starts nothing (operations,
+ * section 7). The list version is the newest job: progress of the jobs on a page makes no cursor stale. An id begins
+ * with the instant at which it was made, so jobs lie in this order in the index.
+ */
 export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, query, caller }, { db }) => {
   const { limit } = query
-  const listing = { artistId: path.id }
+  const artistId = path.id
+  const listing = { artistId }
   const cursor = cursors.read(listing, query.cursor)
-  const list = await listResearchJobs(db, caller, path.id, { after: cursor?.position, limit: limit + 1 })
-  const { listVersion, jobs: rows } = list
-  const { page, nextCursor } = cursors.cutPage({ listing, cursor, listVersion, rows, limit }, ({ id }) => ({ id }))
-  const budget = { returnedChars: 0, truncated: false, nextCursor }
-  return { status: 200, body: { status: 'ok', jobs: page.map(viewResearchJob), coverage: viewCoverage(list), budget } }
-}
-
-/**
- * What a job shows of itself. Its checkpoint, result and payload stay inside, but for the outcomes of a text recovery.
- */
-type JobRow = {
-  id: string
-  kind: ResearchKind
-  state: 'pending' | 'waiting' | 'done' | 'failed' | 'cancelled'
-  running: boolean
-  cursor: number
-  total: number | null
-  error_category: ResearchErrorCategory | null
-  updated_at: string | null
-  next_run_at: string
-  outcomes: ExtractionOutcome[] | null
-}
-
-/**
- * `limit` jobs after a position, the newest first, with how much evidence there is, in one snapshot. The list version
- * is the newest job: progress of the jobs on a page makes no cursor stale. An id begins with the instant at which it
- * was made, so jobs lie in this order in the index.
- */
-async function listResearchJobs(
-  db: Kysely<DB>,
-  caller: User,
-  artistId: string,
-  { after, limit }: { after: { id: string } | undefined; limit: number },
-) {
-  const jobs = db.selectFrom('artist_research_jobs as r').where('r.artist_id', '=', artistId).orderBy('r.id', 'desc')
-  const page = jobs
-    .select(['r.id', 'r.kind', 'r.state', 'r.cursor', 'r.total', 'r.error_category', 'r.updated_at', 'r.next_run_at'])
+  const before = cursor?.position.id
+  const jobs = db.selectFrom('artist_research_jobs').where('artist_id', '=', artistId).orderBy('id', 'desc')
+  const rows = jobs
+    .select(jobColumns)
     .select([
-      sql<boolean>`coalesce(r.leased_until > now(), false)`.as('running'),
+      sql<boolean>`coalesce(leased_until > now(), false)`.as('running'),
       // A text recovery leaves what became of each source in its checkpoint, and in its result when it ends.
-      sql`coalesce(r.result -> 'extractionOutcomes', r.checkpoint -> 'extractionOutcomes')`.as('outcomes'),
+      sql<Outcomes>`coalesce(result -> 'extractionOutcomes', checkpoint -> 'extractionOutcomes')`.as('outcomes'),
     ])
-    .where(after === undefined ? sql<boolean>`true` : sql<boolean>`r.id < ${after.id}`)
-    .limit(limit)
-    .$castTo<JobRow>()
-  const { shown, newestId, counts } = await readAuthorized(db, { caller, artistId }, [
-    jsonArrayFrom(page).as('shown'),
-    jobs.select('r.id').limit(1).as('newestId'),
+    .$if(before !== undefined, (qb) => qb.where('id', '<', before ?? ''))
+    .limit(limit + 1)
+  const list = await readAuthorized(db, { caller, artistId }, [
+    jsonArrayFrom(rows).as('rows'),
+    jobs.select('id').limit(1).as('newestId'),
     jsonObjectFrom(selectEligible(db, artistId).select(sourceCounts)).as('counts'),
   ])
-  return { ...(counts ?? { eligible: 0, readable: 0 }), listVersion: newestId ?? '', jobs: shown }
+  const listed = { listing, cursor, listVersion: list.newestId ?? '', rows: list.rows, limit }
+  const { page, nextCursor } = cursors.cutPage(listed, ({ id }) => ({ id }))
+  const coverage = viewCoverage(list.counts ?? { eligible: 0, readable: 0 })
+  const budget = { returnedChars: 0, truncated: false, nextCursor }
+  return { status: 200, body: { status: 'ok', jobs: page.map(viewResearchJob), coverage, budget } }
 }
+
+/** What a job shows of itself beside its outcomes. Its checkpoint, result and payload stay inside. */
+const jobColumns = [
+  ...(['id', 'kind', 'state', 'cursor', 'total', 'error_category', 'updated_at', 'next_run_at'] as const),
+] as const
+
+type Outcomes = ExtractionOutcome[] | null
+type JobColumns = Pick<AggregatedRow<ArtistResearchJobs>, (typeof jobColumns)[number]>
+type JobRow = JobColumns & { running: boolean; outcomes: Outcomes }
 
 function viewResearchJob(row: JobRow): ResearchJob {
   const status = viewStatus(row)

@@ -11,7 +11,7 @@ export const viewResponse = (row: ResponseRow): SavedResponse => ({
   questionKey: row.question_key,
   question: row.question,
   answer: row.answer,
-  source: row.source as SavedResponse['source'],
+  source: row.source,
   sitting: row.sitting,
   offeredAt: viewInstantOrNull(row.offered_at),
   answerUpdatedAt: viewInstantOrNull(row.answer_updated_at),

@@ -104,6 +104,6 @@ function newQuestion(
 ) {
   // Unique within the artist whatever keys imported questions have, because it ends in the question's own id.
   const question_key = `s${sitting}-q${ordinal}-${identity.id}`
-  const content = { ...identity, question_key, question, sitting, source: 'interview' }
+  const content = { ...identity, question_key, question, sitting, source: 'interview' as const }
   return { ...content, ...createOfferedRevision(content), session_id, ordinal }
 }

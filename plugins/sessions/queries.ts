@@ -1,19 +1,15 @@
 import { type Kysely, type NotNull, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Question, Session } from '#src/contract/types.gen.ts'
 import type { AggregatedRow } from '#src/database/instants.ts'
 import type { DB, InterviewEntries, InterviewSessions } from '#src/database/tables.gen.ts'
 import { nextSitting } from '#src/records/memory/memory-queries.ts'
 
-/** A question with its answer. Every question of this area was offered, in one of three states. */
-export type QuestionEntry = AggregatedRow<InterviewEntries> & { offered_at: string; state: Question['state'] }
-
-/** What the tables' checks add to the columns' types. */
-export type OfferedColumns = { offered_at: NotNull; state: Question['state'] }
+/** A question with its answer. Every question of this area was offered. */
+export type QuestionEntry = AggregatedRow<InterviewEntries> & { offered_at: string }
+export type WasOffered = { offered_at: NotNull }
 
 /** A sitting with its questions by ordinal. */
-export type Sitting = Omit<AggregatedRow<InterviewSessions>, 'artist_id' | 'request_id' | 'state'> & {
-  state: Session['state']
+export type Sitting = Omit<AggregatedRow<InterviewSessions>, 'artist_id' | 'request_id'> & {
   questions: QuestionEntry[]
 }
 
@@ -31,12 +27,11 @@ export const selectSitting = (db: Kysely<DB>, artistId: string, condition: RawBu
             .where('e.artist_id', '=', artistId)
             .whereRef('e.session_id', '=', 's.id')
             .orderBy('e.ordinal')
-            .$narrowType<OfferedColumns>(),
+            .$narrowType<WasOffered>(),
         ).as('questions'),
       )
       .where('s.artist_id', '=', artistId)
-      .where(condition)
-      .$narrowType<{ state: Session['state'] }>(),
+      .where(condition),
   )
 
 /** Legacy offers (imported questions without a sitting) in one response; the next follow when these are answered. */
@@ -61,7 +56,7 @@ const selectLegacyOffers = (db: Kysely<DB>, artistId: string) =>
       .orderBy('e.offered_at')
       .orderBy('e.id')
       .limit(legacyOffersMax)
-      .$narrowType<OfferedColumns>(),
+      .$narrowType<WasOffered>(),
   )
 
 /** A sitting and the open legacy offers, as columns. */

@@ -8,7 +8,7 @@ import { prepareRead } from '#src/records/audit/events.ts'
 import { createNextRevision, reviseEntry } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { nextSitting } from '#src/records/memory/memory-queries.ts'
-import type { OfferedColumns } from './queries.ts'
+import type { WasOffered } from './queries.ts'
 import { createSittingFinished } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
 
@@ -64,6 +64,6 @@ const findForAnswer = prepareRead((db, { artistId, entryId }: { artistId: string
     .where('e.artist_id', '=', artistId)
     .where('e.id', '=', entryId)
     .where('e.offered_at', 'is not', null)
-    .$narrowType<OfferedColumns>()
+    .$narrowType<WasOffered>()
   return [jsonObjectFrom(question).as('question')]
 })

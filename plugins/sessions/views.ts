@@ -16,7 +16,7 @@ function viewQuestion(entry: QuestionEntry, sitting: number): Question {
     offeredAt,
     answerUpdatedAt: entry.answer_updated_at === null ? offeredAt : viewInstant(entry.answer_updated_at),
     ordinal: entry.ordinal,
-    references: entry.citations as Question['references'],
+    references: entry.citations,
   }
 }
 

@@ -4,6 +4,8 @@
  */
 
 import type { JsonColumn } from "./json.ts";
+import type { ResearchErrorCategory } from "#src/contract/types.gen.ts";
+import type { HashedCitation, HashedReference } from "#src/text/revisions.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -18,9 +20,9 @@ export interface ArtistProfiles {
   decided_at: Timestamp | null;
   display_name: string | null;
   id: string;
-  origin: string;
+  origin: "found" | "added";
   site_name: string;
-  state: string;
+  state: "candidate" | "linked" | "removed";
   url: string;
   url_key: string;
 }
@@ -31,10 +33,10 @@ export interface ArtistResearchJobs {
   checkpoint: Generated<JsonColumn>;
   created_at: Generated<Timestamp>;
   cursor: Generated<number>;
-  error_category: string | null;
+  error_category: ResearchErrorCategory | null;
   finished_at: Timestamp | null;
   id: string;
-  kind: string;
+  kind: "social_ingest" | "caption_extract" | "lore_refresh" | "source_search" | "latest_refresh";
   lease_token: string | null;
   leased_until: Timestamp | null;
   next_run_at: Generated<Timestamp>;
@@ -45,7 +47,7 @@ export interface ArtistResearchJobs {
   requests_handled: Generated<number>;
   result: JsonColumn | null;
   run_began_at: Timestamp | null;
-  state: string;
+  state: "pending" | "waiting" | "done" | "failed" | "cancelled";
   total: number | null;
   updated_at: Timestamp | null;
   waiting_since: Timestamp | null;
@@ -74,7 +76,7 @@ export interface AuditEvents {
 export interface Claims {
   artist_id: string;
   decided_at: Generated<Timestamp>;
-  state: string;
+  state: "pending" | "approved" | "revoked";
   user_id: string;
 }
 
@@ -119,10 +121,10 @@ export interface Discoveries {
   artist_id: string;
   canonical_url: string | null;
   created_at: Generated<Timestamp>;
-  curation: string;
-  destination: string;
+  curation: "pending" | "approved" | "declined" | "wrong_artist" | "incorrect";
+  destination: "lore" | "link";
   id: string;
-  identity: string;
+  identity: "confirmed" | "unresolved" | "wrong_artist";
   previous: string | null;
   reason: string;
   revision: string;
@@ -141,7 +143,7 @@ export interface InterviewBoundaries {
   request_id: string;
   retracted_at: Timestamp | null;
   revision: string;
-  scope: string;
+  scope: "sitting" | "until_retracted";
   sitting: number;
   wording: string;
 }
@@ -150,7 +152,7 @@ export interface InterviewEntries {
   answer: string | null;
   answer_updated_at: Timestamp | null;
   artist_id: string;
-  citations: Generated<JsonColumn>;
+  citations: Generated<JsonColumn<HashedReference[]>>;
   id: string;
   offered_at: Timestamp | null;
   ordinal: number | null;
@@ -161,8 +163,8 @@ export interface InterviewEntries {
   saved_seq: number | null;
   session_id: string | null;
   sitting: number | null;
-  source: string;
-  state: string;
+  source: "interview" | "followup" | "onboarding" | "import";
+  state: "offered" | "answered" | "skipped";
 }
 
 export interface InterviewSessions {
@@ -172,20 +174,20 @@ export interface InterviewSessions {
   id: string;
   request_id: string;
   sitting: number;
-  state: string;
+  state: "active" | "finished";
 }
 
 export interface JobPauses {
   artist_id: string;
   because: string;
-  kind: string;
+  kind: "social_ingest" | "caption_extract" | "lore_refresh" | "source_search" | "latest_refresh";
   paused_at: Generated<Timestamp>;
 }
 
 export interface LoreVersions {
   artist_id: string;
-  citations: JsonColumn;
-  composed_by: string;
+  citations: JsonColumn<HashedCitation[]>;
+  composed_by: "composer" | "model" | "artist";
   created_at: Generated<Timestamp>;
   job_id: string | null;
   number: number;
@@ -311,12 +313,12 @@ export interface SocialPosts {
   collected_at: Generated<Timestamp>;
   extracted_at: Timestamp | null;
   id: string;
-  platform: string;
+  platform: "instagram" | "tiktok" | "x";
   post_id: string;
   provider: string;
   published_at: string | null;
   tracks: Generated<JsonColumn>;
-  transcript: string | null;
+  transcript: "ready" | "blocked" | "empty" | "unsupported" | "unavailable" | "too_large" | null;
   url: string;
 }
 
@@ -332,12 +334,12 @@ export interface SourceRevisions {
 
 export interface Sources {
   artist_id: string;
-  curation: string;
-  evidence_kind: string | null;
+  curation: "approved" | "pending" | "rejected";
+  evidence_kind: "original_text" | "caption" | "provider_transcript" | null;
   ingested_at: Generated<Timestamp>;
   is_private: Generated<boolean>;
   is_upload: Generated<boolean>;
-  kind: string;
+  kind: "vault" | "social_caption" | "reel_transcript" | "discovery";
   method: string | null;
   provider: string | null;
   published_at: string | null;
@@ -345,7 +347,7 @@ export interface Sources {
   removed_at: Timestamp | null;
   revision: string | null;
   source_id: string;
-  speaker: string | null;
+  speaker: "not_applicable" | "unverified" | "verified" | null;
   title: string | null;
   url: string | null;
 }

@@ -51,7 +51,7 @@ const toJobRow = (job: StoredJob) => ({
   id: job.id,
   kind: job.kind,
   purpose: job.purpose,
-  state: 'pending',
+  state: 'pending' as const,
   payload: job.payload,
   queued_at: statementTimestamp,
 })

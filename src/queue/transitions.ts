@@ -115,7 +115,8 @@ async function endOrRestart(
 
 /** Fails the job, whose progress stays or is `saved`, for an operator to retry. A job that begins again pauses first. */
 async function giveUp(db: Kysely<DB>, job: ClaimedJob, error_category: ErrorCategory, saved: Columns = {}) {
-  const columns = { ...saved, state: 'failed', error_category, finished_at: transactionTimestamp, waiting_since: null }
+  const ended = { finished_at: transactionTimestamp, waiting_since: null }
+  const columns = { ...saved, state: 'failed' as const, error_category, ...ended }
   const failed = await updateAndRelease(db, job, columns).where(isAllHandled).execute()
   return await endOrRestart(failed, db, job, { error_category, ...pauseFor(computeRetryDelayMs(1)) })
 }
@@ -144,7 +145,7 @@ const completeJob = prepareQuery<Lease & Completed, { state: JobState }>((db, pa
     total: sql<number>`${params.steps}::int`,
     checkpoint: sql<string>`'{}'::jsonb`,
     result: sql<string>`${params.result}::jsonb`,
-    error_category: sql<string | null>`${params.errorCategory}::text`,
+    error_category: sql<ErrorCategory | null>`${params.errorCategory}::text`,
     attempts: 0,
     waiting_since: null,
     finished_at: transactionTimestamp,

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import type { ErrorCategory, JobKind } from '#src/queue/kinds.ts'
 import { samples } from '../admin/files.ts'
 import { freshDatabase } from '../support/database.ts'
 import { runCli } from './run.ts'
@@ -26,11 +27,11 @@ async function afterANight(t: Test) {
   }
   await ask('import', samples)
   const { db } = database
-  const addJob = async (kind: string, hoursAgo: number, error: string | null, more: object = {}) => {
+  const addJob = async (kind: JobKind, hoursAgo: number, error: ErrorCategory | null, more: object = {}) => {
     const id = uuidv7()
     const at = new Date(Date.now() - hoursAgo * hourMs)
     const row = { artist_id: artistId, id, kind, purpose: id, created_at: at, queued_at: at, next_run_at: at }
-    const ended = { state: 'failed', finished_at: at, error_category: error, attempts: 1 }
+    const ended = { state: 'failed' as const, finished_at: at, error_category: error, attempts: 1 }
     await db
       .insertInto('artist_research_jobs')
       .values({ ...row, state: 'pending', ...(error && ended), ...more })

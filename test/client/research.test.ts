@@ -47,8 +47,8 @@ t.test('a job after a page of newer ones is run to its end as well', async (t) =
   const done = Array.from({ length: 60 }, () => ({
     artist_id: artistId,
     id: newId(),
-    kind: 'source_search',
-    state: 'done',
+    kind: 'source_search' as const,
+    state: 'done' as const,
     finished_at: new Date(),
   }))
   await db.insertInto('artist_research_jobs').values(done).execute()

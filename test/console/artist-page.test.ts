@@ -171,8 +171,8 @@ t.test('visitors read nothing before it is published, and no source that may be 
     ({ kind }) => kind === 'draft',
   )
   await take({ type: 'publish', doc: text, about: '', sources: draft.sources, expectedBio: draft.expectedBio })
-  const shown = { is_private: false, removed_at: null, curation: 'approved' }
-  for (const hidden of [{ is_private: true }, { removed_at: new Date() }, { curation: 'rejected' }]) {
+  const shown = { is_private: false, removed_at: null, curation: 'approved' } as const
+  for (const hidden of [{ is_private: true }, { removed_at: new Date() }, { curation: 'rejected' }] as const) {
     await changeSource(context.db, shown, sourceId)
     t.match((await read()).payload, 'A review</a>')
     await changeSource(context.db, hidden, sourceId)

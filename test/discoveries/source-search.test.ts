@@ -124,9 +124,7 @@ t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
     artist_id: context.artistId,
     id: `0198f3e9-a41d-7b62-8e97-${String(n).padStart(12, '0')}`,
     url: `https://old.example/${n}`,
-    destination: 'link',
-    identity: 'unresolved',
-    curation: 'pending',
+    ...({ destination: 'link', identity: 'unresolved', curation: 'pending' } as const),
     reason: 'Old.',
     revision: 'd'.repeat(64),
   }))

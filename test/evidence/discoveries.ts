@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Discoveries } from '#src/database/tables.gen.ts'
 import type { TestContext } from '../support/test-context.ts'
 
-type Review = Pick<Insertable<Discoveries>, 'curation' | 'identity'>
+export type Review = Pick<Insertable<Discoveries>, 'curation' | 'identity'>
 
 /** A discovery with its text, and its candidate: pending and unresolved by default. */
 export async function addDiscovery(
@@ -11,8 +11,8 @@ export async function addDiscovery(
   text: string,
   { curation = 'pending', identity = 'unresolved' }: Partial<Review> = {},
 ) {
-  const saved = { pending: 'pending', approved: 'approved' }[curation] ?? 'rejected'
-  const source = await addSource(text, { kind: 'discovery', curation: saved as 'pending' | 'approved' | 'rejected' })
+  const saved = curation === 'pending' || curation === 'approved' ? curation : 'rejected'
+  const source = await addSource(text, { kind: 'discovery', curation: saved })
   await addCandidate({ db, artistId }, source.sourceId, { curation, identity })
   return source
 }

@@ -14,7 +14,7 @@ import {
   type Loose,
   type SourceOptions,
 } from '../support/test-context.ts'
-import { addDiscovery } from './discoveries.ts'
+import { addDiscovery, type Review } from './discoveries.ts'
 
 /**
  * Every way to the words of a source, by what was decided about it: read and opened by status and curation or code, the
@@ -36,7 +36,7 @@ const [caption, transcript] = [{ kind: 'social_caption' }, { kind: 'reel_transcr
 const [pending, rejected] = [{ curation: 'pending' }, { curation: 'rejected' }] as const
 const isPrivate = { isPrivate: true }
 const upload = { is_upload: true }
-const found = (curation: string, identity: 'unresolved' | 'confirmed' | 'wrong_artist') => (text: string) =>
+const found = (curation: Review['curation'], identity: Review['identity']) => (text: string) =>
   addDiscovery(context, text, { curation, identity })
 
 /** A source with these columns besides those of its options. */

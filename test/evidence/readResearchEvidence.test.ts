@@ -63,7 +63,8 @@ t.test('the type of a text and its speaker follow from its kind, or from what wa
     t.hasStrict((await read(sourceId)).body.passage, expected)
   }
   const { sourceId } = await context.addSource('Spoken.', { kind: 'discovery' })
-  const record = (speaker: string) => changeSource(db, { evidence_kind: 'provider_transcript', speaker }, sourceId)
+  const record = (speaker: 'unverified' | 'verified') =>
+    changeSource(db, { evidence_kind: 'provider_transcript', speaker }, sourceId)
   await record('unverified')
   t.hasStrict((await read(sourceId)).body.passage, { evidenceKind: 'provider_transcript', speaker: 'unverified' })
   await record('verified')

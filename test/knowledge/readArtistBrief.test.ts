@@ -13,7 +13,7 @@ const publishBio = (bio: string | null) => db.updateTable('artists').set({ bio }
 
 async function addLore(number: number, text: string, id = artistId) {
   const revision = `${number}`.padStart(64, 'a')
-  const version = { number, text, citations: '[]', revision, composed_by: 'artist' }
+  const version = { number, text, citations: '[]', revision, composed_by: 'artist' } as const
   await db
     .insertInto('lore_versions')
     .values({ artist_id: id, ...version })

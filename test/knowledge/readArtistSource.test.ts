@@ -149,7 +149,7 @@ t.test('the provenance of a text comes from its kind, and from what was recorded
     kind: 'reel_transcript',
     provenance: { origin: 'provider_transcript', speaker: 'unverified' },
   })
-  const recorded = { provider: 'p'.repeat(120), method: 'm', publisher: 'Harbour Weekly', speaker: 'verified' }
+  const recorded = { provider: 'p'.repeat(120), method: 'm', publisher: 'Harbour Weekly', speaker: 'verified' } as const
   t.hasStrict((await viewSourceWith('x', 'reel_transcript', recorded)).provenance, {
     provider: 'p'.repeat(100),
     method: 'm',

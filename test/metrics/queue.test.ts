@@ -38,7 +38,7 @@ t.test('the queue is counted by kind and state, with how long the oldest job has
   )
   await job(context, 'source_search', `state = 'failed', finished_at = now()`)
   await job(context, 'caption_extract', 'cursor = 0')
-  const pause = { kind: 'caption_extract', artist_id: everyArtist, because: 'The provider is away.' }
+  const pause = { kind: 'caption_extract', artist_id: everyArtist, because: 'The provider is away.' } as const
   await context.db.insertInto('job_pauses').values(pause).execute()
   const { series } = await scrape(context.app)
   const jobs = (kind: JobKind, state: string) => series.get(`sittings_queue_jobs{kind="${kind}",state="${state}"}`)

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http'
 import t, { type Test } from 'tap'
-import { v7 as uuidv7 } from 'uuid'
 import { document } from '#src/contract/document.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { buildArticle, newWeb } from '../discoveries/web.ts'
 import { finishJobs } from '../research/slices.ts'
 import { startServer } from '../support/local-server.ts'
 import { pluck } from '../support/pluck.ts'
+import { addPage } from '../support/sources.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createCatalogOfPages, createOnboardingClient, filterByKind, open } from './conversation.ts'
 
@@ -173,14 +173,9 @@ t.test('a recovery that is live does not keep the texts of approved pages from b
     '/first': buildArticle('sang to the ferry'),
     '/second': buildArticle('rowed'),
   })
-  const { db, artistId, call } = context
-  const addPage = async (path: string, curation: string) => {
-    const id = uuidv7()
-    const row = { artist_id: artistId, source_id: `vault:${id}`, kind: 'vault', curation, url: `${base}${path}` }
-    await db.insertInto('sources').values(row).execute()
-    return id
-  }
-  const [first, second] = [await addPage('/first', 'approved'), await addPage('/second', 'pending')]
+  const { artistId, call } = context
+  const first = await addPage(context, `${base}/first`)
+  const second = await addPage(context, `${base}/second`, { curation: 'pending' })
   const { take, reach } = createOnboardingClient(context)
   await reach('vault')
   const knowledge = `/api/artist/${artistId}/knowledge/sources`

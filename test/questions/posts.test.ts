@@ -75,7 +75,7 @@ t.test('captions are filtered by platform and day; a collection of the last half
   t.match(await reading(second), { stage: 'unresolved', references: [], limitations: [] })
   t.equal((await listJobs(context, 'social_ingest')).length, 1)
 
-  const incomplete = { error_category: 'rate_limited' }
+  const incomplete = { error_category: 'rate_limited' } as const
   await context.db.updateTable('artist_research_jobs').set(incomplete).where('kind', '=', 'social_ingest').execute()
   await request({ ...organ, platform: 'x' })
   t.match(await advanceOnce(context, 'source_search'), { waiting: true }, 'one that was cut short is')

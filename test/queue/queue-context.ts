@@ -42,10 +42,10 @@ const addJobsTo =
   (db: Kysely<DB>) =>
   async (artistId: string, count = 1, more: Partial<Insertable<ArtistResearchJobs>> = {}) => {
     const ids = Array.from({ length: count }, () => uuidv7())
-    const rows = ids.map((id) => ({ artist_id: artistId, id, kind: 'lore_refresh', purpose: id, state: 'pending' }))
+    const row = { artist_id: artistId, kind: 'lore_refresh', state: 'pending' } as const
     await db
       .insertInto('artist_research_jobs')
-      .values(rows.map((row) => ({ ...row, ...more })))
+      .values(ids.map((id) => ({ ...row, id, purpose: id, ...more })))
       .execute()
     return ids
   }

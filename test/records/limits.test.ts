@@ -102,7 +102,7 @@ t.test('a composed page leaves room for an overview within the twenty thousand u
 t.test('a turn shows a hundred sources, and queues twenty texts', async (t) => {
   const context = await createTestContext(t)
   const { take, reach } = createOnboardingClient(context)
-  const pending = { curation: 'pending', evidence_kind: 'original_text' }
+  const pending = { curation: 'pending', evidence_kind: 'original_text' } as const
   const pages = await Promise.all(times(101, (n) => addPage(context, `https://page-${n}.example/`, pending)))
   await reach('vault')
   t.match(filterByKind(await take(open), 'sources'), [{ sources: { length: 100 } }])

@@ -25,7 +25,7 @@ const save = ({ db, artistId }: TestContext, ...posts: FoundPost[]) =>
     .transaction()
     .execute((trx) => savePosts(trx, { artist_id: artistId, provider: 'test', newId: () => uuidv7() }, posts))
 
-async function readTexts({ db }: TestContext, kind: string): Promise<string[]> {
+async function readTexts({ db }: TestContext, kind: 'social_caption' | 'reel_transcript'): Promise<string[]> {
   const rows = await db
     .selectFrom('sources as s')
     .innerJoin('source_revisions as r', (join) =>

@@ -167,7 +167,7 @@ t.test('of a post with a broken track the caption is stored, and of other posts 
   const context = await createTestContext(t)
   const spoken = { text: '00:00:01,000 --> 00:00:02,000\nSaid.' }
   for (const [at, tracks] of [[spoken], [null], [7], [{ text: 7 }], [spoken]].entries()) {
-    const row = { artist_id: context.artistId, id: uuidv7(), platform: 'instagram', provider: 'test' }
+    const row = { artist_id: context.artistId, id: uuidv7(), platform: 'instagram', provider: 'test' } as const
     const post = { post_id: `P${at}`, caption: `The words of ${at}.`, caption_truncated: false }
     await context.db
       .insertInto('social_posts')

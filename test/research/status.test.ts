@@ -1,7 +1,9 @@
+import type { Insertable } from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { importRecords } from '#src/admin/import/import.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
+import type { ArtistResearchJobs } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
@@ -16,15 +18,13 @@ import { advanceOnce, advanceUntilIdle, enqueue } from './slices.ts'
 const status = (context: TestContext, query: Record<string, string | number> = {}, subject: string | null = 'owner') =>
   context.call(subject, 'GET', `/api/artist/${context.artistId}/research/status${formatQuery(query)}`)
 
-type Row = Parameters<ReturnType<TestContext['db']['insertInto']>['values']>[0]
-
 /** A job in a given state. */
-async function addJob(context: TestContext, more: Record<string, unknown>): Promise<string> {
+async function addJob(context: TestContext, more: Partial<Insertable<ArtistResearchJobs>>): Promise<string> {
   const id = uuidv7()
-  const row = { artist_id: context.artistId, id, kind: 'source_search', purpose: id, state: 'pending', ...more }
+  const row = { artist_id: context.artistId, id, kind: 'source_search', purpose: id, state: 'pending' } as const
   await context.db
     .insertInto('artist_research_jobs')
-    .values(row as Row & typeof row)
+    .values({ ...row, ...more })
     .execute()
   return id
 }

@@ -70,7 +70,7 @@ export async function addLegacyOffer(
     question_key: id,
     question,
     sitting: null,
-    source: 'import',
+    source: 'import' as const,
     citations: [],
   }
   await db

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
-import type { DB } from '#src/database/tables.gen.ts'
+import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
 import { type ListPage, listPage } from '../listing.ts'
 import { refuseUnknownArtist } from '../unknown-names.ts'
 import { explainClaimability, type Pause, type StoredJob } from './explain.ts'
@@ -12,10 +12,10 @@ type ListedJob = ReturnType<typeof viewListedJob>
 /** Selects jobs that match every given property. */
 export type JobFilter = {
   artistId?: string | undefined
-  state?: string | undefined
-  kind?: string | undefined
+  state?: ArtistResearchJobs['state'] | undefined
+  kind?: ArtistResearchJobs['kind'] | undefined
   /** The category of the latest failure. */
-  reason?: string | undefined
+  reason?: ArtistResearchJobs['error_category'] | undefined
   /** Ended, or else last saved, or else created, at this moment or later. */
   since?: Date | undefined
   limit: number

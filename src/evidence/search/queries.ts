@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
-import type { DB } from '#src/database/tables.gen.ts'
+import type { DB, Sources } from '#src/database/tables.gen.ts'
 import type { EvidenceCaller } from '../references/authorized-reader.ts'
 import { sourceCounts, withEligibleSources } from '../references/eligible-sources.ts'
 import { indexVersion } from './index-texts.ts'
@@ -14,7 +14,7 @@ import type { SpellingPattern } from './spelling.ts'
 export type SearchScope = {
   caller: EvidenceCaller
   artistId: string
-  kind: string | undefined
+  kind: Sources['kind'] | undefined
   among?: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: Sea
         ? qc
             .selectFrom('eligible')
             .selectAll()
-            .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+            .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'vault'))
         : qc
             .selectFrom('reader')
             .innerJoin('sources', 'sources.artist_id', 'reader.artist_id')

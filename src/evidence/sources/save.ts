@@ -95,5 +95,9 @@ export async function captureText(
 }
 
 /** The statement that sets whether texts are evidence. */
-export const markCuration = (db: Kysely<DB>, artistId: string, sourceIds: readonly string[], curation: string) =>
-  db.updateTable('sources').set({ curation }).where('artist_id', '=', artistId).where('source_id', 'in', sourceIds)
+export const markCuration = (
+  db: Kysely<DB>,
+  artistId: string,
+  sourceIds: readonly string[],
+  curation: Sources['curation'],
+) => db.updateTable('sources').set({ curation }).where('artist_id', '=', artistId).where('source_id', 'in', sourceIds)

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
 import type { InterviewEntries } from '#src/database/tables.gen.ts'
-import { computeEntryRevision, type EntryObject, type HashedReference, type Revision } from '#src/text/revisions.ts'
+import { computeEntryRevision, type EntryObject, type Revision } from '#src/text/revisions.ts'
 import type { AuditEvent } from '../audit/events.ts'
 
 /** As in the questions' indexes: an unknown instant sorts before all known ones. */
@@ -26,9 +26,7 @@ export const createNextRevision = (entry: EntryContent & { revision: Revision },
 
 function createRevision(entry: EntryContent, step: Omit<EntryRevision, 'revision'>): EntryRevision {
   const { artist_id: artistId, id: entryId, question_key: questionKey, question, sitting } = entry
-  // Wider column types than the CHECK constraint and the contract allow.
-  const source = entry.source as EntryObject['source']
-  const references = entry.citations as HashedReference[]
+  const { source, citations: references } = entry
   const content = { artistId, entryId, questionKey, question, sitting, source, references }
   return { ...step, revision: computeEntryRevision({ ...content, ...step }) }
 }

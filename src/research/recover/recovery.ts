@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { EvidenceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCitable } from '#src/evidence/references/eligible-sources.ts'
 
@@ -23,8 +24,8 @@ export type SourceWithoutText = {
   url: string
   title: string | null
   published_at: string | null
-  evidence_kind: string | null
-  speaker: string | null
+  evidence_kind: EvidenceKind | null
+  speaker: SourceSpeaker | null
 }
 
 /**

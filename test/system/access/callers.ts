@@ -48,7 +48,7 @@ export async function addUsers({ db }: TestEnvironment): Promise<void> {
 
 /** Claims to this artist that grant nothing: a pending and a revoked one. */
 export async function addIdleClaims({ db }: TestEnvironment, artistId: string): Promise<void> {
-  for (const [subject, state] of Object.entries({ waiting: 'pending', revoked: 'revoked' })) {
+  for (const [subject, state] of Object.entries({ waiting: 'pending', revoked: 'revoked' } as const)) {
     const { id } = await db.selectFrom('users').select('id').where('subject', '=', subject).executeTakeFirstOrThrow()
     await db.insertInto('claims').values({ artist_id: artistId, user_id: id, state }).execute()
   }

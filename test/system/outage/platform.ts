@@ -84,7 +84,7 @@ async function linkProfile({ db, newId }: TestEnvironment, artistId: string, url
   await transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
     if (trail === undefined) throw new Error('There is no such artist')
-    const [id, state, origin, siteName] = [newId(), 'linked', 'added', 'Instagram']
+    const [id, state, origin, siteName] = [newId(), 'linked', 'added', 'Instagram'] as const
     const details = { url, siteName, displayName: null, state, origin }
     await trail.append({ action: 'profile.linked', subject: `profile:${id}`, revision: null, details })
     const row = {

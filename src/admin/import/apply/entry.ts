@@ -12,7 +12,7 @@ export function applyLegacyOffer(work: RecordImport, record: RecordOf<'legacyOff
     question_key: `legacy-${record.id}`,
     question: record.question,
     sitting: null,
-    source: 'import',
+    source: 'import' as const,
     citations: [],
   }
   const step = createOfferedRevision(content)
