@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CallerOf } from '#src/auth/caller.ts'
-import { createArea as mountArea } from '#src/contract/area.ts'
 import type { Areas, CallerKinds } from '#src/contract/operation-metadata.gen.ts'
 import type { Area, Body, OperationId, OperationResponse, Query, RequestPart } from '#src/contract/operation-types.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -22,6 +21,3 @@ export type Handler<Id extends OperationId> = (
 
 /** One handler for each operation of the area's tag. */
 export type Handlers<A extends Area> = { [Id in Areas[A]]: Handler<Id> }
-
-/** The plugin of one area: a handler that the contract asks for and that is missing here does not compile. */
-export const defineArea = <A extends Area>(tag: A, handlers: Handlers<A>) => mountArea(tag, handlers)

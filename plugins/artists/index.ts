@@ -1,4 +1,1 @@
-import { defineArea } from '#plugins/handler.ts'
-import { listMyArtists } from './listMyArtists.ts'
-
-export default defineArea('artists', { listMyArtists })
+export { listMyArtists } from './listMyArtists.ts'

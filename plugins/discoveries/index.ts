@@ -1,5 +1,2 @@
-import { defineArea } from '#plugins/handler.ts'
-import { listDiscoveries } from './listDiscoveries.ts'
-import { reviewDiscovery } from './reviewDiscovery.ts'
-
-export default defineArea('discoveries', { listDiscoveries, reviewDiscovery })
+export { listDiscoveries } from './listDiscoveries.ts'
+export { reviewDiscovery } from './reviewDiscovery.ts'

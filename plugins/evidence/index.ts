@@ -1,5 +1,2 @@
-import { defineArea } from '#plugins/handler.ts'
-import { readResearchEvidence } from './readResearchEvidence.ts'
-import { relocateReference } from './relocateReference.ts'
-
-export default defineArea('evidence', { readResearchEvidence, relocateReference })
+export { readResearchEvidence } from './readResearchEvidence.ts'
+export { relocateReference } from './relocateReference.ts'

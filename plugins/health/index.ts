@@ -1,4 +1,1 @@
-import { defineArea } from '#plugins/handler.ts'
-import { checkHealth } from './checkHealth.ts'
-
-export default defineArea('health', { checkHealth })
+export { checkHealth } from './checkHealth.ts'

@@ -1,18 +1,7 @@
-import { defineArea } from '#plugins/handler.ts'
-import { correctLore } from './correctLore.ts'
-import { listArtistLoreVersions } from './listArtistLoreVersions.ts'
-import { listCorrections } from './listCorrections.ts'
-import { previewCorrection } from './previewCorrection.ts'
-import { publishLore } from './publishLore.ts'
-import { readArtistLore } from './readArtistLore.ts'
-import { retractCorrection } from './retractCorrection.ts'
-
-export default defineArea('lore', {
-  readArtistLore,
-  listArtistLoreVersions,
-  publishLore,
-  listCorrections,
-  previewCorrection,
-  correctLore,
-  retractCorrection,
-})
+export { correctLore } from './correctLore.ts'
+export { listArtistLoreVersions } from './listArtistLoreVersions.ts'
+export { listCorrections } from './listCorrections.ts'
+export { previewCorrection } from './previewCorrection.ts'
+export { publishLore } from './publishLore.ts'
+export { readArtistLore } from './readArtistLore.ts'
+export { retractCorrection } from './retractCorrection.ts'

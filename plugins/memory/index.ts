@@ -1,16 +1,6 @@
-import { defineArea } from '#plugins/handler.ts'
-import { listInterviewBoundaries } from './listInterviewBoundaries.ts'
-import { listInterviewHistory } from './listInterviewHistory.ts'
-import { previewInterviewBoundary } from './previewInterviewBoundary.ts'
-import { readInterviewMemory } from './readInterviewMemory.ts'
-import { retractInterviewBoundary } from './retractInterviewBoundary.ts'
-import { saveInterviewBoundary } from './saveInterviewBoundary.ts'
-
-export default defineArea('memory', {
-  readInterviewMemory,
-  listInterviewBoundaries,
-  previewInterviewBoundary,
-  saveInterviewBoundary,
-  retractInterviewBoundary,
-  listInterviewHistory,
-})
+export { listInterviewBoundaries } from './listInterviewBoundaries.ts'
+export { listInterviewHistory } from './listInterviewHistory.ts'
+export { previewInterviewBoundary } from './previewInterviewBoundary.ts'
+export { readInterviewMemory } from './readInterviewMemory.ts'
+export { retractInterviewBoundary } from './retractInterviewBoundary.ts'
+export { saveInterviewBoundary } from './saveInterviewBoundary.ts'

@@ -1,5 +1,2 @@
-import { defineArea } from '#plugins/handler.ts'
-import { readOnboardingState } from './readOnboardingState.ts'
-import { takeOnboardingTurn } from './takeOnboardingTurn.ts'
-
-export default defineArea('onboarding', { takeOnboardingTurn, readOnboardingState })
+export { readOnboardingState } from './readOnboardingState.ts'
+export { takeOnboardingTurn } from './takeOnboardingTurn.ts'

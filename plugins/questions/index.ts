@@ -1,5 +1,2 @@
-import { defineArea } from '#plugins/handler.ts'
-import { readQuestionResearch } from './readQuestionResearch.ts'
-import { requestQuestionResearch } from './requestQuestionResearch.ts'
-
-export default defineArea('questions', { requestQuestionResearch, readQuestionResearch })
+export { readQuestionResearch } from './readQuestionResearch.ts'
+export { requestQuestionResearch } from './requestQuestionResearch.ts'

@@ -1,12 +1,4 @@
-import { defineArea } from '#plugins/handler.ts'
-import { advanceResearch } from './advanceResearch.ts'
-import { readResearchStatus } from './readResearchStatus.ts'
-import { refreshArtistResearch } from './refreshArtistResearch.ts'
-import { runResearchScheduler } from './runResearchScheduler.ts'
-
-export default defineArea('research', {
-  advanceResearch,
-  runResearchScheduler,
-  refreshArtistResearch,
-  readResearchStatus,
-})
+export { advanceResearch } from './advanceResearch.ts'
+export { readResearchStatus } from './readResearchStatus.ts'
+export { refreshArtistResearch } from './refreshArtistResearch.ts'
+export { runResearchScheduler } from './runResearchScheduler.ts'

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { padByOne, type QuoteRefusal, refusalToQuote, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
+import {
+  padByOne,
+  type QuoteRefusal,
+  refusalToQuote,
+  sliceSegment,
+  type TextSegment,
+  toWholeSegment,
+} from '#src/text/windows.ts'
 import { isCitable } from './eligible-sources.ts'
 import { selectUnits } from './windows.ts'
 
@@ -20,8 +27,14 @@ export type ResolvedReference = {
   bytes: string | null
 }
 
+/** A reference, or one whose quote is not known yet. */
+type CitedWindow = { revision: string; start: number; end: number; quote?: string } & (
+  | { kind: 'original'; sourceId: string }
+  | { kind: 'answer'; entryId: string }
+)
+
 /** References as `selectResolvedReferences` takes them. */
-export const toReferencesParameter = (references: readonly HashedReference[]): string =>
+export const toReferencesParameter = (references: readonly CitedWindow[]): string =>
   JSON.stringify(references.map(toParameter))
 
 /**
@@ -66,21 +79,25 @@ export function checkReferences(
   return { state: 'as_quoted' }
 }
 
+/** What stands in the window of a reference; undefined where it is not kept or is no window. */
+export function sliceReference(reference: CitedWindow, resolved: ResolvedReference | undefined): string | undefined {
+  const segment = resolved && toSegment(reference, resolved)
+  return segment && sliceSegment(segment, reference.start, reference.end)
+}
+
 /**
  * The units to read. The quote's length measures them, not the claimed end: where the two differ the reference is
  * refused anyway, and a claim may neither reverse the window nor widen it to the whole text.
  */
-const padQuote = ({ start, quote }: HashedReference) => padByOne(start, start + quote.length)
+const padQuote = ({ start, end, quote }: CitedWindow) =>
+  padByOne(start, quote === undefined ? end : start + quote.length)
 
-function toParameter(reference: HashedReference, place: number) {
+function toParameter(reference: CitedWindow, place: number) {
   const identity = reference.kind === 'original' ? { source_id: reference.sourceId } : { entry_id: reference.entryId }
   return { place, ...identity, revision: reference.revision, ...padQuote(reference) }
 }
 
-function toSegment(
-  reference: HashedReference,
-  { answer, bytes, totalChars }: ResolvedReference,
-): TextSegment | undefined {
+function toSegment(reference: CitedWindow, { answer, bytes, totalChars }: ResolvedReference): TextSegment | undefined {
   if (answer !== null) return toWholeSegment(answer)
   if (bytes === null || totalChars === null) return undefined
   return { text: fromUtf16(Buffer.from(bytes, 'base64')), from: padQuote(reference).start, totalChars }

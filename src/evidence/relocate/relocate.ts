@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { fold } from '#src/text/fold.ts'
@@ -46,19 +47,18 @@ export type CurrentText = { sourceId: string; revision: string; totalChars: numb
 /**
  * The new position of a quote in the current text of a source: the nearest exact occurrence to the old one, else the
  * best of the passages that a search of this source finds, if enough of it agrees, else undefined.
- * @throws what `fail` makes when the source is withdrawn or changed while its text is searched
+ * @throws Problem `evidence_changed` when the source is withdrawn or changed while its text is searched
  */
 export async function relocateInSource(
   db: Kysely<DB>,
   { caller, artistId }: Pick<SearchScope, 'caller' | 'artistId'>,
   { sourceId, revision, totalChars }: CurrentText,
   { quote, expectedStart }: { quote: string; expectedStart: number },
-  fail: () => Error,
 ): Promise<RelocatedQuote | undefined> {
   const read = async (start: number, end: number) => {
     const window = { sourceId, revision, start, end: Math.min(end, totalChars) }
     const text = (await readWindows(db, artistId, [window], { citable: true })).get(0)?.text
-    if (text === undefined) throw fail()
+    if (text === undefined) throw new Problem('evidence_changed')
     return text
   }
   const distance = (at: number) => Math.abs(at - expectedStart)
