@@ -7,7 +7,7 @@ import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities, sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { makeOnce } from '#src/http/cache-for.ts'
-import { compressAsset, computeStrongEtag, sendStaticAsset, serveAsset } from '#src/http/static-asset.ts'
+import { compressAsset, computeStrongEtag, createAsset, sendStaticAsset, serveAsset } from '#src/http/static-asset.ts'
 
 /**
  * GET /console: a page for people, in three requests: the document, its script and its style. It is outside the
@@ -46,5 +46,5 @@ async function makeConsole(config: Config) {
     [`${version}/console.js`, await compressAsset('js', script)],
     [`${version}/console.css`, await compressAsset('css', style)],
   ])
-  return { files, page: await compressAsset('html', html, policy) }
+  return { files, page: createAsset('html', html, policy) }
 }

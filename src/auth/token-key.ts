@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { createDataFolder } from '#src/config/data-folder.ts'
 
 /** Algorithm of the local development key. */
@@ -11,15 +11,10 @@ export const localAlgorithm = 'EdDSA'
  * The key that signs and verifies access tokens in development: generated at first use, stored in the data folder,
  * shared by the service and the command line. With `wx`, two concurrent first uses agree on one key.
  */
-export async function loadLocalKey(dataFolder: string): Promise<{ privateKey: CryptoKey; publicKey: CryptoKey }> {
+export async function loadLocalKey(dataFolder: string): Promise<JWK> {
   const file = join(dataFolder, 'token-key.json')
   if (!existsSync(file)) await generateLocalKey(dataFolder, file)
-  const jwk = JSON.parse(await readFile(file, 'utf8')) as JWK
-  const { d: _private, ...publicPart } = jwk
-  return {
-    privateKey: (await importJWK(jwk, localAlgorithm)) as CryptoKey,
-    publicKey: (await importJWK(publicPart, localAlgorithm)) as CryptoKey,
-  }
+  return JSON.parse(await readFile(file, 'utf8')) as JWK
 }
 
 async function generateLocalKey(dataFolder: string, file: string): Promise<void> {

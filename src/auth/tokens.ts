@@ -1,4 +1,13 @@
-import { type CryptoKey, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import {
+  type CryptoKey,
+  errors,
+  importJWK,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import { type Config, ConfigError } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { User } from './caller.ts'
@@ -36,7 +45,7 @@ type FindUserId = (subject: string) => Promise<string | undefined>
  */
 export async function createTokenVerifier(config: Config, findUserId: FindUserId): Promise<TokenVerifier> {
   const { issuer, audience, jwksUrl } = config.token
-  const { verifySignature, cacheSeconds } = await loadKeys(config)
+  const { keys, cacheSeconds } = await loadKeys(config)
   const options = {
     issuer,
     audience,
@@ -45,7 +54,7 @@ export async function createTokenVerifier(config: Config, findUserId: FindUserId
     clockTolerance: clockToleranceSeconds,
   }
   const verify = async (token: string): Promise<VerifiedToken> => {
-    const payload = await verifySignature(token, options).catch((error: unknown) => {
+    const payload = await tryEachKey(keys, (key) => verifyPayload(token, key, options)).catch((error: unknown) => {
       throw toRefusal(error)
     })
     const { sub, exp = Number.NaN, nbf = 0 } = payload
@@ -65,31 +74,26 @@ export async function createTokenVerifier(config: Config, findUserId: FindUserId
   }
 }
 
-type VerifyOptions = { issuer: string; audience: string; algorithms: string[]; requiredClaims: string[] }
-
-/**
- * Verifies by the issuer's keys, or by the local one, which is never revoked; and how long the result may be cached.
- */
-async function loadKeys({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
+/** The issuer's keys, or the local one, which is never revoked; and how long a verified token may be cached. */
+async function loadKeys({
+  dataFolder,
+  token: { jwksUrl, keyMsMax },
+}: Config): Promise<{ keys: JWTVerifyGetKey; cacheSeconds: number }> {
   if (jwksUrl === undefined) {
-    const { publicKey } = await loadLocalKey(dataFolder)
-    const verifySignature = async (token: string, options: VerifyOptions) =>
-      (await jwtVerify(token, publicKey, options)).payload
-    return { verifySignature, cacheSeconds: Number.POSITIVE_INFINITY }
+    const { d: _private, ...publicPart } = await loadLocalKey(dataFolder)
+    const publicKey = await importJWK(publicPart, localAlgorithm)
+    return { keys: async () => publicKey, cacheSeconds: Number.POSITIVE_INFINITY }
   }
   // Both add up to `keyMsMax`: a token may be verified at the end of its key set's age and is cached from then on.
   const cacheSeconds = Math.min(cacheSecondsMax, Math.floor(keyMsMax / 2_000))
-  const keys = createIssuerKeySet(new URL(jwksUrl), keyMsMax - cacheSeconds * 1_000)
-  const verifySignature = async (token: string, options: VerifyOptions) =>
-    await tryEachKey(keys, (key) => verifyPayload(token, key, options))
-  return { verifySignature, cacheSeconds }
+  return { keys: createIssuerKeySet(new URL(jwksUrl), keyMsMax - cacheSeconds * 1_000), cacheSeconds }
 }
 
 /** The library overloads `jwtVerify` for either kind of key and for no union. */
 const verifyPayload = async (
   token: string,
   key: JWTVerifyGetKey | CryptoKey,
-  options: VerifyOptions,
+  options: JWTVerifyOptions,
 ): Promise<JWTPayload> =>
   (await (typeof key === 'function' ? jwtVerify(token, key, options) : jwtVerify(token, key, options))).payload
 
@@ -130,7 +134,7 @@ export async function signLocalToken(
   if (config.token.jwksUrl !== undefined) {
     throw new ConfigError('TOKEN_JWKS_URL', 'is set: this deployment takes tokens from its own issuer and signs none')
   }
-  const { privateKey } = await loadLocalKey(config.dataFolder)
+  const privateKey = await importJWK(await loadLocalKey(config.dataFolder), localAlgorithm)
   const nowSeconds = Math.floor(Date.now() / 1_000)
   return new SignJWT({ environment })
     .setProtectedHeader({ alg: localAlgorithm, typ: 'JWT' })

@@ -2,17 +2,14 @@ import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 
-/** Shown after the start: addresses, documentation, and how to call the service. */
+/** Shown after the start: where people begin, and how to call the service. */
 export function printStartupBanner(config: Config, address: string): void {
   const lines = [
     `Sittings ${config.environment} at ${address}`,
     `  explore      ${address}/docs`,
     `  guides       ${address}/guides/`,
     `  console      ${address}/console`,
-    `  contract     ${address}/openapi.json   ${address}/openapi.yaml`,
-    `  workflows    ${address}/workflows.arazzo.yaml`,
-    `  ready        ${address}/ready`,
-    ...(config.metrics.isServed ? [`  metrics      ${address}/metrics`] : []),
+    `  all pages    ${address}/`,
     ...listDeveloperCommands(config),
     ...(config.chaos === undefined
       ? []

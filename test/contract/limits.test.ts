@@ -112,7 +112,7 @@ t.test(
 t.test('a page for people is limited by address', async (t) => {
   const { app } = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '7', CHAOS: 'on-demand' })
   const urls = ['/', '/openapi.json', '/openapi.yaml', '/docs', '/console', '/sandbox/requests', '/sandbox/report']
-  const get = async (url: string) => await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+  const get = async (url: string) => await app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
   for (const url of urls) t.equal((await get(url)).statusCode, 200, url)
   for (const url of urls) {
     const answer = await get(url)
@@ -124,8 +124,8 @@ t.test('a page for people is limited by address', async (t) => {
 t.test('a document counts by the bytes that are sent of it', async (t) => {
   const { app } = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '7' })
   const get = async (headers: Record<string, string>) => await app.inject({ url: '/openapi.json', headers })
-  const compressed = await get({ 'accept-encoding': 'br' })
-  const known = { 'accept-encoding': 'br', 'if-none-match': String(compressed.headers.etag) }
+  const compressed = await get({ 'accept-encoding': 'gzip' })
+  const known = { 'accept-encoding': 'gzip', 'if-none-match': String(compressed.headers.etag) }
   for (let times = 0; times < 3; times += 1) t.equal((await get(known)).statusCode, 304)
   t.equal((await app.inject({ url: '/openapi.json', method: 'HEAD' })).statusCode, 200, 'the fifth of seven')
   const whole = await get({})

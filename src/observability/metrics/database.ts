@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
-import { resolve, type Schema } from '#src/contract/document.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { cacheFor } from '#src/http/cache-for.ts'
+import { jobKinds } from '#src/queue/kinds.ts'
 import {
   findOldestSnapshotHolder,
   jobStatuses,
@@ -100,8 +100,6 @@ function createStorageGauges(registry: Registry) {
   }
 }
 
-const kinds = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/ResearchKind' } as Schema).enum
-
 function show(
   { up, jobs, oldestDue, horizonSeconds, horizonTransactions, holder }: ReturnType<typeof createStorageGauges>,
   live: Seen | undefined,
@@ -112,7 +110,7 @@ function show(
   for (const gauge of [horizonSeconds, horizonTransactions]) gauge.remove()
   up.set(live === undefined ? 0 : 1)
   if (live === undefined) return
-  for (const kind of kinds) {
+  for (const kind of jobKinds) {
     for (const state of jobStatuses) {
       const rows = state === 'failed' ? dead : live.live
       const row = rows?.find((one) => one.kind === kind && one.status === state)
