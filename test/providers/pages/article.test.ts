@@ -176,6 +176,10 @@ t.test('the date of something else on a page is not its date of publication', as
   const marked = '<time itemprop="datePublished" datetime="1998-05-01">1 May</time>'
   t.equal(dated('', `<aside><article>${marked}</article></aside>`), null, 'another article, marked')
   t.equal(dated(`<article class="teaser">${marked}</article>`), null, 'a teaser')
+  const entry = '<time class="entry-date published" datetime="1998-05-01">1 May</time>'
+  t.equal(dated('', `<ul class="recent"><li><a href="/x">Other</a> ${entry}</li></ul>`), null, 'a recent entry')
+  t.equal(dated('', `<nav-links><article><h2>Next</h2>${entry}</article></nav-links>`), null, 'the next article')
+  t.equal(dated('', `<div class="post"><h2>Related</h2>${entry}</div>`), null, 'a related post')
   t.equal(dated(`<div itemscope itemtype="https://schema.org/Comment">${marked}</div>`), null, 'a comment')
   t.equal(
     dated(
@@ -209,6 +213,9 @@ t.test('the publication’s own date is found beside others', async (t) => {
   t.equal(dated('<meta itemprop="datePublished" content="2024-03-05">', other), '2024-03-05', 'a meta element')
   t.equal(dated('<time pubdate datetime="2024-03-05"></time>', other), '2024-03-05', 'the mark of early HTML 5')
   t.equal(dated('<time class="dt-published" datetime="2024-03">March</time>', other), '2024-03', 'a microformat')
+  t.equal(dated('<time class="entry-date" datetime="2024-03-05">5 March</time>', other), '2024-03-05', 'a post')
+  const headed = '<article><h2>Stops</h2><time class="published" datetime="2024-03-05">5 March</time></article>'
+  t.equal(parseArticle(`<h1>The Long Player</h1>${headed}`).publishedAt, '2024-03-05', 'under the name of the site')
   t.equal(dated('<time itemprop="datePublished">2024-03-05</time>', other), '2024-03-05', 'without an attribute')
   t.equal(dated(`<div itemscope itemtype="https://schema.org/Review">${own}</div>`), '2024-03-05', 'a review')
   t.equal(dated('', other, '<meta name="DC.date.issued" content="2024-03-05">'), '2024-03-05', 'Dublin Core')

@@ -114,6 +114,7 @@ t.test('XHTML is read as XML, and as HTML where it is not well-formed', async (t
   t.equal(read(xhtml(heads['a script that closes itself']), asXml).title, 'Stops')
   t.match(read(xhtml('<title>T</title>', `<iframe src="a"/>${story}`), asXml).text, /^The organ/, 'an iframe')
   t.match(read(xhtml('<title>T</title>', `<p><![CDATA[R & B <3]]></p>${story}`), asXml).text, 'R & B <3')
+  t.match(read(xhtml('<title>T</title>', `<p>10<img src="a"/>20<svg/>30</p>${story}`), asXml).text, '10 20 30')
   t.match(
     read(xhtml('<title>T</title>', `<p>caf&eacute;&nbsp;&amp;eacute; &#x1F514;</p>${story}`), asXml).text,
     'café\u00a0&eacute; 🔔',
@@ -176,6 +177,10 @@ t.test('no number becomes another number', async (t) => {
     '10<sup>-3</sup>': '10⁻³',
     'in 1961<sup><a href="#n1">1</a>,<a href="#n2">2</a></sup>.': 'in 1961¹,².',
     'in 1961<sup>[2]</sup>': 'in 1961[2]',
+    'in 1961<span style="font-size:.6em;vertical-align:super">2</span>': 'in 1961²',
+    'x<i class="note superscript">3</i> and H<span class="subscript">2</span>O': 'x³ and H₂O',
+    '10<img src="a" alt="">20 and 3<b>0</b><button>Copy</button>40 and 5<svg></svg>6': '10 20 and 30 40 and 5 6',
+    'the <img src="a">1st': 'the 1st',
     'CO<sub>2</sub> at 5<sub>1</sub>': 'CO₂ at 5₁',
     'the 1<sup>st</sup>': 'the 1st',
     '$19<sup>99</sup>': '$19⁹⁹',

@@ -142,14 +142,15 @@ const story = renderPage(renderParagraph('The organ in the hall had eleven stops
 const moved = (content: string, head = '') =>
   `<!doctype html><title>Redirecting</title>${head}<meta http-equiv="Refresh" content="${content}"><p>This page has moved.`
 
-/** Reads `/a` of a site whose pages are these. */
-async function readSite(t: Test, pages: Record<string, string>, robots = '') {
+/** Reads `/a`, which has these headers, of a site whose pages are these. */
+async function readSite(t: Test, pages: Record<string, string>, robots = '', headers = {}) {
   const site = await startServer(
     t,
     ({ url = '' }, response) => {
       if (url === '/robots.txt') return response.end(robots)
       const page = pages[url]
-      return response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page)
+      const more = url === '/a' ? headers : {}
+      return response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html', ...more }).end(page)
     },
     '127.0.0.2',
   )
@@ -170,6 +171,10 @@ t.test('a page that sends its reader on is a redirect', async (t) => {
   t.same(based, { refresh: 'https://a.example/en/story' }, 'relative to the base of the page')
   const chain = { '/a': moved('0;url=/b'), '/b': moved('0;url=/c'), '/c': moved('0;url=/story'), '/story': story }
   t.match((await readSite(t, chain)).page, { state: 'ready' }, 'three in a row')
+  const byHeader = { refresh: '0; url=/b' }
+  t.match((await readSite(t, { ...chain, '/a': '<p>Moved' }, '', byHeader)).page, { text: /^The organ/ }, 'by a header')
+  const both = parsePage(moved('0;url=/c', '<base href="/en/">'), { address, refresh: '1;URL="b"' })
+  t.same(both, { refresh: 'https://a.example/b' }, 'the header counts first, and is relative to the page')
 })
 
 t.test('a page that reads itself again, or moves on later, is read', async (t) => {
@@ -204,6 +209,12 @@ t.test('a page that only checks its reader is blocked, and a page about such che
     'Attention Required! | Cloudflare': '<p>Sorry, you have been blocked.',
     'Making sure you&#39;re not a bot!': '<h1>Making sure you&#39;re not a bot!</h1><p>Loading...',
     'page.example': '<p>Please verify you are a human. Press &amp; Hold to confirm.',
+    'You are being redirected...': '<noscript>Javascript is required.</noscript>',
+    'Vercel Security Checkpoint': '<p>We&#39;re verifying your browser',
+    Blocked: '<p>You&#39;ve been blocked by network security.',
+    'a.example': '<p>Please enable JS and disable any ad blocker',
+    'b.example': '<h1>Please wait while your request is being verified...</h1>',
+    'c.example': '<p>Request unsuccessful. Incapsula incident ID: 877000260142410214-1',
     'Pardon Our Interruption': '<p>As you were browsing something about your browser made us think you were a bot.',
   }
   const pages = Object.entries(checks).map(([title, body]) => `<!doctype html><title>${title}</title><body>${body}`)

@@ -7,4 +7,8 @@ import type { FetchedPage } from './extract.ts'
 const page = workerData as FetchedPage
 const text = decodeText(page)
 const { name: mediaType } = parseMediaType(page.headers)
-parentPort?.postMessage(text === undefined ? undefined : parsePage(text, { mediaType, address: page.finalUrl }))
+parentPort?.postMessage(
+  text === undefined
+    ? undefined
+    : parsePage(text, { mediaType, address: page.finalUrl, refresh: page.headers.refresh ?? '' }),
+)

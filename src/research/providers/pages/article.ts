@@ -3,7 +3,7 @@ import { findPublicationDate, parsePublicationDate } from './dates.ts'
 import { type Document, parseHtml } from './parse-html.ts'
 import { parseXhtml } from './parse-xml.ts'
 import { findRefresh, isChallenge } from './refresh.ts'
-import { renderText } from './text-of.ts'
+import { renderText, seam } from './text-of.ts'
 
 /** The main text of a page, and its metadata. */
 export type Article = { title: string | null; publishedAt: string | null; text: string }
@@ -15,14 +15,18 @@ export type ParsedPage = Article | { refresh: string } | 'challenge'
  * The article in a page, without what is around it. The text is '' where there is none. Undefined of XML that is no
  * page. Takes unbounded time and memory on a page that was made for that; see ./extract.ts.
  * @param address the page's own
+ * @param refresh the header of this name
  * @param mediaType as it is served; XHTML that is not well-formed is read as HTML
  */
-export function parsePage(page: string, { mediaType = 'text/html', address = '' } = {}): ParsedPage | undefined {
+export function parsePage(
+  page: string,
+  { mediaType = 'text/html', address = '', refresh = '' } = {},
+): ParsedPage | undefined {
   if (mediaType === 'text/plain') return { title: null, publishedAt: null, text: page }
   const xhtml = mediaType.endsWith('xml') ? parseXhtml(page) : undefined
   if (xhtml === undefined && /^(?:text|application)\/xml$/.test(mediaType)) return undefined
   const document = xhtml ?? parseHtml(page)
-  const place = findRefresh(document, address)
+  const place = findRefresh(document, address, refresh)
   if (place !== undefined) return { refresh: place }
   const title = normalizeTitle(document.querySelector('title')?.textContent)
   if (isChallenge(title ?? '', renderText(document.body))) return 'challenge'
@@ -42,4 +46,5 @@ function extractArticle(document: Document, title: string | null): Article {
   }
 }
 
-const normalizeTitle = (title: string | null | undefined): string | null => title?.replace(/\s+/g, ' ').trim() || null
+const normalizeTitle = (title: string | null | undefined): string | null =>
+  title?.replaceAll(seam, '').replace(/\s+/g, ' ').trim() || null

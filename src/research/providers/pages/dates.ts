@@ -2,10 +2,12 @@ import { isCalendarDate, parseInstant } from '#src/text/calendar.ts'
 import type { Document } from './parse-html.ts'
 
 /** Where a page states its own date of publication: marked as such, and not merely a date that it mentions. */
-const marks = [
-  'meta[itemprop~="datePublished"], time[itemprop~="datePublished"], [itemprop~="datePublished"][content]',
-  'time[pubdate], time.dt-published, time.published, time.entry-date',
-]
+const statedMarks =
+  'meta[itemprop~="datePublished"], time[itemprop~="datePublished"], [itemprop~="datePublished"][content]'
+
+/** The date of the post that they stand in, which may be another one: related, recent, or the next. */
+const postMarks = 'time[pubdate], time.dt-published, time.published, time.entry-date'
+const post = 'article, .h-entry, .hentry, .post'
 
 /** Names of meta elements in use for it, in lower case. */
 const metaNames = new Set([
@@ -26,11 +28,14 @@ const review = /Review$/
 
 /** The date that a page states in its markup; of several the first that belongs to the page itself. */
 export function findPublicationDate(document: Document): string | null {
-  for (const mark of marks) {
-    for (const element of document.querySelectorAll(mark)) {
-      const date = isOfPage(element) ? readDate(element) : null
-      if (date !== null) return date
-    }
+  const heading = findHeading(document)
+  const marked = [
+    ...document.querySelectorAll(statedMarks),
+    ...[...document.querySelectorAll(postMarks)].filter((one) => !heading || one.closest(post)?.contains(heading)),
+  ]
+  for (const element of marked) {
+    const date = isOfPage(element) ? readDate(element) : null
+    if (date !== null) return date
   }
   for (const meta of document.querySelectorAll('meta[name], meta[property]')) {
     const name = (meta.getAttribute('name') ?? meta.getAttribute('property') ?? '').toLowerCase()
@@ -41,6 +46,12 @@ export function findPublicationDate(document: Document): string | null {
 }
 
 type Element = NonNullable<ReturnType<Document['querySelector']>>
+
+/** The heading of the page's post, where it has both. */
+const findHeading = (document: Document): Element | undefined =>
+  ['h1', 'h2']
+    .flatMap((name) => [...document.querySelectorAll(name)])
+    .find((one) => one.closest(post) !== null && one.closest(others) === null)
 
 function isOfPage(element: Element): boolean {
   if (element.closest(others) !== null) return false

@@ -1,5 +1,6 @@
 import { parseHTML } from 'linkedom'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { seam } from './text-of.ts'
 
 export type Document = ReturnType<typeof parseHTML>['document']
 export type Parent = Pick<Document, 'appendChild'>
@@ -7,13 +8,41 @@ export type Attribute = { name: string; value: string }
 
 export const createDocument = (): Document => parseHTML('').document
 
-/** Appends an element with its attributes. */
-export function appendElement(document: Document, parent: Parent, name: string, attributes: Iterable<Attribute>) {
+/** Appends an element with its attributes, raised or lowered where its style says so, as exporting programs write it. */
+export function appendElement(document: Document, parent: Parent, name: string, attributes: readonly Attribute[]) {
   const element = document.createElement(name)
   for (const { name: key, value } of attributes) element.setAttribute(key, value)
-  parent.appendChild(element)
+  const shift = inline.has(name) ? findShift(attributes) : undefined
+  const place = shift === undefined ? parent : parent.appendChild(document.createElement(shift))
+  place.appendChild(element)
   return element
 }
+
+const inline = new Set(['a', 'b', 'em', 'font', 'i', 'small', 'span', 'strong'])
+
+const shifts = {
+  style: /(?:^|[;\s])vertical-align\s*:\s*(sup|sub)/i,
+  class: /(?:^|\s)(sup|sub)(?:er)?script(?:\s|$)/i,
+}
+
+function findShift(attributes: readonly Attribute[]): string | undefined {
+  const found = attributes.map(({ name, value }) =>
+    name === 'style' || name === 'class' ? shifts[name].exec(value) : null,
+  )
+  return found.find((shift) => shift !== null)?.[1]?.toLowerCase()
+}
+
+/**
+ * Appends what parts a number from the next one, where an element between them is shown as one thing, such as a picture.
+ * @param before the text that was appended last
+ */
+export function appendSeam(document: Document, parent: Parent, name: string, before: string): void {
+  if (replaced.has(name) && /\p{Nd}$/u.test(before)) parent.appendChild(document.createTextNode(seam))
+}
+
+const replaced = new Set(
+  'audio button canvas embed iframe img input meter object progress select svg textarea video'.split(' '),
+)
 
 /** Large elements without text of the page: drawings, styles, and templates that only a script would insert. */
 export const omitted: ReadonlySet<string> = new Set(['style', 'svg', 'template'])
@@ -35,10 +64,16 @@ export function parseHtml(page: string): Document {
   const pending = parse(page)
     .childNodes.map((child): Pending => [child, document, undefined])
     .reverse()
+  let text = ''
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, parent, scope] = next
-    if (node.nodeName === '#text' && 'value' in node) parent.appendChild(document.createTextNode(node.value))
-    if (!('tagName' in node) || omitted.has(node.tagName)) continue
+    if (node.nodeName === '#text' && 'value' in node) {
+      text = node.value
+      parent.appendChild(document.createTextNode(text))
+    }
+    if (!('tagName' in node)) continue
+    appendSeam(document, parent, node.tagName, text)
+    if (omitted.has(node.tagName)) continue
     const { children, scope: inner } = listShownChildren(node, scope)
     const element = appendElement(document, parent, node.tagName, node.attrs)
     for (let at = children.length - 1; at >= 0; at -= 1) pending.push([children[at] as ChildNode, element, inner])

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { SaxesParser } from 'saxes'
-import { appendElement, createDocument, type Document, omitted, type Parent } from './parse-html.ts'
+import { appendElement, appendSeam, createDocument, type Document, omitted, type Parent } from './parse-html.ts'
 
 const xhtml = 'http://www.w3.org/1999/xhtml'
 
@@ -12,6 +12,7 @@ export function parseXhtml(page: string): Document | undefined {
   const document = createDocument()
   const parents: (Parent | undefined)[] = [document]
   let isXhtml = false
+  let before = ''
   const parser = new SaxesParser({ xmlns: true })
   parser.on('error', (error) => {
     throw error
@@ -19,11 +20,13 @@ export function parseXhtml(page: string): Document | undefined {
   parser.on('opentag', ({ local, uri, attributes }) => {
     isXhtml ||= parents.length === 1 && uri === xhtml && local === 'html'
     const parent = parents.at(-1)
+    if (parent !== undefined) appendSeam(document, parent, local, before)
     const isShown = parent !== undefined && !omitted.has(local)
     parents.push(isShown ? appendElement(document, parent, local, Object.values(attributes)) : undefined)
   })
   parser.on('closetag', () => void parents.pop())
   const write = (text: string) => {
+    before = text
     if (parents.length > 1) parents.at(-1)?.appendChild(document.createTextNode(text))
   }
   parser.on('text', write)

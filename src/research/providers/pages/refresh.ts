@@ -7,16 +7,21 @@ const delayMax = 30
 const refresh = /^\s*(\d*)(?:\.[\d.]*)?\s*[;,\s]\s*(?:url\s*=\s*)?(?:'([^']*)|"([^"]*)|([^'"].*))/is
 
 /**
- * Where a page sends its reader by a meta element; undefined where it does not, or only reads itself again.
+ * Where a page sends its reader by its header or by a meta element; undefined where it does not, or only reads itself
+ * again.
  * @param address the page's own, which is what a relative one is relative to unless the page declares a base
  */
-export function findRefresh(document: Document, address: string): string | undefined {
+export function findRefresh(document: Document, address: string, header: string): string | undefined {
   const metas = [...document.querySelectorAll('meta[http-equiv]')]
   const meta = metas.find((one) => one.getAttribute('http-equiv')?.trim().toLowerCase() === 'refresh')
-  const [, seconds, ...places] = refresh.exec(meta?.getAttribute('content') ?? '') ?? []
+  const base = URL.parse(document.querySelector('base[href]')?.getAttribute('href') ?? '', address)?.href ?? address
+  return parseRefresh(header, address, address) ?? parseRefresh(meta?.getAttribute('content') ?? '', base, address)
+}
+
+function parseRefresh(value: string, base: string, address: string): string | undefined {
+  const [, seconds, ...places] = refresh.exec(value) ?? []
   const place = places.find((one) => one !== undefined)?.trim() ?? ''
   if (place === '' || Number(seconds) > delayMax) return undefined
-  const base = URL.parse(document.querySelector('base[href]')?.getAttribute('href') ?? '', address)?.href ?? address
   const target = URL.parse(place, base)
   if (target === null || !/^https?:$/.test(target.protocol)) return undefined
   target.hash = ''
@@ -31,7 +36,7 @@ const beginningChars = 300
 
 /** Whole titles of such pages, by the services that write them. */
 const challengeTitles =
-  /^(?:just a moment\.*|one moment,? please\.*|attention required!?(?: \| cloudflare)?|access (?:to this page has been )?denied\.?|pardon our interruption\.*|are you a (?:robot|human)\?|robot check|security check|human verification|bot verification|ddos-guard|client challenge)$/i
+  /^(?:just a moment\.*|one moment,? please\.*|attention required!?(?: \| cloudflare)?|access (?:to this page has been )?denied\.?|pardon our interruption\.*|are you a (?:robot|human)\?|robot check|security check|human verification|bot verification|ddos-guard|client challenge|you are being redirected\.*|vercel security checkpoint|radware captcha page)$/i
 
 /** What they say to their reader. */
 const challengeWords = new RegExp(
@@ -39,6 +44,8 @@ const challengeWords = new RegExp(
     'checking (?:your browser|if the site connection is secure)|performing security verification|ddos protection by',
     "(?:verify(?:ing)?|confirm) (?:that )?you(?: are|['’]re) (?:a )?(?:human|not a (?:ro)?bot)|making sure you['’]re not a bot",
     'unusual traffic from your|needs to review the security of your connection|enable javascript and cookies to continue',
+    "we['’]re verifying your browser|(?:check your browser|your request is being verified)\\.{3}|blocked by network security",
+    'please enable js and disable any ad ?blocker|please unblock challenges\\.cloudflare|incapsula incident id',
     'press (?:&|and) hold to confirm|complete the (?:captcha|security check)|to continue, please (?:solve|complete)',
   ].join('|'),
   'i',

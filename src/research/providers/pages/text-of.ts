@@ -20,8 +20,8 @@ const silent = listNames(
 /** Cells, and parts of a formula or of an edited text: separate for the eye, so that no two numbers become one. */
 const separate = listNames('TD TH MTD MN MFRAC MSQRT MROOT DEL INS S STRIKE')
 
-/** Stands where such a part begins or ends; neither HTML nor XML can contain it. */
-const seam = '\0'
+/** Stands where such a part begins or ends, or a picture is; neither HTML nor XML can contain it. */
+export const seam = '\0'
 
 /** Raised and lowered digits have characters of their own: 10³ is not 103, and the mark of a note is no digit. */
 const digits = '0123456789+-−'
