@@ -135,8 +135,18 @@ t.test('a composed text has its own numbers and list', (t) => {
   t.end()
 })
 
+t.test('a paragraph of the artist that begins with a number in brackets is no list of sources', (t) => {
+  const own = '<p class="own"><a class="cited" href="#source-1">1</a> is not all.</p>'
+  t.equal(render('I say:\n\n[1] is not all.', {}), `<p class="own">I say:</p>\n${own}\n`)
+  const html = render('I say:\n\n[1] is not all.\n\nShe sang.', { 'She sang.': 's1' })
+  t.match(html, '<p class="joining">I say:</p>')
+  t.match(html, '<li id="source-1">')
+  t.end()
+})
+
 t.test('a list of numbers loses nothing for other line breaks', (t) => {
-  const html = render('[1] A talk,\u2028in two.\r\n[2] A letter. https://a.example/', {})
+  const text = 'She sang.\n\n[1] A talk,\u2028in two.\r\n[2] A letter. https://a.example/'
+  const html = render(text, { 'She sang.': 's1' })
   t.match(html, '<li id="source-1" value="1">A talk,\u2028in two.')
   t.match(html, '<li id="source-2" value="2"><a href="https://a.example/"')
   t.end()

@@ -125,8 +125,7 @@ t.test('a paragraph of a page is what its citations say, and the list at the end
     return { start, end: start + quote.length, reference }
   }
   const citations = [cite('original', passage), cite('answer', 'Because.')]
-  const sources = [{ number: 1, sourceId: 's', title: 'Low Water', publisher: null, publishedAt: '2019', url: null }]
-  const page = readPageText({ text, citations, sources })
+  const page = readPageText({ text, citations })
   t.same(
     page.paragraphs.map((spans, at) => [spans.map((span) => span.text).join(''), page.kinds[at]]),
     [
@@ -137,7 +136,7 @@ t.test('a paragraph of a page is what its citations say, and the list at the end
       [answer, 'answer'],
     ],
   )
-  const own = readPageText({ text: `${opening}\n\nI say:\n\n[1] is not all.`, citations: [], sources: [] })
+  const own = readPageText({ text: `${opening}\n\nI say:\n\n[1] is not all.`, citations: [] })
   t.equal(own.paragraphs.length, 3, 'a paragraph that only begins like a list is text')
   t.end()
 })

@@ -1,6 +1,7 @@
 import { escapeAttribute, escapeText } from 'entities'
 import { type RenderedPage, renderPage } from '#src/http/docs/page.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
+import { type Paragraph, readParagraphs } from './paragraphs.ts'
 
 type PageSource = {
   source_id: string
@@ -20,18 +21,11 @@ export type ArtistPage = {
 
 /** The page of an artist as visitors read it: no script, and every quotation leads to its source. */
 export function renderArtistPage({ name, bio, lore, sources }: ArtistPage): RenderedPage {
-  const paragraphs = splitParagraphs(lore?.text ?? '')
-  const listed = paragraphs.findIndex(({ text }) => isSourceList(text))
+  const { text, citations } = lore ?? { text: '', citations: [] }
+  const paragraphs = readParagraphs(text, citations)
   // A composed text numbers its sources and lists them at its end; a text of the artist's own does neither.
-  const cited = listed >= 0 ? [] : listCited(lore?.citations ?? [], sources)
-  const citations = lore?.citations ?? []
-  const quoted = listQuoted(paragraphs, citations)
-  const rendered = paragraphs.map((one, at) => {
-    if (at === listed) return renderSourceList(one.text)
-    if (at === listed - 1) return `<h2>${escapeText(one.text)}</h2>`
-    const joining = citations.length === 0 ? 'own' : quoted[at + 1]?.[0]?.kind === 'answer' ? 'question' : 'joining'
-    return renderParagraph(one, quoted[at]?.[0]?.kind ?? joining, quoted[at] ?? [], cited)
-  })
+  const cited = paragraphs.at(-1)?.kind === 'sources' ? [] : listCited(citations, sources)
+  const rendered = paragraphs.map((one) => renderParagraph(one, text, cited))
   const body = `<main>
 <h1>${escapeText(name)}</h1>
 ${bio === null ? '' : `<p class="bio">${escapeText(bio)}</p>\n`}${rendered.join('\n')}
@@ -58,52 +52,26 @@ function listCited(citations: readonly HashedCitation[], sources: readonly PageS
   return [...new Set(ids)].flatMap((id) => sources.find(({ source_id }) => source_id === id) ?? [])
 }
 
-type Paragraph = { start: number; text: string }
-
-function splitParagraphs(text: string): Paragraph[] {
-  const paragraphs: Paragraph[] = []
-  let at = 0
-  for (const piece of text.split(/(\n{2,})/)) {
-    if (piece.trim() !== '') paragraphs.push({ start: at, text: piece })
-    at += piece.length
-  }
-  return paragraphs
-}
-
-/** The citations of each paragraph, also those that end beyond it. Both stand in the order of the text, and apart. */
-function listQuoted(paragraphs: readonly Paragraph[], citations: readonly HashedCitation[]): HashedCitation[][] {
-  let first = 0
-  return paragraphs.map(({ start, text }) => {
-    while ((citations[first]?.end ?? Infinity) <= start) first += 1
-    const quoted: HashedCitation[] = []
-    for (let at = first; (citations[at]?.start ?? Infinity) < start + text.length; at += 1)
-      quoted.push(citations[at] as HashedCitation)
-    return quoted
-  })
-}
-
 /** A paragraph that is one quotation stands apart; each quotation is followed by the number of its source. */
 function renderParagraph(
-  { start, text }: Paragraph,
-  kind: string,
-  quoted: readonly HashedCitation[],
+  { start, end, kind, quotations }: Paragraph<HashedCitation>,
+  text: string,
   cited: readonly PageSource[],
-) {
-  const end = start + text.length
-  const inside = quoted.filter((one) => one.start >= start && one.end <= end)
+): string {
+  if (kind === 'sources') return renderSourceList(text.slice(start, end))
+  if (kind === 'title') return `<h2>${escapeText(text.slice(start, end))}</h2>`
+  const inside = quotations.filter((one) => one.start >= start && one.end <= end)
   const isQuotation = inside.some((one) => one.start === start && one.end === end)
   let at = start
   const pieces = inside.flatMap((one) => {
-    const piece = escapeText(text.slice(at - start, one.end - start))
+    const piece = escapeText(text.slice(at, one.end))
     at = one.end
     const number = one.kind === 'original' ? cited.findIndex(({ source_id }) => source_id === one.id) + 1 : 0
     return [piece, number === 0 ? '' : `<a class="cited" href="#source-${number}">${number}</a>`]
   })
-  const words = linkMarks([...pieces, escapeText(text.slice(at - start))].join(''))
+  const words = linkMarks([...pieces, escapeText(text.slice(at, end))].join(''))
   return isQuotation ? `<blockquote>${words}</blockquote>` : `<p class="${kind}">${words}</p>`
 }
-
-const isSourceList = (text: string) => text.split('\n').every((line) => /^\[\d+\] /.test(line))
 
 /** Marks such as `[1]` lead to the source of that number. */
 const linkMarks = (html: string) => html.replaceAll(/\[(\d{1,3})\]/g, '<a class="cited" href="#source-$1">$1</a>')

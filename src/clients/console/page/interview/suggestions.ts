@@ -1,13 +1,7 @@
+import { splitParagraphs } from '../../../artist-page/paragraphs.ts'
 import { type Client, listAll, type Schemas } from '../../../typescript/index.ts'
 import { type AskedQuestion, readHistory } from '../answers/history.ts'
-import {
-  isOverlapping,
-  type ReadingSpan,
-  splitParagraphs,
-  splitText,
-  type TextRange,
-  trimRange,
-} from '../text/ranges.ts'
+import { isOverlapping, type ReadingSpan, splitText, type TextRange, trimRange } from '../text/ranges.ts'
 
 type Reference = Schemas['Reference']
 type Source = Schemas['Source']

@@ -1,5 +1,6 @@
-/** A half-open window of UTF-16 code units, as the contract's references have it. */
-export type TextRange = { start: number; end: number }
+import { splitParagraphs, type TextRange } from '../../../artist-page/paragraphs.ts'
+
+export type { TextRange }
 
 /** A piece of a text: a sentence with the white space around it, which its window leaves out. */
 export type ReadingSpan = TextRange & { text: string; isChoosable: boolean; mark?: 'cited' | 'found' | undefined }
@@ -56,13 +57,4 @@ export function splitText(text: string, offset: number, { found, cited = [] }: M
       ),
     )
   })
-}
-
-/** The paragraphs of a text, which empty lines divide. */
-export function splitParagraphs(text: string): TextRange[] {
-  const gaps = [...text.matchAll(/\s+/g)].filter(({ 0: gap }) => gap.indexOf('\n') < gap.lastIndexOf('\n'))
-  const starts = [0, ...gaps.map(({ index, 0: gap }) => index + gap.length)]
-  return starts
-    .map((start, at) => ({ start, end: gaps[at]?.index ?? text.length }))
-    .filter(({ start, end }) => end > start)
 }
