@@ -80,27 +80,21 @@ export type TrailFilter = {
 }
 
 /**
- * An artist's events, the newest first; without an actor they are the service's or its operator's. The revision before
- * is looked for in the trail, which has no index by subject, for the rows of the page alone. Each version of Lore is a
- * subject of its own, and goes before the next.
+ * An artist's events, the newest first, with the revision that each has left; without an actor they are the service's or
+ * its operator's.
  * @throws Problem `not_found`
  */
 export async function listEvents(db: Kysely<DB>, artistId: string, { since, actor, subject, limit }: TrailFilter) {
   await refuseUnknownArtist(db, artistId)
-  const fromRevision = sql<string | null>`case when e.revision is not null then (
-    select p.revision from audit_events p
-    where p.artist_id = ${artistId} and p.seq < e.seq and p.revision is not null
-      and (p.subject = e.subject or (p.action = 'lore.published' and e.action = 'lore.published'))
-    order by p.seq desc limit 1) end`
   let query = db
-    .selectFrom('audit_events as e')
-    .select(['e.seq', 'e.at', 'e.actor', sql<string | null>`e.details ->> 'operator'`.as('operator')])
-    .select(['e.action', fromRevision.as('fromRevision'), 'e.revision as toRevision', 'e.subject'])
-    .where('e.artist_id', '=', artistId)
-    .orderBy('e.seq', 'desc')
-  if (since !== undefined) query = query.where('e.at', '>=', since)
-  if (subject !== undefined) query = query.where('e.subject', '=', subject)
-  if (actor !== undefined) query = query.where('e.actor', '=', actor)
+    .selectFrom('audit_events')
+    .select(['seq', 'at', 'actor', sql<string | null>`details ->> 'operator'`.as('operator')])
+    .select(['action', 'revision', 'subject'])
+    .where('artist_id', '=', artistId)
+    .orderBy('seq', 'desc')
+  if (since !== undefined) query = query.where('at', '>=', since)
+  if (subject !== undefined) query = query.where('subject', '=', subject)
+  if (actor !== undefined) query = query.where('actor', '=', actor)
   return await listPage(query, limit)
 }
 

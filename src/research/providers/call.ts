@@ -46,7 +46,7 @@ export async function callProvider<T extends object | string>(
     ...call,
     accept: 'application/json',
     allowPrivate: base,
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
       ...headers,
       ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -26,7 +26,7 @@ t.test('the request has a user agent, an Accept header, and the given headers an
     request.on('end', () => response.end())
   })
   const headers = { authorization: 'Bearer key', 'content-type': 'application/json' }
-  const call = { allowPrivate: server.base, accept: 'text/html', method: 'POST', headers, body: '{"q":1}' } as const
+  const call = { allowPrivate: server.base, accept: 'text/html', headers, body: '{"q":1}' } as const
   await fetchFrom(`${server.base}/a#fragment`, call)
   const [request] = server.requests
   t.match(request, { method: 'POST', url: '/a', headers: { accept: 'text/html', ...headers } })
@@ -62,7 +62,7 @@ t.test('a key is sent to its own origin only, and a body is not sent twice', asy
   t.equal(first.requests[1]?.headers.authorization, 'Bearer key')
   await fetchFrom(`${first.base}/b`, { network, headers })
   t.equal(other.requests[0]?.headers.authorization, undefined)
-  const posted = await fetchFrom(`${first.base}/b`, { network, method: 'POST', body: 'x' })
+  const posted = await fetchFrom(`${first.base}/b`, { network, body: 'x' })
   t.match(posted, { status: 307 })
   t.equal(other.requests.length, 1)
 })

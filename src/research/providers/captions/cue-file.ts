@@ -93,7 +93,6 @@ function* listLines(content: string): Generator<string> {
   const ending = /\n\r(?!\n)|\r{0,3}\n|[\r\u2028\u2029]/g
   let start = content.startsWith('\uFEFF') ? 1 : 0
   for (const { 0: found, index } of content.matchAll(ending)) {
-    if (index < start) continue
     yield content.slice(start, index)
     start = index + found.length
   }

@@ -5,36 +5,35 @@ import { TextDecoder } from '@exodus/bytes/encoding.js'
 import sniffEncoding from 'html-encoding-sniffer'
 import type { AnswerHeaders } from './outcome.ts'
 
-/** What there is to decode; `truncated`: the body goes on. */
-export type Encoded = { body: Uint8Array; headers: AnswerHeaders; truncated: boolean }
+/** What there is to decode. */
+export type Encoded = { body: Uint8Array; headers: AnswerHeaders }
 
 /**
  * The text of a response, decoded strictly: by its byte order mark, else by the charset that the header or, in HTML and
  * XML, the body declares (HTML standard, section 13.2.3.2), else as UTF-8. Unknown labels are ignored. Undefined where
  * it is not what it declares: replacement characters would be quoted as the author's words.
  */
-export function decodeText({ body, headers, truncated }: Encoded): string | undefined {
+export function decodeText({ body, headers }: Encoded): string | undefined {
   const { name, charset } = parseMediaType(headers)
   const transport = charset === undefined ? {} : { transportLayerEncodingLabel: charset }
   // XHTML and feeds are XML; a page that does not say what it is, is taken for HTML.
-  if (/xml$/.test(name)) return decodeAs(sniffEncoding(body, { xml: true, ...transport }), body, truncated)
+  if (/xml$/.test(name)) return decodeAs(sniffEncoding(body, { xml: true, ...transport }), body)
   const isHtml = name === 'text/html' || name === ''
   const declared = sniffEncoding(body, { ...transport, defaultEncoding: '', ...(isHtml ? {} : { maxPrescanBytes: 0 }) })
-  if (declared !== '') return decodeAs(declared, body, truncated)
-  const text = decodeAs('utf-8', body, truncated)
+  if (declared !== '') return decodeAs(declared, body)
+  const text = decodeAs('utf-8', body)
   if (text !== undefined || !isHtml) return text
   // Browsers change to an encoding that is declared beyond the bytes where it ought to be (section 13.2.3.4).
-  return decodeAs(sniffEncoding(body, { defaultEncoding: '', maxPrescanBytes: lateBytesMax }), body, truncated)
+  return decodeAs(sniffEncoding(body, { defaultEncoding: '', maxPrescanBytes: lateBytesMax }), body)
 }
 
 /** Scripts of some frameworks come before the declaration, and are not longer. */
 const lateBytesMax = 100_000
 
 /** Undefined also where nothing is declared, which is no encoding. */
-function decodeAs(encoding: string, body: Uint8Array, truncated: boolean): string | undefined {
+function decodeAs(encoding: string, body: Uint8Array): string | undefined {
   try {
-    // In a body that was cut off the last character may be half; as a stream that goes on, it is left out.
-    return new TextDecoder(encoding, { fatal: true }).decode(body, { stream: truncated })
+    return new TextDecoder(encoding, { fatal: true }).decode(body)
   } catch {
     return undefined
   }

@@ -15,8 +15,7 @@ export type OutboundCall = {
   accept?: string
   /** Sent to the first address and, on a redirect, only as long as the origin stays the same: keys go nowhere else. */
   headers?: Readonly<Record<string, string>>
-  method?: 'GET' | 'POST'
-  /** A call with a body follows no redirect. */
+  /** Sent in a POST, which follows no redirect; a GET without it. */
   body?: string
   /** The base address of a provider as the operator has set it. Its origin, and no other one, may be private. */
   allowPrivate?: string | undefined
@@ -87,7 +86,6 @@ async function exchange(
   const mayBePrivate = allowPrivate !== undefined && URL.parse(allowPrivate)?.origin === target.origin
   const addresses = await resolveAddresses(target, network, mayBePrivate, signal)
   if ('failure' in addresses) return addresses
-  if (signal.aborted) return { failure: 'aborted' }
   const { Agent, fetch } = await loadHttpClient()
   const dispatcher = new Agent({
     connect: { lookup: createPinnedLookup(addresses), timeout: call.deadlineMs },
@@ -99,10 +97,10 @@ async function exchange(
     const answer = await fetch(target, {
       dispatcher,
       signal,
-      method: call.method ?? 'GET',
+      method: body === undefined ? 'GET' : 'POST',
       headers: { 'user-agent': userAgent, accept, 'accept-encoding': encodings, ...headers },
       redirect: 'manual',
-      ...(body === undefined ? {} : { body }),
+      body: body ?? null,
     })
     const location = body === undefined ? findRedirect(answer) : undefined
     if (location !== undefined) return { location }
