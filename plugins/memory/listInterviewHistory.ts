@@ -1,16 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
-import type { ArtistScope } from '#src/auth/artist-authorization.ts'
 import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { HistoryEntry, HistoryFieldName } from '#src/contract/types.gen.ts'
-import { viewInstantOrNull } from '#src/database/instants.ts'
-import type { DB } from '#src/database/tables.gen.ts'
+import { type AggregatedRow, viewInstantOrNull } from '#src/database/instants.ts'
+import type { Corrections, DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { allowNull, isCount, isInstant, isOneOf, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { type Field, fillPage, isPositionIn } from '#src/http/pagination/text-pager.ts'
 import { offeredAtOrMinusInfinity } from '#src/records/interview/entries.ts'
-import { selectActiveBoundaries, selectLatestSitting, selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
+import {
+  selectActiveBoundaries,
+  selectCorrections,
+  selectLatestSitting,
+  selectNewestAnswer,
+} from '#src/records/memory/memory-queries.ts'
 
 const cursors = createCursorCodec('listInterviewHistory', {
   kind: isOneOf('correction', 'answer'),
@@ -21,15 +25,30 @@ const cursors = createCursorCodec('listInterviewHistory', {
 
 /**
  * The corrections, then every question with its answer; each the newest first, and questions whose offer has no known
- * instant at the end. A cursor is bound to the newest change that can show here; boundaries, reviews and Lore leave it
- * valid (operations, section 5).
+ * instant at the end. A sitting narrows the questions alone: corrections belong to none. A cursor is bound to the newest
+ * change that can show here; boundaries, reviews and Lore leave it valid (operations, section 5).
  */
 export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ path, query, caller }, { db }) => {
   const { limit, maxChars, kind, sitting = null } = query
-  const listing = { artistId: path.id, filter: { kind, sitting } }
+  const artistId = path.id
+  const listing = { artistId, filter: { kind, sitting } }
   const cursor = cursors.read(listing, query.cursor)
   const from = cursor?.position
-  const history = await findHistory(db, { caller, artistId: path.id, kind, sitting, from, rowsMax: limit + 1 })
+  // One statement, whose cost is that of the page and not of the history before or after it.
+  const history = await readAuthorized(db, { caller, artistId }, [
+    selectNewestChange(artistId).as('listVersion'),
+    jsonObjectFrom(selectNewestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
+    sql<boolean>`exists ${selectActiveBoundaries(db, artistId, selectLatestSitting(artistId)).select('id')}`.as(
+      'hasBoundaries',
+    ),
+    sql<boolean>`exists ${selectCorrections(db, artistId).select('id')}`.as('hasCorrections'),
+    jsonArrayFrom(
+      selectCorrectionRows(db, artistId, from).limit(kind === 'answers' || from?.kind === 'answer' ? 0 : limit + 1),
+    ).as('corrections'),
+    jsonArrayFrom(selectAnswerRows(db, artistId, sitting, from).limit(kind === 'corrections' ? 0 : limit + 1)).as(
+      'answers',
+    ),
+  ])
   refuseStaleCursor(cursor, history.listVersion)
 
   const items = [...history.corrections.map(viewCorrection), ...history.answers.map(viewAnswer)]
@@ -61,38 +80,8 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   }
 }
 
-/**
- * A sitting narrows the questions alone: corrections belong to none. `from` is the entry that the page begins with; `at`
- * is when it was offered or recorded, null where that is not known.
- */
-type HistoryRead = ArtistScope & {
-  kind: 'all' | 'answers' | 'corrections'
-  sitting: number | null
-  from: { kind: 'correction' | 'answer'; at: string | null; id: string } | undefined
-  rowsMax: number
-}
-
-/**
- * What a page of the history shows, `rowsMax` entries at most of each kind, and what it says about the whole; one
- * statement, whose cost is that of the page and not of the history before or after it.
- */
-export async function findHistory(db: Kysely<DB>, params: HistoryRead) {
-  const { caller, artistId, kind, from, rowsMax } = params
-  const correctionsMax = kind !== 'answers' && from?.kind !== 'answer' ? rowsMax : 0
-  const answersMax = kind !== 'corrections' ? rowsMax : 0
-  return await readAuthorized(db, { caller, artistId }, [
-    selectNewestChange(artistId).as('listVersion'),
-    jsonObjectFrom(selectNewestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
-    sql<boolean>`exists ${selectActiveBoundaries(db, artistId, selectLatestSitting(artistId)).select('id')}`.as(
-      'hasBoundaries',
-    ),
-    sql<boolean>`exists (select from corrections where artist_id = ${artistId} and retracted_at is null)`.as(
-      'hasCorrections',
-    ),
-    jsonArrayFrom(selectCorrectionRows(db, params).limit(correctionsMax)).as('corrections'),
-    jsonArrayFrom(selectAnswerRows(db, params).limit(answersMax)).as('answers'),
-  ])
-}
+/** The entry that a page begins with; `at` is when it was offered or recorded, null where that is not known. */
+type From = { kind: 'correction' | 'answer'; at: string | null; id: string } | undefined
 
 /**
  * Word for word the condition of `audit_events_of_history`, or the index could not serve it. 0 before the first change.
@@ -105,10 +94,10 @@ const selectNewestChange = (artistId: string) =>
       'profile.removed')
     order by seq desc limit 1), 0)`
 
-const selectCorrectionRows = (db: Kysely<DB>, { artistId, from }: HistoryRead) =>
+const selectCorrectionRows = (db: Kysely<DB>, artistId: string, from: From) =>
   db
     .selectFrom('corrections')
-    .select(['id', 'revision', 'claim', 'correction', 'correction_kind', 'created_at'])
+    .selectAll()
     .where('artist_id', '=', artistId)
     .where('retracted_at', 'is', null)
     .$if(from?.kind === 'correction', (qb) =>
@@ -117,11 +106,10 @@ const selectCorrectionRows = (db: Kysely<DB>, { artistId, from }: HistoryRead) =
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
 
-const selectAnswerRows = (db: Kysely<DB>, { artistId, sitting, from }: HistoryRead) =>
+const selectAnswerRows = (db: Kysely<DB>, artistId: string, sitting: number | null, from: From) =>
   db
     .selectFrom('interview_entries')
-    .select(['id', 'revision', 'question_key', 'question', 'answer', 'state', 'source', 'sitting', 'offered_at'])
-    .select(['answer_updated_at', 'citations'])
+    .selectAll()
     .where('artist_id', '=', artistId)
     .$if(sitting !== null, (qb) => qb.where('sitting', '=', sitting))
     .$if(from?.kind === 'answer', (qb) =>
@@ -132,12 +120,10 @@ const selectAnswerRows = (db: Kysely<DB>, { artistId, sitting, from }: HistoryRe
     .orderBy(offeredAtOrMinusInfinity, 'desc')
     .orderBy('id', 'desc')
 
-type History = Awaited<ReturnType<typeof findHistory>>
-
 /** An entry of the history: when it was offered or recorded, its texts, and what is shown beside them. */
 type HistoryItem = { at: string | null; fields: Field<HistoryFieldName>[]; entry: Omit<HistoryEntry, 'fields'> }
 
-const viewCorrection = (row: History['corrections'][number]): HistoryItem => ({
+const viewCorrection = (row: AggregatedRow<Corrections>): HistoryItem => ({
   at: viewInstantOrNull(row.created_at),
   fields: [
     { name: 'claim', text: row.claim },
@@ -158,7 +144,7 @@ const viewCorrection = (row: History['corrections'][number]): HistoryItem => ({
   },
 })
 
-const viewAnswer = (row: History['answers'][number]): HistoryItem => ({
+const viewAnswer = (row: AggregatedRow<InterviewEntries>): HistoryItem => ({
   at: viewInstantOrNull(row.offered_at),
   fields: [
     { name: 'question', text: row.question },

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Handler } from '#plugins/handler.ts'
-import type { ArtistScope } from '#src/auth/artist-authorization.ts'
 import { readAuthorized } from '#src/auth/authorized-read.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { MemoryEntry, MemoryFieldName } from '#src/contract/types.gen.ts'
@@ -27,28 +26,36 @@ import {
 
 const cursors = createCursorCodec('readInterviewMemory', { sitting: isCount, entry: isCount, start: isCount })
 
-const beginning: TextPosition = { entry: 0, start: 0 }
-
 /**
- * One page of the mandatory memory. Its cursors are bound to the sitting and the snapshot, so the next page is never of
- * another memory, even if the request does not name the sitting (operations, section 5).
+ * One page of the mandatory memory: that of the active sitting, else of the next, where the request names none. Its
+ * cursors are bound to the sitting and the snapshot, so the next page is never of another memory (operations, section
+ * 5). Identity and texts are read by one statement, so they agree.
  */
 export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path, query, caller }, { db }) => {
   const { maxChars } = query
-  const listing = { artistId: path.id }
+  const artistId = path.id
+  const listing = { artistId }
   const cursor = cursors.read(listing, query.cursor)
-  const from = cursor?.position ?? beginning
-  const addressed = query.sitting ?? cursor?.position.sitting
-  if (cursor !== undefined && cursor.position.sitting !== addressed) throw createMalformedCursor()
+  const from = cursor?.position ?? { entry: 0, start: 0 }
+  const asked = query.sitting ?? cursor?.position.sitting
+  if (cursor !== undefined && cursor.position.sitting !== asked) throw createMalformedCursor()
 
-  const read = { caller, artistId: path.id, sitting: addressed, from, charsMax: maxChars }
-  const { sitting, ...memory } = await findMemory(db, read)
+  const active = selectActiveSitting(db, artistId)
+  const addressed =
+    asked === undefined ? sql<number>`coalesce(${active}, ${nextSitting(artistId)})` : sql<number>`${asked}::int4`
+  const { sitting, ...memory } = await readAuthorized(db, { caller, artistId }, [
+    ...selectMemoryParts(db, artistId, addressed),
+    addressed.as('sitting'),
+    selectLatestSitting(artistId).as('latestSitting'),
+    active.as('activeSitting'),
+    selectEntriesWithin(selectEntries(db, artistId, addressed), from, maxChars).as('rows'),
+  ])
   if (!mayRead(sitting, memory)) throw new Problem('state_changed')
   const { latestAnswer, corrections, boundaries } = memory
-  const snapshotId = computeSnapshotId(path.id, sitting, memory)
+  const snapshotId = computeSnapshotId(artistId, sitting, memory)
   refuseStaleCursor(cursor, snapshotId)
 
-  const entries = memory.entries.map((row) => ({ row, fields: listMemoryFields(row) }))
+  const entries = memory.rows.map((row) => ({ row, fields: listMemoryFields(row) }))
   const first: TextPosition = { entry: 0, start: from.start }
   if (cursor !== undefined && !isPositionIn(entries, first)) throw createMalformedCursor()
   const page = fillPage(entries, first, { charsMax: maxChars, entriesMax: entries.length })
@@ -71,6 +78,13 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
   }
 }
 
+const selectActiveSitting = (db: Kysely<DB>, artistId: string) =>
+  db
+    .selectFrom('interview_sessions')
+    .select('sitting')
+    .where('artist_id', '=', artistId)
+    .where('state', '=', sql.lit('active' as const))
+
 /** One entry of the memory; `saved_at` is when its texts were saved, `facts` what its metadata adds. */
 type MemoryRow = {
   kind: 'latest_answer' | 'correction' | 'boundary'
@@ -80,29 +94,6 @@ type MemoryRow = {
   first_text: string
   second_text: string | null
   facts: Record<string, string | number | null>
-}
-
-type MemoryRead = ArtistScope & { sitting: number | undefined; from: TextPosition; charsMax: number }
-
-/**
- * The memory's identity and sittings, and the texts of the entries from `from` on that a page of `charsMax` can reach:
- * one statement, so they agree. Without a sitting it is the memory of the active sitting, else of the next.
- */
-export async function findMemory(db: Kysely<DB>, { caller, artistId, sitting: asked, from, charsMax }: MemoryRead) {
-  const active = db
-    .selectFrom('interview_sessions')
-    .select('sitting')
-    .where('artist_id', '=', artistId)
-    .where('state', '=', sql.lit('active'))
-  const sitting =
-    asked === undefined ? sql<number>`coalesce(${active}, ${nextSitting(artistId)})` : sql<number>`${asked}::int4`
-  return await readAuthorized(db, { caller, artistId }, [
-    ...selectMemoryParts(db, artistId, sitting),
-    sitting.as('sitting'),
-    selectLatestSitting(artistId).as('latestSitting'),
-    active.as('activeSitting'),
-    selectEntriesWithin(selectEntries(db, artistId, sitting), from, charsMax).as('entries'),
-  ])
 }
 
 /** The whole memory, in its order by part; `since` orders a part, the oldest first, and outlives a change of the texts. */

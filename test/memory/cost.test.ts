@@ -1,14 +1,12 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import t from 'tap'
-import { findHistory } from '#plugins/memory/listInterviewHistory.ts'
-import { findMemory } from '#plugins/memory/readInterviewMemory.ts'
-import { findResponses } from '#plugins/responses/listInterviewResponses.ts'
-import { findVersions } from '#plugins/responses/listInterviewResponseVersions.ts'
+import { listInterviewHistory, readInterviewMemory } from '#plugins/memory/index.ts'
+import { listInterviewResponses, listInterviewResponseVersions } from '#plugins/responses/index.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { addVersions } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { createTestContext } from '../support/test-context.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { addCorrection, buildBoundaryOn, createMemoryClient } from './memory.ts'
 import { readMemorySnapshot } from './read-snapshot.ts'
 
@@ -60,27 +58,44 @@ t.test('no page costs more with 2,000 answers than with 20, wherever in the list
   }
 })
 
-type InterviewedArtist = Awaited<ReturnType<typeof createInterviewedArtist>>
-const caller = { kind: 'user', subject: 'owner' } as const
-const page = { entry: 0, start: 0 }
+type Interview = { context: TestContext; artistId: string; id: string }
+type InterviewedArtist = Interview & { ends: { responses: string; history: string; versions: string } }
+type Db = Kysely<DB>
+type Query = Record<string, string | number>
 
-const reads: Record<string, (db: Kysely<DB>, interview: InterviewedArtist) => Promise<unknown>> = {
+/** Calls a handler without the service, so that a page may be of any length. */
+const createRead =
+  (handle: (call: Loose, resources: Loose) => Promise<{ body: Loose }>, query: Query) =>
+  async (db: Db, { artistId, id }: Interview, more: Query = {}) => {
+    const call = { path: { id: artistId, answerId: id }, query: { ...query, ...more } }
+    return (await handle({ ...call, caller: { kind: 'user', subject: 'owner' } }, { db })).body
+  }
+
+const readMemory = createRead(readInterviewMemory, { maxChars: 12_000 })
+const listResponses = createRead(listInterviewResponses, { limit: 10 })
+const listHistory = createRead(listInterviewHistory, { limit: 10, maxChars: 20_000, kind: 'all' })
+const listVersions = createRead(listInterviewResponseVersions, { limit: 10 })
+
+const reads: Record<string, (db: Db, interview: InterviewedArtist) => Promise<unknown>> = {
   'the snapshot': (db, { artistId }) => readMemorySnapshot(db, artistId, 1),
-  'the memory': (db, { artistId }) => findMemory(db, { caller, artistId, sitting: 1, from: page, charsMax: 12_000 }),
-  'the first responses': (db, { artistId }) => findResponses(db, { caller, artistId, after: undefined, limit: 11 }),
-  'the last responses': (db, { artistId, oldest }) => findResponses(db, { caller, artistId, after: oldest, limit: 11 }),
-  'the first history': (db, { artistId }) =>
-    findHistory(db, { caller, artistId, ...all, from: undefined, rowsMax: 11 }),
-  'the last history': (db, { artistId, oldest }) =>
-    findHistory(db, { caller, artistId, ...all, from: { kind: 'answer', ...oldest }, rowsMax: 11 }),
-  'the history of one sitting': (db, { artistId }) =>
-    findHistory(db, { caller, artistId, ...all, sitting: 7, from: undefined, rowsMax: 11 }),
-  'the first versions': (db, { artistId, id }) =>
-    findVersions(db, { caller, artistId, answerId: id, before: undefined, limit: 11 }),
-  'the last versions': (db, { artistId, id }) =>
-    findVersions(db, { caller, artistId, answerId: id, before: 11, limit: 11 }),
+  'the memory': readMemory,
+  'the first responses': listResponses,
+  'the last responses': (db, one) => listResponses(db, one, { cursor: one.ends.responses }),
+  'the first history': listHistory,
+  'the last history': (db, one) => listHistory(db, one, { cursor: one.ends.history }),
+  'the history of one sitting': (db, one) => listHistory(db, one, { sitting: 7 }),
+  'the first versions': listVersions,
+  'the last versions': (db, one) => listVersions(db, one, { cursor: one.ends.versions }),
 }
-const all = { kind: 'all', sitting: null } as const
+
+/** The cursors of the pages that end the lists of so many. */
+async function findEnds(db: Db, interview: Interview, listed: number): Promise<InterviewedArtist['ends']> {
+  const all = { limit: listed - 5, maxChars: 100_000_000 }
+  const { nextCursor: responses } = await listResponses(db, interview, all)
+  const { budget } = await listHistory(db, interview, all)
+  const { nextCursor: versions } = await listVersions(db, interview, all)
+  return { responses, history: budget.nextCursor, versions }
+}
 
 /**
  * An artist with a number of answers in sittings of four, the newest with as many versions, some corrections and
@@ -103,12 +118,8 @@ async function createInterviewedArtist(t: Parameters<typeof createTestContext>[0
       ${'a'.repeat(64)}, timestamptz '2020-01-01T00:00:00Z' + n * interval '1 hour', n
     from generate_series(1, ${sql.lit(answers)}) as n`.execute(db)
   await sql`vacuum analyze`.execute(db)
-  const oldest = await db
-    .selectFrom('interview_entries')
-    .select(['id', 'offered_at'])
-    .where('artist_id', '=', artistId)
-    .orderBy('offered_at')
-    .offset(5)
-    .executeTakeFirstOrThrow()
-  return { context, artistId, id, oldest: { id: oldest.id, at: oldest.offered_at?.toISOString() ?? null } }
+  const interview = { context, artistId, id }
+  const ends = await findEnds(db, interview, answers)
+  t.notOk(Object.values(ends).includes(null as never))
+  return { ...interview, ends }
 }
