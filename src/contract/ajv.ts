@@ -35,6 +35,13 @@ export function createAjv(code: CodeOptions = {}): Ajv2020 {
  */
 export const toAjvSchema = (schema: Schema): Schema => translate(schema) as Schema
 
+/**
+ * Where the contract's class of invisible characters ends, and the same with those beyond the basic plane: in
+ * JavaScript without the flag `u`, which many clients generate, no class can name them.
+ */
+const classEnd = '\uFFF8]'
+const everyPlane = '\uFFF8\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]'
+
 function translate(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(translate)
   if (node === null || typeof node !== 'object') return node
@@ -42,6 +49,7 @@ function translate(node: unknown): unknown {
     Object.entries(node).map(([key, value]) => {
       if (key === '$ref' && typeof value === 'string')
         return [key, value.replace('#/components/schemas/', `${root}#/$defs/`)]
+      if (key === 'pattern' && typeof value === 'string') return [key, value.replaceAll(classEnd, everyPlane)]
       if (key === 'discriminator' && isDiscriminator(value)) return [key, { propertyName: value.propertyName }]
       return [key, translate(value)]
     }),

@@ -1,5 +1,6 @@
 /** What the rules of `npm run lint:contract` cannot say of the contract: they follow no reference and run no pattern. */
 import t from 'tap'
+import { getValidator } from '#src/contract/validators.ts'
 import {
   contract,
   followReference,
@@ -52,6 +53,13 @@ t.test('a text that must not be blank refuses white space and invisible characte
     [],
   )
   t.notOk(accepts(' \u00a0\u2029\u3000\t'))
+  // A class of a generated client cannot name the other planes; the service refuses them, too.
+  const validate = getValidator({ $ref: '#/components/schemas/AnswerText' })
+  const others = Array.from({ length: 0x100000 }, (_, index) => String.fromCodePoint(0x10000 + index))
+  t.same(
+    others.filter((character) => (validate(character) === undefined) === isBlank(character)),
+    [],
+  )
   t.ok(accepts('\u2003\n\u{1f600}\n'))
   // The others have to equal what is stored already, or may be any text: a note, and what a name is searched for.
   const names = ['Quote', 'QuestionKey', 'OnboardingQuestion', 'SiteName', 'AboutText', 'ReviseInput/properties/note']

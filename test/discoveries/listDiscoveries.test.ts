@@ -113,6 +113,7 @@ t.test('a name is found with the endings that its language joins to it', async (
 t.test('a name of signs is found, and a sign for "and" is like the word', async (t) => {
   const cases: [text: string, name: string, times: number][] = [
     ['!!! played at the hall. !!! are loud. What!!!! No!', '!!!', 2],
+    ['Wow!!! Ура!!! (!!!) “!!!” バンド!!!の', '!!!', 3],
     ['††† by Crosses', '†††', 1],
     ['The band +/- and +/-', '+/-', 2],
     [

@@ -37,6 +37,14 @@ t.test('the artist of a name is chosen where one alone fits', async (t) => {
     ['Sigur Ros', [named('Sigur Rós')], one],
     ['Simon and Garfunkel', [named('Simon & Garfunkel')], one],
     ['Florence & The Machine', [named('Florence + the Machine')], one],
+    ['Tyler the Creator', [named('Tyler, The Creator')], one],
+    ['Emerson Lake and Palmer', [named('Emerson, Lake & Palmer')], one],
+    ['Sleater Kinney', [named('Sleater\u2010Kinney')], one],
+    [
+      'Tyler the Creator',
+      [named('Tyler, The Creator'), named('Tyler The Creator', other)],
+      { catalogArtistId: 'another' },
+    ],
     ['a-ha', [named('aha')], none],
   ]
   for (const [name, artists, chosen] of cases) t.strictSame(chooseArtist(artists, name), chosen, name)

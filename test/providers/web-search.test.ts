@@ -145,6 +145,9 @@ t.test('a title is plain text: entities decoded once, tags cut, and no words', a
     '<b>Ada</b> <em class="hl">Reed</em><br/>&amp;amp; R&amp;B': 'Ada Reed&amp; R&B',
     '&lt;Live&gt; at the <i>Caf&eacute;</i>': '<Live> at the Café',
     'a < b > c, x<y': 'a < b > c, x<y',
+    '<Live> in Hull <i am there>, A<B and C>D': '<Live> in Hull <i am there>, A<B and C>D',
+    '<<Ada>> &lt;b&gt;Reed &amp;#39;85': '<<Ada>> <b>Reed &#39;85',
+    'Ada<!-- --> <SPAN class=\'x\' data-q="1>0">Reed</SPAN><wbr>': 'Ada Reed',
   }
   for (const [title, text] of Object.entries(titles)) {
     const found = parseResultPages([{ url: 'https://a.example/', title }], 1, { url: 'url', snippet: 'x' })

@@ -19,6 +19,8 @@ t.test('a profile is recognised by whichever of its addresses', async (t) => {
       'https://twitter.com/#!/ada_reed',
       'https://twitter.com/intent/user?screen_name=ada_reed',
       'https://x.com/@ada_reed',
+      'https://x.com/ada_reed/verified_followers',
+      'https://x.com/ada_reed/affiliates',
     ],
     'tiktok/adareed': [
       'https://www.tiktok.com/@adareed?lang=de',

@@ -11,6 +11,9 @@ const joint = `(?:${besideSign}[&+]${besideSign}|${gap}(?:and|und|et|e|y|en|og|o
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
+/** Scripts whose words a sign ends: "What!!!" */
+const lettered = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}`
+
 /** Korean joins these to a name: particles, forms of address, and forms of "to be". */
 const koreanEndings =
   '가 이 은 는 을 를 의 에 에게 에게서 한테 에서 께 께서 와 과 랑 이랑 하고 도 만 로 으로 처럼 보다 부터 까지 마저 조차 씨 씨가 씨는 씨의 님 님이 님의 야 아 여 이여 라 이라 라는 이라는 라고 이라고 다 이다 였다 이었다 입니다 표'
@@ -47,12 +50,12 @@ function buildPattern(name: string): RegExp | undefined {
 
 const isJoint = (part: string) => /^(?:[&+]|and|und|et|og|och)$/.test(part)
 
-/** A name without a letter is itself where no more of its signs stand beside it. */
+/** A name without a letter is itself where no more of its signs stand beside it, and no word of letters before it. */
 function buildSignPattern(name: string): RegExp | undefined {
   if (name === '') return undefined
   const escapeSigns = (signs: string) => signs.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   const [first = '', last = ''] = [[...name].at(0), [...name].at(-1)]
-  return new RegExp(`(?<!${escapeSigns(first)})${escapeSigns(name)}(?!${escapeSigns(last)})`, 'gu')
+  return new RegExp(`(?<![${lettered}\\p{N}]|${escapeSigns(first)})${escapeSigns(name)}(?!${escapeSigns(last)})`, 'gu')
 }
 
 function buildStart(word: string): string {

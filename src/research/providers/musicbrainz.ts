@@ -130,8 +130,11 @@ export function chooseArtist(
 const listNames = (artist: JsonRecord): string[] =>
   [artist, ...(readList(artist, 'aliases') ?? []).map(toRecord)].map(({ name }) => foldLoosely(String(name)))
 
-/** Accents are left out where they cannot be typed, and "and" is written as a sign. */
-const foldLoosely = (name: string) => fold(foldSpelling(name)).replace(/ ?(?:[&+]| and | und | et | y ) ?/g, ' & ')
+/** Accents are left out where they cannot be typed, so are commas and hyphens, and "and" is written as a sign. */
+const foldLoosely = (name: string) =>
+  fold(foldSpelling(name))
+    .replace(/ ?, ?|(?<=\p{L})-(?=\p{L})/gu, ' ')
+    .replace(/ ?(?:[&+]| and | und | et | y ) ?/g, ' & ')
 
 /**
  * Catalogues write names with typographic signs where people type the plain ones: hyphens are alike, and so are

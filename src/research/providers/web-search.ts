@@ -118,8 +118,13 @@ export function parseResultPages(
   return items && { pages: [...pages.values()].slice(0, pagesMax) }
 }
 
-/** A tag as HTML has it: what else stands between angle brackets are words. */
-const tag = /<\/?[a-z][a-z0-9-]*(?:\s+[a-z][\w:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))?)*\s*\/?>/gi
+/** Elements of HTML within a line. What else stands between angle brackets are words: `<Live>`. */
+const elements = [
+  ...['a|abbr|b|bdi|bdo|big|br|center|cite|code|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|p|q|s|small|span|strike'],
+  ...['strong|sub|sup|td|tr|tt|u|ul|wbr'],
+].join('|')
+const attribute = String.raw`\s+[a-z][\w:-]*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+)`
+const tag = new RegExp(String.raw`<(?:(?:${elements})(?:${attribute})*\s*/?|/(?:${elements})\s*)>|<!-- -->`, 'gi')
 
 /** Without tags, entities and runs of white space, at most `max` code points; null when nothing is left. */
 function cleanWords(value: unknown, codePointsMax: number): string | null {

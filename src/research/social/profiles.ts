@@ -46,7 +46,10 @@ const reserved = new Set(
 const tabs: Readonly<Record<Platform, ReadonlySet<string>>> = {
   instagram: new Set(['reels', 'tagged', 'channel', 'igtv', 'guides', 'followers', 'following']),
   tiktok: new Set(['live', 'liked', 'reposts', 'playlist']),
-  x: new Set(['media', 'with_replies', 'likes', 'highlights', 'articles', 'photo', 'followers', 'following']),
+  x: new Set([
+    ...['media', 'with_replies', 'likes', 'highlights', 'articles', 'photo', 'lists', 'affiliates'],
+    ...['followers', 'verified_followers', 'following'],
+  ]),
 }
 
 /** The profile that an address leads to; undefined for any other address, also of one of its posts. */
