@@ -141,6 +141,9 @@ t.test('a paragraph of the artist that begins with a number in brackets is no li
   const html = render('I say:\n\n[1] is not all.\n\nShe sang.', { 'She sang.': 's1' })
   t.match(html, '<p class="joining">I say:</p>')
   t.match(html, '<li id="source-1">')
+  const quoted = { 'She sang.': 's1', 'He left.': 's2' }
+  t.notMatch(render('She sang.\n\nHe left.\n\nI say:\n\n[1] is not all.', quoted), '<h2>I say:')
+  t.match(render('She sang.\n\nHe left.\n\nSources\n\n[1] A talk.\n[3] A letter.', quoted), '<h2>Sources</h2>\n<ol>')
   t.end()
 })
 

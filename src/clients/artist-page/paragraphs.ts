@@ -39,10 +39,13 @@ function listQuoted<Q extends Quotation>(paragraphs: readonly TextRange[], quota
   })
 }
 
-/** Whether each line begins with the number of a source, and each source that is quoted has a line. */
+/**
+ * Whether each line begins with the number of a source. An artist may take lines out of it; where several sources are
+ * quoted, a single line is a sentence of the artist about one of them.
+ */
 function isSourceList(text: string, sourcesMany: number): boolean {
   const lines = text.trimEnd().split('\n')
-  return sourcesMany > 0 && lines.length >= sourcesMany && lines.every((line) => /^\[\d+\] /.test(line))
+  return sourcesMany > 0 && lines.length >= Math.min(sourcesMany, 2) && lines.every((line) => /^\[\d+\] /.test(line))
 }
 
 /** The paragraphs of a text, which empty lines divide. */

@@ -57,6 +57,7 @@ table { border-collapse: collapse; overflow-wrap: normal }
 th, td { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid; text-align: left; vertical-align: top }
 tbody th { font-weight: 400 }
 .number { font-variant-numeric: tabular-nums }
+td:last-child:not(.number) { min-width: 16rem }
 .passed { color: light-dark(#0b5c56, #6fd3c9) }
 .failed { color: light-dark(#97251f, #ff9d94) }
 li { margin-bottom: 1rem }
