@@ -107,24 +107,22 @@ function Ready({ suggestion: { key, question, references, isAgain }, offer, onLe
   )
 }
 
-/** Asks a question under the memory that is shown; when that has changed, it is read again and nothing is sent. */
+/** Asks a question under the memory that is shown; when that has changed, it is read again and nothing is asked. */
 export function useOffer(session: Schemas['Session'], ordinal: number, onAsked: () => Promise<void>) {
-  const { api } = useArtist()
+  const { id, api } = useArtist()
   const memory = useLoad(() => api.readMemory(session.sitting), [session.sitting, ordinal])
   const [isChanged, setChanged] = useState(false)
 
   /** Whether it was asked. */
   async function offer(question: PreparedQuestion): Promise<boolean> {
+    const body = { ordinal, memorySnapshotId: memory.data?.snapshotId ?? '', ...question }
     let isStale = false
-    function prepare({ snapshotId }: { snapshotId: string }) {
-      isStale = snapshotId !== memory.data?.snapshotId
-      if (isStale) throw new Error('What a question respects has changed')
-      return question
-    }
     try {
-      await api.offer({ session, ordinal, prepare })
+      await client.call('offerInterviewQuestion', { path: { id, sessionId: session.id }, body })
     } catch (error) {
-      if (!isStale && !isProblemError(error, 'state_changed')) throw error
+      // In another state there is another question to show.
+      if (!isProblemError(error, 'memory_changed', 'state_changed')) throw error
+      isStale = error.code === 'memory_changed'
     }
     setChanged(isStale)
     await (isStale ? memory.reload() : onAsked())
