@@ -136,7 +136,7 @@ t.test('a composed text has its own numbers and list', (t) => {
 })
 
 t.test('a paragraph of the artist that begins with a number in brackets is no list of sources', (t) => {
-  const own = '<p class="own"><a class="cited" href="#source-1">1</a> is not all.</p>'
+  const own = '<p class="own">[1] is not all.</p>'
   t.equal(render('I say:\n\n[1] is not all.', {}), `<p class="own">I say:</p>\n${own}\n`)
   const html = render('I say:\n\n[1] is not all.\n\nShe sang.', { 'She sang.': 's1' })
   t.match(html, '<p class="joining">I say:</p>')
@@ -144,6 +144,14 @@ t.test('a paragraph of the artist that begins with a number in brackets is no li
   const quoted = { 'She sang.': 's1', 'He left.': 's2' }
   t.notMatch(render('She sang.\n\nHe left.\n\nI say:\n\n[1] is not all.', quoted), '<h2>I say:')
   t.match(render('She sang.\n\nHe left.\n\nSources\n\n[1] A talk.\n[3] A letter.', quoted), '<h2>Sources</h2>\n<ol>')
+  t.end()
+})
+
+t.test('a number in brackets that a source has, or that no line lists, stays as it is', (t) => {
+  const quote = 'She sang [2] & left.'
+  const html = render(`Of it [2], not of [3]\n\n${quote}\n\nSources\n\n[2] A talk.`, { [quote]: 's1' })
+  t.match(html, '<p class="joining">Of it <a class="cited" href="#source-2">2</a>, not of [3]</p>')
+  t.match(html, '<blockquote>She sang [2] &amp; left.</blockquote>')
   t.end()
 })
 

@@ -24,8 +24,10 @@ export function renderArtistPage({ name, bio, lore, sources }: ArtistPage): Rend
   const { text, citations } = lore ?? { text: '', citations: [] }
   const paragraphs = readParagraphs(text, citations)
   // A composed text numbers its sources and lists them at its end; a text of the artist's own does neither.
-  const cited = paragraphs.at(-1)?.kind === 'sources' ? [] : listCited(citations, sources)
-  const rendered = paragraphs.map((one) => renderParagraph(one, text, cited))
+  const list = paragraphs.find(({ kind }) => kind === 'sources')
+  const cited = list === undefined ? listCited(citations, sources) : []
+  const listed = new Set(text.slice(list?.start ?? text.length).match(/(?<=^\[)\d+(?=\] )/gm))
+  const rendered = paragraphs.map((one) => renderParagraph(one, text, cited, listed))
   const body = `<main>
 <h1>${escapeText(name)}</h1>
 ${bio === null ? '' : `<p class="bio">${escapeText(bio)}</p>\n`}${rendered.join('\n')}
@@ -52,29 +54,34 @@ function listCited(citations: readonly HashedCitation[], sources: readonly PageS
   return [...new Set(ids)].flatMap((id) => sources.find(({ source_id }) => source_id === id) ?? [])
 }
 
-/** A paragraph that is one quotation stands apart; each quotation is followed by the number of its source. */
+/**
+ * A paragraph that is one quotation stands apart, and each quotation is followed by the number of its source. Marks such
+ * as `[1]` lead to the source that the text lists under this number; in a quotation they are words of the source.
+ */
 function renderParagraph(
   { start, end, kind, quotations }: Paragraph<HashedCitation>,
   text: string,
   cited: readonly PageSource[],
+  listed: ReadonlySet<string>,
 ): string {
   if (kind === 'sources') return renderSourceList(text.slice(start, end))
   if (kind === 'title') return `<h2>${escapeText(text.slice(start, end))}</h2>`
-  const inside = quotations.filter((one) => one.start >= start && one.end <= end)
-  const isQuotation = inside.some((one) => one.start === start && one.end === end)
+  const linkMarks = (words: string) =>
+    escapeText(words).replaceAll(/\[(\d+)\]/g, (mark, number) => (listed.has(number) ? linkToSource(number) : mark))
   let at = start
-  const pieces = inside.flatMap((one) => {
-    const piece = escapeText(text.slice(at, one.end))
-    at = one.end
-    const number = one.kind === 'original' ? cited.findIndex(({ source_id }) => source_id === one.id) + 1 : 0
-    return [piece, number === 0 ? '' : `<a class="cited" href="#source-${number}">${number}</a>`]
+  const pieces = quotations.map((one) => {
+    const [from, to] = [Math.max(one.start, start), Math.min(one.end, end)]
+    const before = text.slice(at, from)
+    const number = cited.findIndex(({ source_id }) => source_id === one.id) + 1
+    at = to
+    return [linkMarks(before), escapeText(text.slice(from, to)), number > 0 && to === one.end && linkToSource(number)]
   })
-  const words = linkMarks([...pieces, escapeText(text.slice(at, end))].join(''))
+  const words = [...pieces.flat(), linkMarks(text.slice(at, end))].filter((piece) => piece !== false).join('')
+  const isQuotation = quotations.some((one) => one.start === start && one.end === end)
   return isQuotation ? `<blockquote>${words}</blockquote>` : `<p class="${kind}">${words}</p>`
 }
 
-/** Marks such as `[1]` lead to the source of that number. */
-const linkMarks = (html: string) => html.replaceAll(/\[(\d{1,3})\]/g, '<a class="cited" href="#source-$1">$1</a>')
+const linkToSource = (number: string | number) => `<a class="cited" href="#source-${number}">${number}</a>`
 
 /** The list at the end of a composed text: a line for each source, which may end in its address. */
 function renderSourceList(text: string): string {
