@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { KnowledgePassage, Source, SourceKind, SourceOrigin, SourceSpeaker } from '#src/contract/types.gen.ts'
+import { type Selectable, sql } from 'kysely'
+import type { KnowledgePassage, Source, SourceKind, SourceOrigin } from '#src/contract/types.gen.ts'
+import type { Sources } from '#src/database/tables.gen.ts'
 import { defaultsByKind } from '#src/evidence/references/passage.ts'
 import { keepIfPublic, keepIfPublicationDate, truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
 import { extractWindow, selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
@@ -13,15 +14,11 @@ import type { Page } from '#src/text/windows.ts'
  */
 const descriptionWindow: WindowRequest = { start: 0, maxChars: 600 }
 
-type WordColumn = 'title' | 'url' | 'publisher' | 'published_at' | 'provider' | 'method'
+type WordColumn = 'title' | 'url' | 'publisher' | 'published_at' | 'provider' | 'method' | 'speaker'
 
 /** What a `Source` of the contract is built from: the source and its current text. */
-export type EligibleSourceRow = Record<WordColumn, string | null> & {
-  source_id: string
+export type EligibleSourceRow = Pick<Selectable<Sources>, WordColumn | 'source_id' | 'is_upload' | 'ingested_at'> & {
   kind: SourceKind
-  speaker: SourceSpeaker | null
-  is_upload: boolean
-  ingested_at: Date
   current_revision: string | null
   current_chars: number | null
   current_truncated: boolean | null

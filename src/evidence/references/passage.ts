@@ -1,10 +1,6 @@
-import type {
-  EvidenceKind,
-  EvidencePassage,
-  EvidenceSpeaker,
-  SourceKind,
-  SourceSpeaker,
-} from '#src/contract/types.gen.ts'
+import type { Selectable } from 'kysely'
+import type { EvidenceKind, EvidencePassage, EvidenceSpeaker, SourceKind } from '#src/contract/types.gen.ts'
+import type { Sources } from '#src/database/tables.gen.ts'
 import type { EvidenceStatus } from './eligible-sources.ts'
 import { keepIfPublic, keepIfPublicationDate } from './public-metadata.ts'
 
@@ -18,16 +14,11 @@ export const defaultsByKind: Record<SourceKind, { evidenceKind: EvidenceKind; sp
   reel_transcript: { evidenceKind: 'provider_transcript', speaker: 'unverified' },
 }
 
-/** The metadata and the state of a piece of evidence, without its text. */
-export type EvidenceRow = {
-  source_id: string
-  kind: SourceKind | 'discovery'
-  url: string | null
-  evidence_kind: EvidenceKind | null
-  speaker: SourceSpeaker | null
+type EvidenceColumn = 'source_id' | 'kind' | 'url' | 'evidence_kind' | 'speaker' | 'published_at'
+
+/** The metadata and the state of a piece of evidence, without its text, and of the revision whose text is shown. */
+export type EvidenceRow = Pick<Selectable<Sources>, EvidenceColumn> & {
   status: EvidenceStatus
-  published_at: string | null
-  /** Of the revision whose text is shown, as is `truncated`. */
   captured_at: Date | null
   truncated: boolean | null
 }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { EvidenceKind, SocialPlatform } from '#src/contract/types.gen.ts'
-import type { DB } from '#src/database/tables.gen.ts'
+import type { DB, Sources } from '#src/database/tables.gen.ts'
 import { isNotPromoted, selectEvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import { defaultsByKind } from '#src/evidence/references/passage.ts'
 import { isCalendarDate } from '#src/text/calendar.ts'
@@ -8,14 +8,9 @@ import { findSite } from '#src/text/url/page-url.ts'
 import { socialPlatforms } from '../providers/social/index.ts'
 import type { QuestionRequest } from './request.ts'
 
-/** What decides whether a source can serve a question. */
-export type SourceCandidate = {
-  kind: 'vault' | 'social_caption' | 'reel_transcript' | 'discovery'
-  evidence_kind: EvidenceKind | null
-  url: string | null
-  published_at: string | null
-  /** That of the post which the source was made of, where it is known. */
-  platform: string | null
+/** What decides whether a source can serve a question; `platform` is that of the post which it was made of. */
+export type SourceCandidate = Pick<Selectable<Sources>, 'kind' | 'evidence_kind' | 'url' | 'published_at'> & {
+  platform: SocialPlatform | null
 }
 
 type Need = QuestionRequest['evidenceNeed']
@@ -168,6 +163,5 @@ export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Pr
     .where('status', 'in', ['approved', 'pending'])
     .orderBy('source_id')
     .execute()
-  // What the types leave open the CHECK constraints of the tables guarantee.
-  return rows.map(({ status, ...row }) => ({ ...row, approved: status === 'approved' }) as SourceCandidateRow)
+  return rows.map(({ status, ...row }) => ({ ...row, approved: status === 'approved' }))
 }

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { EvidenceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCitable } from '#src/evidence/references/eligible-sources.ts'
 
@@ -18,15 +17,8 @@ export const recoverPurposePattern = `${recoverPurpose}%`
 /** The payload of a recovery: the full identities of records, in the order in which they are processed. */
 export type RecoverPayload = { sourceIds: string[] }
 
-/** A record whose text can be recovered, and its other known fields. */
-export type SourceWithoutText = {
-  source_id: string
-  url: string
-  title: string | null
-  published_at: string | null
-  evidence_kind: EvidenceKind | null
-  speaker: SourceSpeaker | null
-}
+/** A record whose text can be recovered. */
+export type SourceWithoutText = NonNullable<Awaited<ReturnType<typeof findSourceWithoutText>>>
 
 /**
  * The artist's records of the vault that may serve as evidence: approved, neither private nor removed, linked and not
@@ -42,11 +34,7 @@ export const selectRecoverable = (db: Kysely<DB>, artistId: string) =>
     .where('url', 'is not', null)
 
 /** The record while it is without text and may be read; undefined otherwise. */
-export const findSourceWithoutText = (
-  db: Kysely<DB>,
-  artistId: string,
-  sourceId: string,
-): Promise<SourceWithoutText | undefined> =>
+export const findSourceWithoutText = (db: Kysely<DB>, artistId: string, sourceId: string) =>
   selectRecoverable(db, artistId)
     .select(['source_id', 'title', 'published_at', 'evidence_kind', 'speaker'])
     .select((eb) => eb.ref('url').$notNull().as('url'))
