@@ -5,12 +5,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { type ArtistChange, changeArtist } from '#src/records/audit/change-artist.ts'
 import { prepareRead } from '#src/records/audit/events.ts'
-import {
-  createNextRevision,
-  createOfferedRevision,
-  insertQuestion,
-  reviseEntry,
-} from '#src/records/interview/entries.ts'
+import { stageAnswer, stageOffer } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
 import { computeBoundaryRevision } from '#src/text/revisions.ts'
@@ -80,11 +75,6 @@ const findForBoundary = prepareRead((db, { artistId, requestId, questionKey }: F
 /** Adds the question that boundaries in general belong to, as asked and skipped; its writes commit with the boundary. */
 function askGeneralQuestion(tx: ArtistChange, { artistId, id }: { artistId: string; id: string }) {
   const content = { ...generalQuestion, citations: [], artist_id: artistId, id }
-  const offered = createOfferedRevision(content)
-  const question = { ...content, ...offered, session_id: null, ordinal: null }
-  const skipped = createNextRevision(question, null)
-  const [subject, details] = [`entry:${id}`, { sessionId: null, ordinal: null }]
-  const asked = tx.stage({ action: 'question.offered', subject, revision: offered.revision, details })
-  const passed = tx.stage({ action: 'question.skipped', subject, revision: skipped.revision, details })
-  return { id, writes: [insertQuestion(question, asked), ...reviseEntry(question, skipped, passed).writes] }
+  const { offered, write } = stageOffer(tx, content, { session_id: null, ordinal: null })
+  return { id, writes: [write, ...stageAnswer(tx, offered, null).writes] }
 }

@@ -1,18 +1,10 @@
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import type { InterviewAnswerTurn } from '#src/contract/types.gen.ts'
 import { runQuery } from '#src/database/query.ts'
-import {
-  createNextRevision,
-  createOfferedRevision,
-  insertQuestion,
-  reviseEntry,
-} from '#src/records/interview/entries.ts'
+import { stageAnswer, stageOffer } from '#src/records/interview/entries.ts'
 import { listOfferedQuestions, type OnboardingEntry } from './queries.ts'
 import { questions, requireCurrentStep } from './rules.ts'
 import { runInTransaction, type TurnContext, type TurnTransaction } from './transaction.ts'
-
-/** These questions belong to no sitting. */
-const outsideSitting = { sessionId: null, ordinal: null }
 
 /**
  * Saves the exact answer to an offered question, or its skip. Repeating the saved answer succeeds at any step; another
@@ -26,11 +18,9 @@ export const answerQuestion = (turn: InterviewAnswerTurn, context: TurnContext):
     requireCurrentStep(turn.type, context.steps)
     if (entry === undefined) throw new Problem('not_found', { message: 'This question was not asked' })
     if (entry.state !== 'offered') throw new Problem('state_changed', { message: answeredBefore })
-    const next = createNextRevision(entry, turn.answer)
-    const action = turn.answer === null ? 'question.skipped' : 'answer.saved'
-    const { revision } = next
-    const event = await tx.append({ action, subject: `entry:${entry.id}`, revision, details: outsideSitting })
-    for (const write of reviseEntry(entry, next, event).writes) await runQuery(tx.trx, write)
+    const { writes } = stageAnswer(tx, entry, turn.answer)
+    await tx.flush()
+    for (const write of writes) await runQuery(tx.trx, write)
     await offerNextQuestion(tx)
   })
 
@@ -47,7 +37,7 @@ function isSaved({ question, state, answer }: OnboardingEntry, turn: InterviewAn
  * the answers. A question is stored when it is asked, so that it stays as it was shown.
  */
 export async function offerNextQuestion(tx: TurnTransaction): Promise<void> {
-  const { trx, artistId, newId, now, stage } = tx
+  const { trx, artistId, newId, now } = tx
   const offered = await listOfferedQuestions(trx, artistId)
   if (offered.some(({ state }) => state === 'offered')) return
   const next = questions.find(({ key }) => offered.every(({ question_key }) => question_key !== key))
@@ -59,8 +49,5 @@ export async function offerNextQuestion(tx: TurnTransaction): Promise<void> {
   const { key: question_key, question } = next
   const entry = { artist_id: artistId, id: newId(), question_key, question, sitting: null, citations: [] }
   const content = { ...entry, source: 'onboarding' as const }
-  const step = createOfferedRevision(content)
-  const subject = `entry:${entry.id}`
-  const event = stage({ action: 'question.offered', subject, revision: step.revision, details: outsideSitting })
-  await runQuery(trx, insertQuestion({ ...content, ...step, session_id: null, ordinal: null }, event))
+  await runQuery(trx, stageOffer(tx, content, { session_id: null, ordinal: null }).write)
 }

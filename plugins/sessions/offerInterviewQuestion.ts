@@ -10,7 +10,7 @@ import {
 } from '#src/evidence/references/resolve-references.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { prepareRead } from '#src/records/audit/events.ts'
-import { createOfferedRevision, insertQuestion } from '#src/records/interview/entries.ts'
+import { stageOffer } from '#src/records/interview/entries.ts'
 import { computeSnapshotId, selectMemoryParts } from '#src/records/memory/memory-queries.ts'
 import type { HashedReference, Revision } from '#src/text/revisions.ts'
 import { type Sitting, selectSitting } from './queries.ts'
@@ -34,18 +34,10 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     const refusal = refusalToOffer(sitting, body, { snapshotId, references: checkReferences(references, resolved) })
     if (refusal !== undefined) throw refusal
 
-    const question = newQuestion(sitting, body, { artist_id: path.id, id: newId(), citations: references })
-    const event = tx.stage({
-      action: 'question.offered',
-      subject: `entry:${question.id}`,
-      revision: question.revision,
-      details: { memorySnapshotId: snapshotId, ordinal: body.ordinal, sessionId: sitting.id },
-    })
-    const offered = { ...question, offered_at: event.instant, answer_updated_at: null, saved_seq: null }
-    return await tx.commit([insertQuestion(question, event)], {
-      status: 200,
-      body: viewSavedQuestion(offered, sitting.sitting),
-    })
+    const content = newQuestion(sitting, body, { artist_id: path.id, id: newId(), citations: references })
+    const place = { session_id: sitting.id, ordinal: body.ordinal }
+    const { offered, write } = stageOffer(tx, content, place, { memorySnapshotId: snapshotId })
+    return await tx.commit([write], { status: 200, body: viewSavedQuestion(offered, sitting.sitting) })
   })
 
 type ForOffer = { artistId: string; sessionId: string; referencesJson: string }
@@ -96,14 +88,13 @@ const normalizeReferences = (references: OfferInput['references']): HashedRefere
       : { end, kind, quote, start, entryId: reference.entryId.toLowerCase(), revision }
   })
 
-/** The question that an offer asks, with the first link of its chain. */
+/** The question that an offer asks. */
 function newQuestion(
-  { id: session_id, sitting }: Sitting,
+  { sitting }: Sitting,
   { question, ordinal }: OfferInput,
   identity: { artist_id: string; id: string; citations: HashedReference[] },
 ) {
   // Unique within the artist whatever keys imported questions have, because it ends in the question's own id.
   const question_key = `s${sitting}-q${ordinal}-${identity.id}`
-  const content = { ...identity, question_key, question, sitting, source: 'interview' as const }
-  return { ...content, ...createOfferedRevision(content), session_id, ordinal }
+  return { ...identity, question_key, question, sitting, source: 'interview' as const }
 }

@@ -5,7 +5,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { prepareRead } from '#src/records/audit/events.ts'
-import { createNextRevision, reviseEntry } from '#src/records/interview/entries.ts'
+import { stageAnswer } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { nextSitting } from '#src/records/memory/memory-queries.ts'
 import type { WasOffered } from './queries.ts'
@@ -32,14 +32,7 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
     }
     if (sessionState === 'finished') throw createSittingFinished()
 
-    const next = createNextRevision(entry, answer)
-    const event = tx.stage({
-      action: answer === null ? 'question.skipped' : 'answer.saved',
-      subject: `entry:${entry.id}`,
-      revision: next.revision,
-      details: { ordinal: entry.ordinal, sessionId: entry.session_id },
-    })
-    const { revised, writes } = reviseEntry(entry, next, event)
+    const { revised, writes } = stageAnswer(tx, entry, answer)
     // The finish of a sitting queues it; a legacy offer belongs to no sitting.
     const refreshesLore = answer !== null && entry.session_id === null
     return await tx.commit([...writes, ...(refreshesLore ? [upsertJob(newLoreRefresh(path.id, newId()))] : [])], {

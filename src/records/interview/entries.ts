@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
+import { prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
 import type { InterviewEntries } from '#src/database/tables.gen.ts'
 import { computeEntryRevision, type EntryObject, type Revision } from '#src/text/revisions.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 
 /** As in the questions' indexes: an unknown instant sorts before all known ones. */
@@ -31,14 +32,42 @@ function createRevision(entry: EntryContent, step: Omit<EntryRevision, 'revision
   return { ...step, revision: computeEntryRevision({ ...content, ...step }) }
 }
 
-/** A question that is asked for the first time, within a sitting or outside of one. */
-type NewQuestion = EntryContent & EntryRevision & { session_id: string | null; ordinal: number | null }
+type Trail = Pick<AuditTrail, 'stage'>
 
-/** Stores an offer. */
-export const insertQuestion = (question: NewQuestion, { instant }: AuditEvent): BoundQuery<unknown> =>
-  insertQuestionRow({ ...question, citations: JSON.stringify(question.citations), offered_at: instant })
+/** The place of a question in a sitting; both null outside of one. */
+type Place = { session_id: string | null; ordinal: number | null }
 
-const insertQuestionRow = prepareInsert('interview_entries', [
+/** Offers a question, within a sitting or outside of one: its event, its row, and the write that stores it. */
+export function stageOffer(trail: Trail, content: EntryContent, { session_id, ordinal }: Place, details: object = {}) {
+  const offer = { ...content, ...createOfferedRevision(content), session_id, ordinal }
+  const { instant } = trail.stage({
+    action: 'question.offered',
+    subject: `entry:${content.id}`,
+    revision: offer.revision,
+    details: { ...details, sessionId: session_id, ordinal },
+  })
+  const offered = { ...offer, offered_at: instant, answer_updated_at: null, saved_seq: null }
+  const write = insertQuestion({ ...offer, citations: JSON.stringify(content.citations), offered_at: instant })
+  return { offered, write }
+}
+
+/** Saves the answer to an offered question, or with null its skip: its event, the new row, and the writes. */
+export function stageAnswer<Entry extends EntryContent & Place & { revision: Revision }>(
+  trail: Trail,
+  entry: Entry,
+  answer: string | null,
+) {
+  const next = createNextRevision(entry, answer)
+  const event = trail.stage({
+    action: answer === null ? 'question.skipped' : 'answer.saved',
+    subject: `entry:${entry.id}`,
+    revision: next.revision,
+    details: { sessionId: entry.session_id, ordinal: entry.ordinal },
+  })
+  return reviseEntry(entry, next, event)
+}
+
+const insertQuestion = prepareInsert('interview_entries', [
   ...(['artist_id', 'id', 'question_key', 'question', 'sitting', 'source', 'citations'] as const),
   ...(['state', 'revision', 'session_id', 'ordinal', 'offered_at'] as const),
 ])
