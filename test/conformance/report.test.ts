@@ -78,7 +78,8 @@ t.test('arguments are read exactly, or refused by their name', (t) => {
     only: [],
   })
   t.equal(options('--help'), undefined)
-  const refused = { '--full': /--token/, '--seed=1e3': /--seed/, '--cases=1234567890': /--cases/, '--none': /--none/ }
+  t.equal(options('--seed', String(2 ** 31 - 1))?.seed, 2 ** 31 - 1, 'the largest that a run without one takes')
+  const refused = { '--full': /--token/, '--seed=1e3': /--seed/, '--cases=12345678901': /--cases/, '--none': /--none/ }
   for (const [arg, message] of Object.entries(refused)) t.throws(() => options(arg), { message }, arg)
   t.throws(() => parseOptions(['--url', 'a.example'], {}), { message: /--url/ })
   t.end()

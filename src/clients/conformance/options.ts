@@ -78,6 +78,6 @@ function parseFlags(args: readonly string[]) {
 
 function parseCount(flag: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
-  if (!/^\d{1,9}$/.test(value)) throw new UsageError(`${flag} has to be a whole number`)
+  if (!/^\d{1,10}$/.test(value)) throw new UsageError(`${flag} has to be a whole number`)
   return Number(value)
 }
