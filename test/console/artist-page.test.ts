@@ -147,6 +147,15 @@ t.test('a paragraph of the artist that begins with a number in brackets is no li
   t.end()
 })
 
+t.test('a quotation of several paragraphs keeps their indentation, and stands apart in each', (t) => {
+  const quote = 'She sang.\n\n　She left.'
+  t.equal(
+    render(`Of it\r\n \r\n${quote}`, { [quote]: 'answer' }),
+    '<p class="question">Of it</p>\n<blockquote>She sang.</blockquote>\n<blockquote>　She left.</blockquote>\n',
+  )
+  t.end()
+})
+
 t.test('a number in brackets that a source has, or that no line lists, stays as it is', (t) => {
   const quote = 'She sang [2] & left.'
   const html = render(`Of it [2], not of [3]\n\n${quote}\n\nSources\n\n[2] A talk.`, { [quote]: 's1' })

@@ -48,11 +48,11 @@ function isSourceList(text: string, sourcesMany: number): boolean {
   return sourcesMany > 0 && lines.length >= Math.min(sourcesMany, 2) && lines.every((line) => /^\[\d+\] /.test(line))
 }
 
-/** The paragraphs of a text, which empty lines divide. */
+/** The paragraphs of a text, which empty lines divide; one keeps its indentation. */
 export function splitParagraphs(text: string): TextRange[] {
-  const gaps = [...text.matchAll(/\s+/g)].filter(({ 0: gap }) => gap.indexOf('\n') < gap.lastIndexOf('\n'))
+  const gaps = [...text.matchAll(/\n(?:[^\S\n]*\n)+/g)]
   const starts = [0, ...gaps.map(({ index, 0: gap }) => index + gap.length)]
   return starts
-    .map((start, at) => ({ start, end: gaps[at]?.index ?? text.length }))
+    .map((start, at) => ({ start, end: start + text.slice(start, gaps[at]?.index).trimEnd().length }))
     .filter(({ start, end }) => end > start)
 }
