@@ -152,7 +152,8 @@ t.test('an export that was made before brings the artist back, whom the heads th
   await eraseArtist(db, { artistId, because, expected: (await listHeads(db))[0] })
   await importRecords(db, writeTestFile(t, exported), { restoreErasedBecause: 'Erased in error.' })
   t.equal(await exportText(db, artistId), exported)
-  t.match(await verifyRecords(db, undefined, heads), { artists: 2, erased: [], finding: undefined })
+  const restored = { artists: 2, erased: [{ isBack: true }], finding: undefined }
+  t.match(await verifyRecords(db, undefined, heads), restored)
   t.match(await eraseArtist(db, { artistId, because }), { outcome: 'erased' }, 'who may be erased again')
   await importRecords(db, writeTestFile(t, exported), { restoreErasedBecause: 'Erased in error.' })
   await sql.raw(`set session_replication_role = replica; delete from artists where id = '${artistId}'`).execute(db)

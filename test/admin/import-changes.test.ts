@@ -152,7 +152,7 @@ t.test("every change of an artist is in the artist's audit trail, once", async (
     state: 'offered',
     session_id: null,
     ordinal: null,
-    citations: [],
+    citations: { length: 0 },
     offered_at: new Date('2020-01-01T00:00:00.123Z'),
   })
 })

@@ -55,7 +55,7 @@ t.test('two replicas have the same settings', async (t) => {
   t.match(config, {
     environment: 'staging',
     trustedProxies: ['uniquelocal'],
-    warnings: [],
+    warnings: { length: 0 },
   })
   const settings = readFileSync(new URL('../../src/config/README.md', import.meta.url), 'utf8')
   for (const [name] of environment) t.ok(settings.includes(`| \`${name}\` |`), `${name} is a setting`)

@@ -65,7 +65,7 @@ t.test('by default the plan is printed, and nothing is changed', async (t) => {
   const { placed, distribute } = await standIn(t)
   const { code, document } = await distribute()
   t.equal(code, 0)
-  t.match(document, { status: 'ok', executed: false, placed: [] })
+  t.match(document, { status: 'ok', executed: false, placed: { length: 0 } })
   t.ok(document.statements.includes(`select create_distributed_table('artists', 'id')`))
   t.equal((await placed()).size, 0)
 })

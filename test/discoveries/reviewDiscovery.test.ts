@@ -4,8 +4,9 @@ import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { listLoreVersions } from '../research/lore-versions.ts'
-import { advanceUntilIdle } from '../research/slices.ts'
+import { advanceUntilIdle, listJobs } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { pluck } from '../support/pluck.ts'
 import { changeSource } from '../support/sources.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 
@@ -28,8 +29,7 @@ async function withCandidate(t: Test, { destination = 'lore' as 'lore' | 'link' 
   return { context, queue, review, candidate: candidate as Loose }
 }
 
-const liveLore = ({ db }: TestContext) =>
-  db.selectFrom('artist_research_jobs').select('requests').where('kind', '=', 'lore_refresh').execute()
+const liveLore = async (context: TestContext) => pluck(await listJobs(context, 'lore_refresh'), 'requests')
 
 const search = async ({ call, artistId }: TestContext, words: string) =>
   (await call('owner', 'GET', `/api/artist/${artistId}/knowledge/search?query=${words}`)).body.passages
@@ -54,18 +54,15 @@ t.test('an approval makes the text evidence: listed, searched, citable, and read
   const [lore, ...more] = await listLoreVersions(context)
   t.same(more, [])
   t.match(lore?.text, 'nineteen women')
-  t.same(
-    [...new Set((lore as Loose).citations.map(({ id }: Loose) => id))],
-    [`vault:${candidate.id}`],
-    'read once, in the vault',
-  )
+  const cited = new Set(pluck(lore?.citations as Loose[], 'id'))
+  t.same([...cited], [`vault:${candidate.id}`], 'read once, in the vault')
   t.equal(evidenceId, candidate.id)
 })
 
 t.test('the decision, the record and the Lore refresh commit together, each change with one event', async (t) => {
   const { context, candidate, review } = await withCandidate(t)
   await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
-  t.same(await liveLore(context), [{ requests: 1 }])
+  t.same(await liveLore(context), [1])
   const events = (await readCheckedTrail(t, context)).slice(-2)
   t.match(events, [
     { action: 'discovery.reviewed', subject: `candidate:${candidate.id}`, actor: 'owner' },
@@ -94,21 +91,18 @@ t.test('a decision against a candidate: it leaves the queue, and no Lore refresh
   }
 })
 
-t.test('an address that is already a source or profile of the artist cannot be approved', async (t) => {
+t.test('the address of a source of the artist cannot be approved, unless the source was removed', async (t) => {
   const { context, candidate, review, queue } = await withCandidate(t)
   const { sourceId } = await context.addSource('The same page, linked by hand.')
   await changeSource(context.db, { url: `${candidate.url}/?utm_source=x` }, sourceId)
   const body = { revision: candidate.revision, decision: 'approve' }
   t.match(await review(candidate.id, body), { status: 409, body: { code: 'link_conflict' } })
   t.same((await queue()).body.candidates, [candidate])
-  t.equal((await review(candidate.id, { ...body, decision: 'decline' })).status, 200, 'but it can be turned down')
-})
-
-t.test('the address of a source that was removed can be approved', async (t) => {
-  const { context, candidate, review } = await withCandidate(t)
-  const { sourceId } = await context.addSource('The same page, linked by hand.')
-  await changeSource(context.db, { url: candidate.url, removed_at: new Date() }, sourceId)
-  t.equal((await review(candidate.id, { revision: candidate.revision, decision: 'approve' })).status, 200)
+  const declined = await review(candidate.id, { ...body, decision: 'decline' })
+  t.equal(declined.status, 200, 'but it can be turned down')
+  const reopened = await review(candidate.id, { revision: declined.body.candidate.revision, decision: 'reopen' })
+  await changeSource(context.db, { removed_at: new Date() }, sourceId)
+  t.equal((await review(candidate.id, { ...body, revision: reopened.body.candidate.revision })).status, 200)
 })
 
 t.test('an approved link is a link: no text and no record, but a Lore refresh', async (t) => {
@@ -116,35 +110,23 @@ t.test('an approved link is a link: no text and no record, but a Lore refresh', 
   const { body } = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
   t.match(body.candidate, { destination: 'link', curation: 'approved', evidenceId: null })
   t.same(await context.db.selectFrom('sources').select('source_id').execute(), [])
-  t.same(await liveLore(context), [{ requests: 1 }])
+  t.same(await liveLore(context), [1])
 })
 
 t.test('a page that the artist removed does not come back as a link', async (t) => {
   const { context, candidate, review, queue } = await withCandidate(t, { destination: 'link' })
-  const now = new Date()
+  const row = { artist_id: context.artistId, id: uuidv7(), url_key: 'instagram.com/maraquill', url: candidate.url }
+  const removed = { state: 'removed', origin: 'found', created_at: new Date(), decided_at: new Date() } as const
   await context.db
     .insertInto('artist_profiles')
-    .values({
-      artist_id: context.artistId,
-      id: uuidv7(),
-      url_key: 'instagram.com/maraquill',
-      url: candidate.url,
-      site_name: 'instagram',
-      state: 'removed',
-      origin: 'found',
-      created_at: now,
-      decided_at: now,
-    })
+    .values({ ...row, ...removed, site_name: 'instagram' })
     .execute()
   const refused = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
   t.match(refused, { status: 409, body: { code: 'link_conflict' } })
   t.same((await queue()).body.candidates, [candidate])
   await context.db.updateTable('artist_profiles').set({ state: 'linked' }).execute()
-  t.equal(
-    (await review(candidate.id, { revision: candidate.revision, decision: 'approve' })).status,
-    200,
-    'a linked one',
-  )
+  const linked = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
+  t.equal(linked.status, 200, 'a linked one')
 })
 
 t.test('a decision is taken back: the candidate waits again, and what an approval made is no evidence', async (t) => {

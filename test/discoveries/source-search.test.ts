@@ -5,8 +5,9 @@ import { loadConfig } from '#src/config.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/research/budget.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
+import { buildEvidencePath } from '../knowledge/reading.ts'
 import { createNetwork } from '../providers/http/outside.ts'
-import { enqueue, finishJobs, readJob } from '../research/slices.ts'
+import { enqueue, readJob, runJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
 import { createTestContext } from '../support/test-context.ts'
@@ -20,9 +21,8 @@ t.test('a source search reads found pages one by one, and queues those that name
     '/two': buildArticle('counted the lamps', 'Lamps').replaceAll('Mara Quill', 'Another artist'),
     '/three': 403,
   })
-  const id = await enqueue(context, kind)
-  const run = await finishJobs(context, kind)
-  t.same(pluck(run, 'progress'), [
+  const { job, slices } = await runJob(context, kind)
+  t.same(pluck(slices, 'progress'), [
     'Searched the web: 3 pages to be read',
     'Searched the web: 3 pages to be read',
     'Read page 1 of 3',
@@ -30,32 +30,14 @@ t.test('a source search reads found pages one by one, and queues those that name
     'Found 1 new source to be reviewed',
   ])
   t.same(engine.queries, ['"Mara Quill" musician', '"Mara Quill" interview'])
-  t.match(await readJob(context, id), {
-    state: 'done',
-    cursor: 5,
-    total: 5,
-    error_category: null,
-    result: { proposed: 1 },
-  })
+  t.match(job, { state: 'done', cursor: 5, total: 5, error_category: null, result: { proposed: 1 } })
   const { candidates } = (await queue()).body
-  t.match(candidates, [
-    {
-      url: `${base}/one`,
-      title: 'The tide table',
-      destination: 'lore',
-      identity: 'unresolved',
-      curation: 'pending',
-      reason: 'The page names the artist once.',
-    },
-  ])
-  const read = await context.call(
-    'owner',
-    'GET',
-    `/api/artist/${context.artistId}/research/evidence/${candidates[0].id}`,
-  )
-  t.match(read.body, {
-    passage: { text: /^Mara Quill sang to the ferry/, curation: 'pending', evidenceKind: 'original_text' },
-  })
+  const found = { url: `${base}/one`, title: 'The tide table', reason: 'The page names the artist once.' }
+  t.equal(candidates.length, 1)
+  t.match(candidates[0], { ...found, destination: 'lore', identity: 'unresolved', curation: 'pending' })
+  const read = await context.call('owner', 'GET', buildEvidencePath(context.artistId, candidates[0].id))
+  const { passage } = read.body
+  t.match(passage, { text: /^Mara Quill sang to the ferry/, curation: 'pending', evidenceKind: 'original_text' })
   const trail = await readCheckedTrail(t, context)
   t.same(
     trail.map(({ action, subject }) => [action, subject]),
@@ -70,8 +52,7 @@ t.test('a source search reads found pages one by one, and queues those that name
 t.test('one address is one candidate, in any spelling and after any review', async (t) => {
   const web = await newWeb(t, { '/one': buildArticle('sang'), '/two/': buildArticle('rested') })
   const { context, base, engine, queue, review } = web
-  await enqueue(context, kind)
-  await finishJobs(context, kind)
+  await runJob(context, kind)
   const { candidates } = (await queue()).body
   t.equal(candidates.length, 2)
   await review(candidates[0].id, { revision: candidates[0].revision, decision: 'wrong_artist' })
@@ -82,9 +63,9 @@ t.test('one address is one candidate, in any spelling and after any review', asy
     { url: `${base}/two`, title: 'Two again' },
   )
   const before = web.pages.requests.length
-  const id = await enqueue(context, kind)
-  t.same((await finishJobs(context, kind)).at(-1)?.progress, 'Found no new source')
-  t.match(await readJob(context, id), { result: { proposed: 0, pages: 0 } })
+  const { slices, job } = await runJob(context, kind)
+  t.same(slices.at(-1)?.progress, 'Found no new source')
+  t.match(job, { result: { proposed: 0, pages: 0 } })
   t.equal(web.pages.requests.length, before, 'and none of them is even read again')
   t.same((await queue()).body.candidates, [])
 })
@@ -98,39 +79,34 @@ t.test('a profile on a site whose pages cannot be read is proposed as a link, un
     { url: 'https://www.youtube.com/watch?v=1', title: 'Mara Quill live' },
     { url: 'https://x.com/somebody', title: 'Another artist' },
   )
-  await enqueue(context, kind)
-  await finishJobs(context, kind)
+  await runJob(context, kind)
   const { candidates } = (await queue()).body
-  t.same(
-    new Set(pluck(candidates, 'url')),
-    new Set(['https://www.instagram.com/maraquill/', 'https://www.youtube.com/@maraquill']),
-  )
+  t.same(pluck(candidates, 'url').sort(), [
+    'https://www.instagram.com/maraquill/',
+    'https://www.youtube.com/@maraquill',
+  ])
   for (const one of candidates) t.match(one, { destination: 'link', evidenceId: null })
 })
 
 t.test("on a developer's machine the samples are found and read, without an external call", async (t) => {
   const { search, pages } = chooseProviders(loadConfig({}))
   const context = await createTestContext(t, {}, { search, pages, network: createNetwork({}) })
-  await enqueue(context, kind)
-  t.match((await finishJobs(context, kind)).at(-1), { done: true, progress: 'Found 4 new sources to be reviewed' })
-  const { candidates } = (await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries`))
-    .body
+  const { slices } = await runJob(context, kind)
+  t.match(slices.at(-1), { done: true, progress: 'Found 4 new sources to be reviewed' })
+  const path = `/api/artist/${context.artistId}/research/discoveries`
+  const { candidates } = (await context.call('owner', 'GET', path)).body
   t.same(pluck(candidates, 'destination'), ['lore', 'lore', 'lore', 'link'])
 })
 
 t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
   const { context, queue } = await newWeb(t, { '/one': buildArticle('sang') })
+  const waiting = { destination: 'link', identity: 'unresolved', curation: 'pending' } as const
   const rows = Array.from({ length: 300 }, (_, n) => ({
-    artist_id: context.artistId,
-    id: `0198f3e9-a41d-7b62-8e97-${String(n).padStart(12, '0')}`,
-    url: `https://old.example/${n}`,
-    ...({ destination: 'link', identity: 'unresolved', curation: 'pending' } as const),
-    reason: 'Old.',
-    revision: 'd'.repeat(64),
+    ...{ artist_id: context.artistId, id: `0198f3e9-a41d-7b62-8e97-${String(n).padStart(12, '0')}` },
+    ...{ ...waiting, url: `https://old.example/${n}`, reason: 'Old.', revision: 'd'.repeat(64) },
   }))
   await context.db.insertInto('discoveries').values(rows).execute()
-  await enqueue(context, kind)
-  t.match((await finishJobs(context, kind)).at(-1), { done: true, progress: 'Found no new source' })
+  t.match((await runJob(context, kind)).slices.at(-1), { done: true, progress: 'Found no new source' })
   t.equal((await queue('?limit=1')).body.candidates[0].url, 'https://old.example/0')
 })
 
@@ -138,16 +114,14 @@ t.test('paid searches are counted for the artist and the day, and stop when the 
   const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
   const { search } = context.app.resources.providers
   Object.assign(context.app.resources.providers, { search: { ...search, isPaid: true } })
-  await enqueue(context, kind)
-  await finishJobs(context, kind)
+  await runJob(context, kind)
   const taken = async () => await context.db.selectFrom('daily_spend').select(['what', 'taken']).execute()
   t.same(await taken(), [{ what: 'search', taken: 2 }])
   await context.db.updateTable('daily_spend').set({ taken: 200 }).execute()
   engine.queries.length = 0
-  const id = await enqueue(context, kind)
-  await finishJobs(context, kind)
+  const { job } = await runJob(context, kind)
   t.same(engine.queries, [])
-  t.match(await readJob(context, id), { state: 'failed', error_category: 'rate_limited' })
+  t.match(job, { state: 'failed', error_category: 'rate_limited' })
 })
 
 t.test('where the budget of the day is spent, no slot of a shared rate limit is taken', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildEvidencePath } from '../knowledge/reading.ts'
-import { addEvents, startSitting } from '../sessions/interview.ts'
+import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
 import { researchKey } from '../support/settings.ts'
 import { changeSource } from '../support/sources.ts'
 import { buildCitation, createTestContext } from '../support/test-context.ts'
@@ -27,21 +27,8 @@ const everyCaller = (answer: string) => ({ key: answer, owner: answer, admin: an
 const reviewersOnly = (answer: string) => ({ key: '404 not_found', owner: answer, admin: answer })
 
 t.test('interview history is no evidence: an answer’s id is 404', async (t) => {
-  const entry = { id: '0198f3b1-52c4-7a19-b6e0-7d3c1f8a9b02', question: 'Where was it recorded?', answer: 'At home.' }
-  const imported = { action: 'record.imported', subject: `entry:${entry.id}`, revision: 'e'.repeat(64) }
-  await db
-    .insertInto('interview_entries')
-    .values({
-      ...entry,
-      artist_id: artistId,
-      question_key: 'q',
-      state: 'answered',
-      source: 'import',
-      revision: 'e'.repeat(64),
-      saved_seq: await addEvents(db, artistId, [imported]),
-    })
-    .execute()
-  t.same(await seenBy(entry.id), everyCaller('404 not_found'))
+  const { id } = await addImportedAnswer(context)
+  t.same(await seenBy(id), everyCaller('404 not_found'))
 })
 
 t.test('of several candidates of one text all must approve it, and one decision against it withdraws it', async (t) => {

@@ -18,25 +18,11 @@ t.test('the passage is the exact window, with the known metadata of the original
   const { sourceId, revision } = await context.addSource('Take four, and the kettle.', { kind: 'social_caption' })
   const { body } = await read(sourceId, '?start=5&maxChars=256')
   t.ok(Date.parse(body.passage.retrievedAt) > 0)
-  t.same(body, {
-    status: 'ok',
-    passage: {
-      sourceId,
-      revision,
-      start: 5,
-      end: 26,
-      text: 'four, and the kettle.',
-      url: `https://example.org/${sourceId.replaceAll(':', '/')}`,
-      curation: 'approved',
-      evidenceKind: 'caption',
-      speaker: 'not_applicable',
-      publishedAt: null,
-      retrievedAt: body.passage.retrievedAt,
-      truncated: null,
-    },
-    totalChars: 26,
-    nextStart: null,
-  })
+  const window = { sourceId, revision, start: 5, end: 26, text: 'four, and the kettle.' }
+  const url = `https://example.org/${sourceId.replaceAll(':', '/')}`
+  const type = { curation: 'approved', evidenceKind: 'caption', speaker: 'not_applicable' }
+  const known = { url, ...type, publishedAt: null, retrievedAt: body.passage.retrievedAt, truncated: null }
+  t.same(body, { status: 'ok', passage: { ...window, ...known }, totalChars: 26, nextStart: null })
 })
 
 t.test('unknown metadata is left out, except for when and how completely the text was stored', async (t) => {
@@ -86,27 +72,17 @@ t.test('saved Lore and posts are read in their current revision only', async (t)
     const before = await context.addSource('The bell is on.', { kind })
     const after = await context.addSource('The bell is off.', { kind, sourceId: before.sourceId })
     t.equal((await read(before.sourceId, `?revision=${after.revision}`)).status, 200)
-    for (const revision of [before.revision, 'a'.repeat(64)]) {
-      for (const answer of [
-        await read(before.sourceId, `?revision=${revision}`),
-        await readByKey(before.sourceId, `?revision=${revision}`),
-      ]) {
-        t.equal(answer.status, 409)
-        t.equal(answer.body.code, 'revision_changed')
-      }
-    }
+    const changed = { status: 409, body: { code: 'revision_changed' } }
+    for (const revision of [before.revision, 'a'.repeat(64)])
+      for (const by of [read, readByKey]) t.match(await by(before.sourceId, `?revision=${revision}`), changed)
   }
 })
 
 t.test('retained revisions of a discovery stay readable; one that it never had is 404', async (t) => {
   const before = await addDiscovery(context, 'First finding.', { curation: 'approved' })
   await context.addSource('Second finding.', { kind: 'discovery', sourceId: before.sourceId })
-  for (const retained of [
-    await read(before.sourceId, `?revision=${before.revision}`),
-    await readByKey(before.sourceId, `?revision=${before.revision}`),
-  ]) {
-    t.equal(retained.body.passage.text, 'First finding.')
-  }
+  for (const by of [read, readByKey])
+    t.equal((await by(before.sourceId, `?revision=${before.revision}`)).body.passage.text, 'First finding.')
   t.equal((await read(before.sourceId)).body.passage.text, 'Second finding.')
   t.equal((await read(before.sourceId, `?revision=${'a'.repeat(64)}`)).status, 404)
 })
@@ -115,10 +91,9 @@ t.test('the revision of its candidate opens the current text of a discovery, and
   const { sourceId } = await addDiscovery(context, 'First finding.', { curation: 'approved' })
   const { revision } = await context.addSource('Second finding.', { kind: 'discovery', sourceId })
   const ofCandidate = `?revision=${'d'.repeat(64)}`
-  for (const { body, headers } of [await read(sourceId, ofCandidate), await readByKey(sourceId, ofCandidate)]) {
-    t.match(body.passage, { revision, text: 'Second finding.' })
-    t.equal(headers['cache-control'], 'private, no-store')
-  }
+  const current = { revision, text: 'Second finding.' }
+  const uncached = { headers: { 'cache-control': 'private, no-store' }, body: { passage: current } }
+  for (const by of [read, readByKey]) t.match(await by(sourceId, ofCandidate), uncached)
   const other = await context.addSource('Without a candidate.', { kind: 'discovery' })
   t.equal((await read(other.sourceId, ofCandidate)).status, 404)
 })
@@ -133,9 +108,7 @@ t.test('without stored text there is no original to reopen: 404', async (t) => {
 t.test('a text beyond four million characters is 413 limit_exceeded', async (t) => {
   await db.schema.alterTable('source_revisions').dropConstraint('source_revisions_total_chars_check').execute()
   const { sourceId } = await context.addSource('z'.repeat(4_000_001))
-  const { status, body } = await read(sourceId)
-  t.equal(status, 413)
-  t.equal(body.code, 'limit_exceeded')
+  t.match(await read(sourceId), { status: 413, body: { code: 'limit_exceeded' } })
 })
 
 t.test('only a response to the key that names a revision may be cached, for five minutes', async (t) => {
@@ -147,6 +120,5 @@ t.test('only a response to the key that names a revision may be cached, for five
   t.equal(await readCacheControl(read(sourceId, pinned)), 'private, no-store')
   t.equal(await readCacheControl(read(sourceId)), 'private, no-store')
   const refused = await readByKey(sourceId, `?revision=${'a'.repeat(64)}`)
-  t.equal(refused.status, 409)
-  t.equal(refused.headers['cache-control'], 'private, no-store')
+  t.match(refused, { status: 409, headers: { 'cache-control': 'private, no-store' } })
 })

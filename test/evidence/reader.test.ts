@@ -27,6 +27,7 @@ await sql`analyze sources, source_revisions`.execute(db)
 
 t.test('the permission is part of the statement: it fetches no text for a caller who may not read', async (t) => {
   const { sourceId, text } = await context.addSource('A private text.')
+  const evidence = { sourceIds: [sourceId], visibleStatuses: listReadableStatuses('user'), ...window }
   for (const [subject, mayRead] of Object.entries({
     owner: true,
     admin: true,
@@ -36,11 +37,7 @@ t.test('the permission is part of the statement: it fetches no text for a caller
     const caller = { kind: 'user', subject } as const
     const rows = [
       await selectReading(db, caller, artistId, { sourceId, ...window }).executeTakeFirstOrThrow(),
-      await selectPassage(db, caller, artistId, {
-        sourceIds: [sourceId],
-        visibleStatuses: listReadableStatuses('user'),
-        ...window,
-      }).executeTakeFirstOrThrow(),
+      await selectPassage(db, caller, artistId, evidence).executeTakeFirstOrThrow(),
     ]
     const texts = rows.map(({ bytes }) => bytes?.toString('utf16le') ?? null)
     t.same(texts, mayRead ? [text, text] : [null, null], subject)
@@ -53,17 +50,12 @@ t.test('the measure shows what reading the whole text would cost', async (t) => 
   t.ok(pages > 1_000, `${pages} pages`)
 })
 
+const approved = { visibleStatuses: ['approved' as const] }
 const reads: Record<string, (sourceId: string, start: number) => Explainable> = {
   readArtistSource: (sourceId, start) =>
-    selectReading(db, owner, artistId, { sourceId, revision: undefined, start, maxChars: 4_000 }),
+    selectReading(db, owner, artistId, { sourceId, ...window, start, maxChars: 4_000 }),
   readResearchEvidence: (sourceId, start) =>
-    selectPassage(db, owner, artistId, {
-      sourceIds: [sourceId],
-      revision: undefined,
-      visibleStatuses: ['approved'],
-      start,
-      maxChars: 4_000,
-    }),
+    selectPassage(db, owner, artistId, { ...approved, sourceIds: [sourceId], ...window, start, maxChars: 4_000 }),
 }
 
 for (const [name, read] of Object.entries(reads)) {

@@ -1,20 +1,18 @@
 import t from 'tap'
-import type { Reference } from '#src/contract/types.gen.ts'
-import { startSitting } from '../sessions/interview.ts'
+import { offerFirstQuestion } from '../sessions/interview.ts'
 import { changeSource } from '../support/sources.ts'
 import { buildCitation, createTestContext, type Loose } from '../support/test-context.ts'
 
 const context = await createTestContext(t)
-const { artistId, call } = context
 
 const before = 'She kept take four. “The kettle rattles on the second verse,” she said. Then the bell.'
 const quote = '“The kettle rattles on the second verse,” she said.'
 
 /** Asks for the new place of a reference, with what a client has of it except the quote. */
-function relocate(reference: Loose, subject = 'owner', artist = artistId) {
+function relocate(reference: Loose, subject = 'owner', { artistId, call } = context) {
   const { kind, sourceId, entryId, revision, start, end } = reference
   const query = new URLSearchParams({ cited: kind === 'original' ? sourceId : entryId, revision, start, end })
-  return call(subject, 'GET', `/api/artist/${artist}/research/references/relocate?${query}`)
+  return call(subject, 'GET', `/api/artist/${artistId}/research/references/relocate?${query}`)
 }
 
 const revised = async (text: string) => {
@@ -47,16 +45,13 @@ t.test('slightly changed words are found in their new wording, with a score', as
 t.test('the exact words nearest to the old place are found, also across the parts of a reading', async (t) => {
   for (const at of [65_520, 65_536, 131_070]) {
     const stale = await revised(`${quote} ${'x'.repeat(at)} ${quote} and on. ${quote}`)
-    const near = { ...stale, start: stale.start, end: stale.end }
-    t.match((await relocate(near)).body, { exact: true, reference: { start: 0 } })
+    t.match((await relocate(stale)).body, { exact: true, reference: { start: 0 } })
   }
   const far = await context.addSource(`${'x'.repeat(65_520)} ${quote}`)
   const text = `${quote} ${'x'.repeat(65_500)} ${quote} and on. ${quote}`
   await context.addSource(text, { sourceId: far.sourceId })
-  t.match((await relocate(buildCitation(far, quote))).body, {
-    exact: true,
-    reference: { start: text.indexOf(quote, 9) },
-  })
+  const { body } = await relocate(buildCitation(far, quote))
+  t.match(body, { exact: true, reference: { start: text.indexOf(quote, 9) } })
 })
 
 t.test('a text without these words has no place for them, nor has a source without a text', async (t) => {
@@ -75,30 +70,19 @@ t.test('a citation of the current revision keeps its window, also where the word
 
 t.test('an answer that was revised is relocated like a source', async (t) => {
   const context = await createTestContext(t)
-  const { answer, offer, session, reference } = await startSitting(context)
-  const question = (await offer(session, 1, reference)).body.question
+  const { answer, question } = await offerFirstQuestion(context)
   const saved = (await answer(question, 'We kept the first take because of the bell.')).body.question
   const change = { expectedRevision: saved.revision, answer: 'Well: we kept the first take because of a bell.' }
   const path = `/api/artist/${context.artistId}/interview/responses/${saved.id}`
   const { response } = (await context.call('owner', 'PATCH', path, change)).body
-  const ask = (window: { start: number; end: number }) =>
-    context.call(
-      'owner',
-      'GET',
-      `/api/artist/${context.artistId}/research/references/relocate?cited=${saved.id.toUpperCase()}&revision=${saved.revision}&start=${window.start}&end=${window.end}`,
-    )
-  const expected: Reference = {
-    kind: 'answer',
-    entryId: saved.id,
-    revision: response.revision,
-    start: 6,
-    end: 28,
-    quote: 'we kept the first take',
-  }
-  const { body } = await ask({ start: 0, end: 22 })
-  t.same(body, { status: 'ok', reference: expected, score: 1, exact: false }, 'only its capital letter differs')
-  t.equal((await ask({ start: 8, end: 22 })).body.exact, true)
-  t.equal((await ask({ start: 8, end: 60 })).status, 404, 'past the end of the answer')
+  const cited = { kind: 'answer', entryId: saved.id.toUpperCase(), revision: saved.revision }
+  const ask = (start: number, end: number) => relocate({ ...cited, start, end }, 'owner', context)
+  const named = { kind: 'answer', entryId: saved.id, revision: response.revision }
+  const reference = { ...named, start: 6, end: 28, quote: 'we kept the first take' }
+  const expected = { status: 'ok', reference, score: 1, exact: false }
+  t.same((await ask(0, 22)).body, expected, 'only its capital letter differs')
+  t.equal((await ask(8, 22)).body.exact, true)
+  t.equal((await ask(8, 60)).status, 404, 'past the end of the answer')
 })
 
 t.test('what is not there is 404: an unknown source, an unknown revision, no window of it', async (t) => {

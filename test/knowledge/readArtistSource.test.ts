@@ -2,7 +2,8 @@ import type { Updateable } from 'kysely'
 import t from 'tap'
 import type { Sources } from '#src/database/tables.gen.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
-import { createTestContext } from '../support/test-context.ts'
+import { changeSource } from '../support/sources.ts'
+import { createTestContext, type SourceOptions } from '../support/test-context.ts'
 import { buildSourcePath } from './reading.ts'
 
 const context = await createTestContext(t)
@@ -51,8 +52,7 @@ t.test('a retained earlier revision is read with its version only', async (t) =>
   t.match(current.body.version, { state: 'current', currentRevision: after.revision, capturedAt: /Z$/ })
 
   const refused = await read(before.sourceId, `?revision=${before.revision}`)
-  t.equal(refused.status, 409)
-  t.equal(refused.body.code, 'revision_changed')
+  t.match(refused, { status: 409, body: { code: 'revision_changed' } })
 
   const retained = await read(before.sourceId, `?revision=${before.revision}&includeVersion=true`)
   t.equal(retained.status, 200)
@@ -65,22 +65,18 @@ t.test('a revision that the source never had is 404, also when another source ha
   const mine = await context.addSource('One text.')
   const another = await context.addSource('Another text.')
   for (const revision of [another.revision, 'a'.repeat(64)]) {
-    const { status } = await read(mine.sourceId, `?revision=${revision}&includeVersion=true`)
-    t.equal(status, 404)
+    t.equal((await read(mine.sourceId, `?revision=${revision}&includeVersion=true`)).status, 404)
   }
 })
 
 t.test('a source without stored text reads as an empty one and says why', async (t) => {
   const { sourceId, revision } = await context.addSource('There will be text.')
-  await db.updateTable('sources').set({ revision: null }).where('source_id', '=', sourceId).execute()
+  await changeSource(db, { revision: null }, sourceId)
   const emptyRevision = computeSourceRevision({ artistId, sourceId, text: '' })
 
   const { body } = await read(sourceId, '?includeVersion=true')
-  t.hasStrict(body, {
-    passage: { revision: emptyRevision, start: 0, end: 0, text: '' },
-    totalChars: 0,
-    nextStart: null,
-  })
+  const passage = { revision: emptyRevision, start: 0, end: 0, text: '' }
+  t.hasStrict(body, { passage, totalChars: 0, nextStart: null })
   t.match(body.passage.source, {
     revision: emptyRevision,
     ingestedAt: null,
@@ -90,74 +86,53 @@ t.test('a source without stored text reads as an empty one and says why', async 
   t.hasStrict(body.version, { state: 'current', currentRevision: emptyRevision, capturedAt: null })
   t.equal((await read(sourceId, '?start=1')).status, 400)
 
-  await db.updateTable('sources').set({ revision }).where('source_id', '=', sourceId).execute()
+  await changeSource(db, { revision }, sourceId)
   const late = await read(sourceId, `?revision=${emptyRevision}`)
   t.equal(late.body.code, 'revision_changed', 'once the text is there, the empty one is an earlier revision')
 })
 
+type Kind = NonNullable<SourceOptions['kind']>
+
 /** A source with these columns, as the service shows it. */
-async function viewSourceWith(
-  text: string,
-  kind: 'vault' | 'social_caption' | 'reel_transcript',
-  columns: Updateable<Sources> = {},
-) {
+async function viewSourceWith(text: string, kind: Kind, columns: Updateable<Sources> = {}) {
   const { sourceId } = await context.addSource(text, { kind })
-  if (Object.keys(columns).length > 0) {
-    await db.updateTable('sources').set(columns).where('source_id', '=', sourceId).execute()
-  }
-  const { body } = await call('owner', 'GET', buildSourcePath(artistId, sourceId))
-  return body.passage.source
+  if (Object.keys(columns).length > 0) await changeSource(db, columns, sourceId)
+  return (await read(sourceId)).body.passage.source
 }
 
 t.test('the description is the exact beginning of the text, never cut inside a surrogate pair', async (t) => {
-  t.hasStrict(await viewSourceWith('All of it.', 'vault'), { description: 'All of it.', descriptionTruncated: false })
-  const long = 'é'.repeat(700)
-  t.hasStrict(await viewSourceWith(long, 'vault'), { description: long.slice(0, 600), descriptionTruncated: true })
-  const pairAtTheCut = `${'x'.repeat(599)}😀`
-  t.hasStrict(await viewSourceWith(pairAtTheCut, 'vault'), { description: 'x'.repeat(599), descriptionTruncated: true })
-  t.hasStrict(await viewSourceWith('😀'.repeat(300), 'vault'), {
-    description: '😀'.repeat(300),
-    descriptionTruncated: false,
-  })
+  const cases: [text: string, description: string][] = [
+    ['All of it.', 'All of it.'],
+    ['é'.repeat(700), 'é'.repeat(600)],
+    [`${'x'.repeat(599)}😀`, 'x'.repeat(599)],
+    ['😀'.repeat(300), '😀'.repeat(300)],
+  ]
+  for (const [text, description] of cases) {
+    const descriptionTruncated = description.length < text.length
+    t.hasStrict(await viewSourceWith(text, 'vault'), { description, descriptionTruncated })
+  }
 })
 
 t.test('a long title is cut to 300 code points, and marked as cut', async (t) => {
-  const title = '𝔘'.repeat(301)
-  t.hasStrict(await viewSourceWith('x', 'vault', { title }), { title: '𝔘'.repeat(300), titleTruncated: true })
-  t.hasStrict(await viewSourceWith('x', 'vault', { title: '𝔘'.repeat(300) }), {
-    title: '𝔘'.repeat(300),
-    titleTruncated: false,
-  })
+  const title = '𝔘'.repeat(300)
+  t.hasStrict(await viewSourceWith('x', 'vault', { title: `${title}𝔘` }), { title, titleTruncated: true })
+  t.hasStrict(await viewSourceWith('x', 'vault', { title }), { title, titleTruncated: false })
   t.hasStrict(await viewSourceWith('x', 'social_caption', { title: null }), { title: null, titleTruncated: false })
 })
 
 t.test('the provenance of a text comes from its kind, and from what was recorded with it', async (t) => {
-  t.match(await viewSourceWith('x', 'vault'), {
-    provenance: { origin: 'vault_link', speaker: 'not_applicable' },
-    uploadedAt: null,
-  })
-  t.match(await viewSourceWith('x', 'vault', { is_upload: true }), {
-    provenance: { origin: 'vault_upload' },
-    uploadedAt: /^\d{4}-.*Z$/,
-  })
-  t.hasStrict((await viewSourceWith('x', 'social_caption')).provenance, {
-    origin: 'social_caption',
-    speaker: 'not_applicable',
-  })
-  const transcript = await viewSourceWith('x', 'reel_transcript')
-  t.hasStrict(transcript, {
-    kind: 'reel_transcript',
-    provenance: { origin: 'provider_transcript', speaker: 'unverified' },
-  })
-  const recorded = { provider: 'p'.repeat(120), method: 'm', publisher: 'Harbour Weekly', speaker: 'verified' } as const
-  t.hasStrict((await viewSourceWith('x', 'reel_transcript', recorded)).provenance, {
-    provider: 'p'.repeat(100),
-    method: 'm',
-    publisher: 'Harbour Weekly',
-    speaker: 'verified',
-    speakerName: null,
-    relationship: 'unknown',
-  })
+  const link = { provenance: { origin: 'vault_link', speaker: 'not_applicable' }, uploadedAt: null }
+  t.hasStrict(await viewSourceWith('x', 'vault'), link)
+  const upload = { provenance: { origin: 'vault_upload' }, uploadedAt: /^\d{4}-.*Z$/ }
+  t.match(await viewSourceWith('x', 'vault', { is_upload: true }), upload)
+  const caption = { kind: 'social_caption', provenance: { origin: 'social_caption', speaker: 'not_applicable' } }
+  t.hasStrict(await viewSourceWith('x', 'social_caption'), caption)
+  const spoken = { kind: 'reel_transcript', provenance: { origin: 'provider_transcript', speaker: 'unverified' } }
+  t.hasStrict(await viewSourceWith('x', 'reel_transcript'), spoken)
+  const recorded = { method: 'm', publisher: 'Harbour Weekly', speaker: 'verified' } as const
+  const { provenance } = await viewSourceWith('x', 'reel_transcript', { ...recorded, provider: 'p'.repeat(120) })
+  const unrecorded = { speakerName: null, relationship: 'unknown' }
+  t.hasStrict(provenance, { ...recorded, provider: 'p'.repeat(100), ...unrecorded })
 })
 
 t.test('an address outside the public web and a date in words are left out', async (t) => {

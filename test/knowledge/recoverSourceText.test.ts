@@ -1,17 +1,14 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildArticle, newWeb, type Web } from '../discoveries/web.ts'
-import { advanceOnce, finishJobs, readJob } from '../research/slices.ts'
+import { advanceOnce, finishJobs, listJobs, listStatuses, readJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
 import { addPage, changeSource } from '../support/sources.ts'
-import type { TestContext } from '../support/test-context.ts'
+import type { Loose, TestContext } from '../support/test-context.ts'
 
 const recover = (context: TestContext, sourceIds: unknown, subject: string | null = 'owner') =>
   context.call(subject, 'POST', `/api/artist/${context.artistId}/knowledge/sources/extract`, { sourceIds })
-
-const status = async ({ call, artistId }: TestContext) =>
-  (await call('owner', 'GET', `/api/artist/${artistId}/research/status`)).body.jobs
 
 const kind = 'source_search'
 
@@ -32,24 +29,20 @@ t.test('missing texts are fetched by a job, one record a slice; the status shows
   ids.push(await addPage(context, 'http://inside.example/'))
   const queued = await recover(context, ids)
   t.match(queued, { status: 202, body: { status: 'ok', queued: 5 } })
-  t.match(await advanceOnce(context, kind), {
-    ran: true,
-    done: false,
-    progress: 'Recovered 1 text; tried 1 of 5 records',
-  })
-  const [halfway] = await status(context)
+  const first = { ran: true, done: false, progress: 'Recovered 1 text; tried 1 of 5 records' }
+  t.match(await advanceOnce(context, kind), first)
+  const [halfway] = await listStatuses(context)
   t.match(halfway, { jobId: queued.body.jobId, kind, cursor: 1, total: 5, extractionOutcomes: [{ status: 'ready' }] })
   t.match((await finishJobs(context, kind)).at(-1), { done: true, progress: 'Recovered 1 text; tried 5 of 5 records' })
-  const job = (await status(context)).find(({ jobId }: { jobId: string }) => jobId === queued.body.jobId)
+  const job = (await listStatuses(context)).find(({ jobId }) => jobId === queued.body.jobId)
   t.match(job, { status: 'done', cursor: 5, total: 5, errorCategory: null })
-  const outcomes = [...Object.values(ends).map(([, state, http]) => [state, http]), ['unavailable', null]]
+  const outcomes = [
+    ...Object.values(ends).map(([, state, http]) => ({ state, http })),
+    { state: 'unavailable', http: null },
+  ]
   t.same(
-    job.extractionOutcomes.map(({ status, httpStatus }: Record<string, unknown>) => [status, httpStatus]),
-    outcomes,
-  )
-  t.same(
-    pluck(job.extractionOutcomes, 'sourceId'),
-    ids.map((id) => `vault:${id}`),
+    job.extractionOutcomes.map(({ status, httpStatus, sourceId }: Loose) => [sourceId, status, httpStatus]),
+    outcomes.map(({ state, http }, at) => [`vault:${ids[at]}`, state, http]),
   )
 })
 
@@ -64,22 +57,21 @@ t.test('a recovered text is evidence at once: read, searched, in the audit trail
   t.match((await context.call('owner', 'GET', `${path}/search?query=ferry`)).body.passages, [
     { source: { sourceId: `vault:${id}` } },
   ])
-  const [outcome] = (await status(context)).find(({ kind: of }: { kind: string }) => of === kind).extractionOutcomes
+  const [outcome] = (await listStatuses(context)).find((job) => job.kind === kind).extractionOutcomes
   t.match(outcome, { status: 'ready', storedChars: totalChars, truncated: false })
   const [event, ...more] = await readCheckedTrail(t, context)
   t.same(more, [])
   t.match(event, { action: 'source.captured', subject: `vault:${id}`, revision: passage.revision, actor: null })
   t.equal(event?.at.toISOString(), outcome.capturedAt)
-  t.match(await context.db.selectFrom('artist_research_jobs').select('kind').where('state', '=', 'pending').execute(), [
-    { kind: 'lore_refresh' },
-  ])
+  const pending = (await listJobs(context)).filter(({ state }) => state === 'pending')
+  t.same(pluck(pending, 'kind'), ['lore_refresh'])
 })
 
 t.test('only records without a text are fetched, by a job; where each has its text none is queued', async (t) => {
   const { context, base, pages } = await newWeb(t, buildSite())
   const { sourceId } = await context.addSource('A text that is stored.')
   t.strictSame((await recover(context, [sourceId.slice(6)])).body, { status: 'ok', jobId: null, queued: 0 })
-  t.same(await status(context), [])
+  t.same(await listStatuses(context), [])
   const id = await addPage(context, `${base}/ready`)
   const { body } = await recover(context, [sourceId.slice(6).toUpperCase(), id, id.toUpperCase()])
   t.match(body, { queued: 1 })
@@ -107,7 +99,7 @@ t.test('one id of no approved public record refuses the whole request, naming it
     t.match(refused, { status: 400, body: { code: 'invalid_request', error: /^sourceIds\/1: / } }, title)
     t.match(await recover(context, [id, fine]), { status: 400, body: { error: /^sourceIds\/0: / } }, `${title}, first`)
   }
-  t.same(await status(context), [])
+  t.same(await listStatuses(context), [])
 })
 
 t.test('a record that has its text by the time of its slice is skipped, unread', async (t) => {
@@ -117,7 +109,7 @@ t.test('a record that has its text by the time of its slice is skipped, unread',
   await context.addSource('Brought in by hand.', { sourceId: `vault:${stored}` })
   await changeSource(context.db, { is_private: true }, `vault:${withdrawn}`)
   await finishJobs(context, kind)
-  t.match((await status(context))[0].extractionOutcomes, [
+  t.match((await listStatuses(context))[0].extractionOutcomes, [
     { status: 'skipped', httpStatus: null, storedChars: 0 },
     { status: 'skipped', httpStatus: null, storedChars: 0 },
   ])
@@ -161,7 +153,7 @@ t.test('a text that is saved while its page is read is kept', async (t) => {
   Object.assign(context.app.resources.providers, { pages: { read: whileReading } })
   await recover(context, [id])
   await finishJobs(context, kind)
-  t.match((await status(context))[0].extractionOutcomes, [{ status: 'skipped' }])
+  t.match((await listStatuses(context))[0].extractionOutcomes, [{ status: 'skipped' }])
   const read = await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/sources/vault:${id}`)
   t.equal(read.body.passage.text, 'Brought in by hand.')
 })

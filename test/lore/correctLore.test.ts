@@ -1,31 +1,24 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { createMemoryClient } from '../memory/memory.ts'
-import { advanceUntilIdle } from '../research/slices.ts'
+import { advanceUntilIdle, listJobs } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { createTestContext, type TestContext } from '../support/test-context.ts'
+import { pluck } from '../support/pluck.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { buildCorrection, composeFromAnswer, createLoreClient } from './lore-api.ts'
 
 const said = 'I was born in Bergen and grew up above a bakery. We recorded the album in the old church by the harbour.'
-const jobs = ({ db }: TestContext) =>
-  db.selectFrom('artist_research_jobs').select(['kind', 'state']).where('state', '=', 'pending').execute()
 
 t.test('a corrected passage is gone from the next Lore, and may return once the correction is retracted', async (t) => {
   const context = await createTestContext(t)
   const { lore, correct, retract, read, corrections } = await composeFromAnswer(context, said)
   const claim = 'We recorded the album in the old church by the harbour.'
   const start = lore.text.indexOf(claim)
-  const correction = {
-    requestId: uuidv7(),
-    loreRevision: lore.revision,
-    start,
-    end: start + claim.length,
-    correction: null,
-  }
-  const { status, body } = await correct(correction)
+  const { status, body } = await correct({ ...buildCorrection(lore, null), start, end: start + claim.length })
   t.equal(status, 200)
   t.match(body.correction, { claim, correction: null, kind: 'dropped', retractedAt: null })
-  t.same(await jobs(context), [{ kind: 'lore_refresh', state: 'pending' }], 'its refresh is queued with it')
+  const pending = (await listJobs(context)).filter(({ state }) => state === 'pending')
+  t.same(pluck(pending, 'kind'), ['lore_refresh'], 'its refresh is queued with it')
   await advanceUntilIdle(context)
   t.notMatch((await read()).body.lore.text, 'church')
   t.match((await read()).body.lore.text, 'Bergen', 'its neighbour stays')
@@ -46,25 +39,18 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
 
 t.test('the same request again is the saved correction, also when the Lore has moved on', async (t) => {
   const context = await createTestContext(t)
-  const { lore, correct } = await composeFromAnswer(context, said)
+  const { lore, correct, read } = await composeFromAnswer(context, said)
   const correction = { ...buildCorrection(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
   const first = await correct(correction)
   t.match(first.body.correction, { correction: correction.correction, kind: 'replaced' })
   await advanceUntilIdle(context)
   t.same((await correct(correction)).body, first.body)
-  t.match(await correct({ ...correction, correction: null }), { status: 409, body: { code: 'request_conflict' } })
-  t.match(await correct({ ...correction, end: correction.end - 1 }), {
-    status: 409,
-    body: { code: 'request_conflict' },
-  })
+  for (const other of [{ correction: null }, { end: correction.end - 1 }])
+    t.match(await correct({ ...correction, ...other }), { status: 409, body: { code: 'request_conflict' } })
   const late = { ...correction, requestId: uuidv7() }
   t.match(await correct(late), { status: 409, body: { code: 'revision_changed' } }, 'of a text that was replaced')
-  const twenty = {
-    ...correction,
-    requestId: uuidv7(),
-    loreRevision: (await createLoreClient(context).read()).body.lore.revision,
-  }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => correct({ ...twenty, start: 0, end: 4 })))
+  const twenty = { ...late, loreRevision: (await read()).body.lore.revision, start: 0, end: 4 }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => correct(twenty)))
   t.same(new Set(answers.map(({ status }) => status)), new Set([200]))
   t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1, 'twenty at once are one')
   t.equal((await context.db.selectFrom('corrections').select('id').execute()).length, 2)
@@ -96,10 +82,8 @@ t.test('what is no passage of the text is refused by the name of its field, and 
     { start: 0, end: bell + 1 },
     { start: lore.text.indexOf(' '), end: lore.text.indexOf(' ') + 1 },
   ]
-  for (const window of windows) {
-    const { status, body } = await correct({ ...correction, ...window })
-    t.match([status, body.error], [400, /^end: /], JSON.stringify(window))
-  }
+  for (const window of windows)
+    t.match(await correct({ ...correction, ...window }), { status: 400, body: { error: /^end: / } }, `${window.end}`)
   t.match(await correct({ ...correction, correction: ' \u0085\n' }), { status: 400, body: { error: /^correction: / } })
   t.equal((await context.db.selectFrom('corrections').select('id').execute()).length, 0)
   const empty = await createTestContext(t)

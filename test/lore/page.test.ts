@@ -10,14 +10,11 @@ const paragraphs = [
   'The kettle boiled.',
   '"A song is done when the dog leaves the room. It has a better ear than the critics, and it wants its dinner. I have thrown away eleven songs on its advice, and I miss two of them."',
 ]
-const interview = storeText(1, paragraphs.join('\n\n'), {
-  title: 'Salt',
-  publisher: 'Coast Review',
-  publishedAt: '2019',
-})
-const other = storeText(2, 'Mara Quill lives in Orrin, and keeps every tape in the drawer below the bread.', {
-  title: 'Tapes',
-})
+const salt = { title: 'Salt', publisher: 'Coast Review', publishedAt: '2019' }
+const interview = storeText(1, paragraphs.join('\n\n'), salt)
+const tapes = 'Mara Quill lives in Orrin, and keeps every tape in the drawer below the bread.'
+const other = storeText(2, tapes, { title: 'Tapes' })
+const boundaries = [{ id: 'b', wording: 'Nothing about the accident.', questionKey: 'q', question: 'And?' }]
 const askAbout = (n: number, answer: string, quote: string, year = 2026) =>
   buildAnswer(n, answer, { question: `Question number ${n}?`, references: [cite(interview, quote)], year })
 
@@ -93,15 +90,10 @@ t.test('a boundary on a question touches the question on a page, and the whole a
 
 t.test('a page shows five posts, also where a boundary leaves newer ones out', async (t) => {
   const posts = Array.from({ length: 8 }, (_, n) =>
-    storeText(
-      n,
-      n < 3 ? `The accident number ${n} is nobody's business.` : `Low tide number ${n}, and the boats hum.`,
-      {
-        kind: 'social_caption',
-      },
-    ),
+    storeText(n, n < 3 ? `The accident number ${n} is nobody's.` : `Low tide number ${n}, and the boats hum.`, {
+      kind: 'social_caption',
+    }),
   )
-  const boundaries = [{ id: 'b', wording: 'Nothing about the accident.', questionKey: 'q', question: 'And?' }]
   const { text } = await composePage({ artistName: 'Mara Quill', texts: posts, boundaries })
   t.equal(text.match(/^Low tide/gm)?.length, 5)
   t.notMatch(text, /accident/)
@@ -115,7 +107,6 @@ t.test('a source whose title a boundary touches is neither named nor quoted; ans
     'Mara Quill is an English singer. She sold the van to a baker, who painted it green.',
     titled,
   )
-  const boundaries = [{ id: 'b', wording: 'Nothing about the accident.', questionKey: 'q', question: 'And?' }]
   const answers = [buildAnswer(1, 'It leaks less now.', { references: [cite(cited, 'still leaks')] })]
   const input = { artistName: 'Mara Quill', texts: [cited, uncited, other], answers }
   t.match((await composePage(input)).text, /^Mara Quill is an English singer\..*accident.*mended.*accident.*sold/s)
@@ -127,7 +118,6 @@ t.test('a source whose title a boundary touches is neither named nor quoted; ans
 
 t.test('an answer stands at a passage that it cites, also where a boundary leaves out another one', async (t) => {
   const bounded = { ...interview, title: 'The accident' }
-  const boundaries = [{ id: 'b', wording: 'Nothing about the accident.', questionKey: 'q', question: 'And?' }]
   const references = [cite(bounded, 'I tune the organ by ear'), cite(other, 'keeps every tape')]
   const answers = [buildAnswer(1, 'All of them.', { references })]
   const { text } = await composePage({ artistName: 'Mara Quill', texts: [bounded, other], answers, boundaries })

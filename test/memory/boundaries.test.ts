@@ -16,10 +16,8 @@ t.test('a boundary in general is saved before the first question, and keeps the 
   t.match(await context.call('owner', 'POST', preview, { ...general, wording: 'My divorce.' }), { status: 200 })
   const first = await save(buildBoundaryOn(general, { wording: 'My divorce.' }))
   const second = await save(buildBoundaryOn(general, { wording: 'Where my children live.' }))
-  t.match(
-    [first, second],
-    [{ status: 200, body: { boundary: { questionKey: 'general', sitting: 1 } } }, { status: 200 }],
-  )
+  t.match(first, { status: 200, body: { boundary: { questionKey: 'general', sitting: 1 } } })
+  t.equal(second.status, 200)
   const question = first.body.boundary.question
   t.equal(second.body.boundary.question, question)
   const actions = (await readCheckedTrail(t, context)).map(({ action }) => action)
@@ -88,10 +86,9 @@ t.test('an answer to another question loses the sentences on the subject alone',
   const other = await addImportedAnswer(context, { answer: 'The bell came later.' })
   const wording = 'Nothing about his cancer, please.'
   const { body } = await requestPreview(context, { questionKey: other.id, wording })
-  const whole = body.answers.find(({ entryId }: { entryId: string }) => entryId === other.id)
-  t.match(whole, { isWhole: true, sentenceCount: 1 })
-  const part = body.answers.find(({ entryId }: { entryId: string }) => entryId === first.id)
-  t.match(part, { isWhole: false, sentenceCount: 1 })
+  const of = (id: string) => body.answers.find(({ entryId }: { entryId: string }) => entryId === id)
+  t.match(of(other.id), { isWhole: true, sentenceCount: 1 })
+  t.match(of(first.id), { isWhole: false, sentenceCount: 1 })
   t.equal(body.answerCount, 2)
   t.ok(lore.text.includes('cancer'))
 })

@@ -70,27 +70,16 @@ t.test('a word is within quotation marks where the nearest before it opens', asy
 })
 
 t.test('each half of a claim goes where nothing says which is wrong, and what only shares a name stays', async (t) => {
-  const claims: [claim: string, repeated: string[], other: string][] = [
-    [
-      'Harrow studied cello with Jonas Hale at the Graz Academy.',
-      ['She studied at the Graz Academy.', 'Harrow studied with Hale.'],
-      'Jonas Hale sent Harrow a postcard from Graz.',
-    ],
-    [
-      'Harrow moved from Bergen to Leith in 1999.',
-      ['Harrow moved to Leith.', 'She moved house in 1999.'],
-      'In 1999 Harrow sang in Leith.',
-    ],
-    [
-      'Harrow wurde 1971 in Bremen geboren.',
-      ['Harrow wurde 1971 geboren.', 'In Bremen geboren, singt sie.'],
-      'In Bremen steht ihr Klavier.',
-    ],
-    ['“Ebb” was banned by the radio of Bergen in 1999.', ['“Ebb” was banned in 1999.'], 'In Bergen Harrow sang “Ebb”.'],
+  // A claim, what repeats a half of it (+), and what shares no more than a name with it (-).
+  const claims = [
+    'Harrow studied cello with Jonas Hale at the Graz Academy. | + She studied at the Graz Academy. | + Harrow studied with Hale. | - Jonas Hale sent Harrow a postcard from Graz.',
+    'Harrow moved from Bergen to Leith in 1999. | + Harrow moved to Leith. | + She moved house in 1999. | - In 1999 Harrow sang in Leith.',
+    'Harrow wurde 1971 in Bremen geboren. | + Harrow wurde 1971 geboren. | + In Bremen geboren, singt sie. | - In Bremen steht ihr Klavier.',
+    '“Ebb” was banned by the radio of Bergen in 1999. | + “Ebb” was banned in 1999. | - In Bergen Harrow sang “Ebb”.',
   ]
-  for (const [claim, repeated, other] of claims) {
+  for (const line of claims) {
+    const [claim = '', ...sentences] = line.split(' | ')
     const rules = runAtOnce(buildRules('Nell Harrow', [], [{ id: 'c', claim, correction: null }]))
-    for (const sentence of repeated) t.ok(runAtOnce(findReason(sentence, rules)), sentence)
-    t.equal(runAtOnce(findReason(other, rules)), undefined, other)
+    for (const one of sentences) t.equal(!!runAtOnce(findReason(one.slice(2), rules)), one.startsWith('+'), one)
   }
 })

@@ -3,6 +3,7 @@ import { composeDraft, overviewMs } from '#plugins/onboarding/draft.ts'
 import type { TurnContext } from '#plugins/onboarding/transaction.ts'
 import type { AboutChoiceTurn, PublishTurn } from '#src/contract/types.gen.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
+import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { openModel } from '../research/answering-model.ts'
 import { pluck } from '../support/pluck.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
@@ -15,12 +16,8 @@ t.test('a draft is stored for the next turn, and composed again when the records
   t.match(first.doc, /lighthouse/)
   t.same((await take(open)).at(-1), first)
   t.same(await draft(), first)
-  await context.call('owner', 'POST', `/api/artist/${context.artistId}/interview/boundaries`, {
-    requestId: '0198f3b0-0000-7000-8000-000000000003',
-    questionKey: 'onboarding-1',
-    wording: 'Nothing about the lighthouse.',
-    scope: 'until_retracted',
-  })
+  const boundary = buildBoundaryOn({ questionKey: 'onboarding-1' }, { wording: 'Nothing about the lighthouse.' })
+  await createMemoryClient(context).save(boundary)
   const { doc, about } = await draft()
   t.match(doc, /pump organ/)
   t.notMatch(doc + about, /lighthouse/, 'a boundary that excludes a subject from Lore excludes it from a draft')
@@ -49,14 +46,8 @@ t.test('a long draft stops at its next step when its client disconnects; a short
   const { context } = await reachPublish(t)
   const compose = async (abandoned: AbortSignal) => {
     const { db, artistId } = context
-    const scene = {
-      ...context.app.resources,
-      db,
-      artistId,
-      artistName: 'Mara Quill',
-      abandoned,
-    } as unknown as TurnContext
-    const drafting = composeDraft(scene, generate as AboutChoiceTurn)
+    const turn = { ...context.app.resources, db, artistId, artistName: 'Mara Quill', abandoned }
+    const drafting = composeDraft(turn as unknown as TurnContext, generate as AboutChoiceTurn)
     let step = await drafting.next()
     for (; step.done !== true; step = await drafting.next());
     return step.value
@@ -77,17 +68,10 @@ t.test('a draft continues the existing text, and cites the named sources', async
   t.notMatch(drafted.doc, /borrowed paper/)
   t.same(drafted.sources, [source.sourceId])
   const gone = await context.addSource('Not approved.', { curation: 'pending' })
-  for (const turn of [
-    { ...generate, sources: [gone.sourceId] },
-    { type: 'publish', doc: 'x', about: '', sources: [gone.sourceId], expectedBio: null },
-  ] as const) {
-    const sources = [...turn.sources]
-    t.match((await take({ ...turn, sources })).at(-1), {
-      kind: 'error',
-      code: 'evidence_changed',
-      currentStep: 'publish',
-    })
-  }
+  const sources = [gone.sourceId]
+  const changed = { kind: 'error', code: 'evidence_changed', currentStep: 'publish' }
+  t.match((await take({ ...generate, sources })).at(-1), changed)
+  t.match((await take({ type: 'publish', doc: 'x', about: '', sources, expectedBio: null })).at(-1), changed)
 })
 
 t.test('an artist who writes the page gets that text back as the draft', async (t) => {
@@ -111,9 +95,8 @@ t.test('a sentence that the artist would reword is offered as a correction, and 
   const answer = 'That I studied the pump organ in Vienna.'
   await take({ type: 'interview_answer', questionKey: 'onboarding-4', answer })
   const events = await take(generate)
-  t.ok(
-    filterByKind(events, 'chat')[0]?.text.startsWith(`You would put this differently: “${answer}” It is not a part of`),
-  )
+  const offered = `You would put this differently: “${answer}” It is not a part of`
+  t.ok(filterByKind(events, 'chat')[0]?.text.startsWith(offered))
   const draft: Loose = events.at(-1)
   t.match(draft.doc, /kitchen of her grandmother/)
   t.notMatch(draft.doc + draft.about, /Vienna/)
@@ -140,11 +123,8 @@ t.test('a draft has a model’s overview above it, asked once again; the artist 
   const { doc, about, sources, expectedBio } = drafted
   await take({ type: 'publish', doc, about, sources, expectedBio })
   const { lore } = (await createLoreClient(context).read()).body
-  t.match(lore, {
-    by: 'artist',
-    state: 'published',
-    text: /^Overview, .* approved by Mara Quill on \d{4}-\d\d-\d\d\.\n/,
-  })
+  const text = /^Overview, .* approved by Mara Quill on \d{4}-\d\d-\d\d\.\n/
+  t.match(lore, { by: 'artist', state: 'published', text })
   for (const { start, end, reference } of lore.citations) t.equal(lore.text.slice(start, end), reference.quote)
 })
 

@@ -2,35 +2,31 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
+import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { pluck } from '../support/pluck.ts'
-import type { Loose } from '../support/test-context.ts'
+import type { Loose, TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { open } from './conversation.ts'
 import { lighthouse, listCorrections, listLore, reachPublish } from './publish-step.ts'
 
+const readBio = async ({ db, artistId }: TestContext) =>
+  (await db.selectFrom('artists').select('bio').where('id', '=', artistId).executeTakeFirstOrThrow()).bio
+
 t.test('a biography that changed in between is not overwritten: nothing is published', async (t) => {
   const { context, take, draft } = await reachPublish(t)
   const { doc, sources } = await draft()
-  await context.db
-    .updateTable('artists')
-    .set({ bio: 'An operator wrote this.' })
-    .where('id', '=', context.artistId)
-    .execute()
+  const bio = 'An operator wrote this.'
+  await context.db.updateTable('artists').set({ bio }).where('id', '=', context.artistId).execute()
   const turn: OnboardingTurn = { type: 'publish', doc, about: 'Mine.', sources, expectedBio: null }
   t.match(await take(turn), [{ kind: 'error', code: 'state_changed', currentStep: 'publish' }])
   t.same(await listLore(context), [])
   const reopened: Loose = (await take(open)).at(-1)
-  t.match(reopened, { kind: 'draft', doc, expectedBio: 'An operator wrote this.' })
+  t.match(reopened, { kind: 'draft', doc, expectedBio: bio })
   t.match((await take({ ...turn, expectedBio: reopened.expectedBio })).at(-1), { kind: 'complete' })
-  const artist = await context.db
-    .selectFrom('artists')
-    .selectAll()
-    .where('id', '=', context.artistId)
-    .executeTakeFirst()
-  t.equal(artist?.bio, 'Mine.')
+  t.equal(await readBio(context), 'Mine.')
 })
 
 t.test('a sentence that the artist removes from a draft, or rewords, becomes a correction of Lore', async (t) => {
@@ -54,10 +50,8 @@ t.test('a sentence that the artist removes from a draft, or rewords, becomes a c
   t.equal(published?.text, putRight)
   const cited = ((published?.citations ?? []) as Loose[]).map(({ start, end }) => putRight.slice(start, end))
   t.same(cited, ['The pump organ on the record came from a\nchapel that the sea has since taken.'])
-  const memory: Loose = (
-    await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/memory?sitting=1`)
-  ).body
-  t.same(pluck(memory.entries, 'kind'), ['correction', 'correction'])
+  const memory = await createMemoryClient(context).memory({ sitting: 1 })
+  t.same(pluck(memory.body.entries, 'kind'), ['correction', 'correction'])
   const trail = await readCheckedTrail(t, context)
   t.same(pluck(trail.slice(-4), 'action'), ['bio.published', 'correction.saved', 'correction.saved', 'lore.published'])
 })
@@ -95,9 +89,8 @@ t.test('published Lore stays: what is composed later is a proposal beside it', a
   await take({ type: 'about_choice', mode: 'self', doc: own, sources: [] })
   await take({ type: 'publish', doc: own, about: 'Mine.', sources: [], expectedBio: null })
   await advanceUntilIdle(context)
-  const boundary = { requestId: '0198f3b0-0000-7000-8000-000000000001', questionKey: 'onboarding-1', scope: 'sitting' }
-  const path = `/api/artist/${context.artistId}/interview/boundaries`
-  t.equal((await context.call('owner', 'POST', path, { ...boundary, wording: 'Not the chapel.' })).status, 200)
+  const boundary = buildBoundaryOn({ questionKey: 'onboarding-1' }, { wording: 'Not the chapel.', scope: 'sitting' })
+  t.equal((await createMemoryClient(context).save(boundary)).status, 200)
   await advanceUntilIdle(context)
   const { lore, proposal } = (await createLoreClient(context).read()).body
   t.match(lore, { text: own, by: 'artist', state: 'published' })
@@ -123,19 +116,13 @@ t.test('a sentence that was taken out of the Lore may not stand in the biography
   t.match(refused.error, `Your biography says what you have corrected: “${lighthouse}”`)
   t.same(await listCorrections(context), [], 'nothing was published')
   t.match((await take({ ...turn, excluded: 'leave_out' })).at(-1), { kind: 'complete' })
-  const artist = await context.db
-    .selectFrom('artists')
-    .select('bio')
-    .where('id', '=', context.artistId)
-    .executeTakeFirst()
-  t.equal(artist?.bio, 'I am Mara Quill.')
+  t.equal(await readBio(context), 'I am Mara Quill.')
 })
 
 t.test('an empty text leaves the Lore to be composed', async (t) => {
   const { context, take, draft } = await reachPublish(t)
   await draft()
   await take({ type: 'publish', doc: '', about: '', sources: [], expectedBio: null })
-  const bio = await context.db.selectFrom('artists').select('bio').where('id', '=', context.artistId).executeTakeFirst()
-  t.equal(bio?.bio, null, 'and an empty biography is none')
+  t.equal(await readBio(context), null, 'and an empty biography is none')
   t.same(await listLore(context), [])
 })

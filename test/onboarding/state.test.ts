@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { document } from '#src/contract/document.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { buildArticle, newWeb } from '../discoveries/web.ts'
-import { finishJobs } from '../research/slices.ts'
+import { finishJobs, listJobs } from '../research/slices.ts'
 import { startServer } from '../support/local-server.ts'
 import { pluck } from '../support/pluck.ts'
 import { addPage } from '../support/sources.ts'
@@ -42,23 +42,17 @@ t.test('a single confirmed profile is collected; without one there is nothing to
   const confirm = (addedLinks: { url: string }[], ...of: [string, string]) =>
     createOnboardingClient(context, ...of).take({ type: 'confirm_profiles', addedLinks, removedSiteNames: [] })
   await confirm([], 'other-owner', otherArtistId)
-  t.same(await db.selectFrom('artist_research_jobs').select('kind').execute(), [])
+  t.same(await listJobs(context), [])
   await confirm([{ url: 'https://maraquill.example/' }], 'owner', artistId)
-  const ofArtist = { artist_id: artistId }
-  t.same(await db.selectFrom('artist_research_jobs').select(['artist_id', 'kind']).execute(), [
-    { ...ofArtist, kind: 'social_ingest' },
-  ])
-  t.same(await db.selectFrom('sources').select(['artist_id', 'curation']).execute(), [
-    { ...ofArtist, curation: 'pending' },
-  ])
+  const jobs = await db.selectFrom('artist_research_jobs').select(['artist_id', 'kind']).execute()
+  t.same(jobs, [{ artist_id: artistId, kind: 'social_ingest' }])
+  const sources = await db.selectFrom('sources').select(['artist_id', 'curation']).execute()
+  t.same(sources, [{ artist_id: artistId, curation: 'pending' }])
 })
 
 t.test('every kind of event of the contract is sent by some turn, and fits its schema', async (t) => {
-  const context = await createTestContext(
-    t,
-    {},
-    { catalog: createCatalogOfPages({ url: 'https://maraquill.example/', displayName: 'Mara' }) },
-  )
+  const page = { url: 'https://maraquill.example/', displayName: 'Mara' }
+  const context = await createTestContext(t, {}, { catalog: createCatalogOfPages(page) })
   const { take, skipAll } = createOnboardingClient(context)
   await context.addSource('Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin.')
   // `take` has validated every event against the contract.
@@ -91,18 +85,12 @@ async function conversation(t: Test, service: { artists: unknown[]; refuse?: Req
     return response.end(JSON.stringify(isSearch ? { artists: service.artists } : { id, relations }))
   })
   const catalog = createMusicbrainzCatalog({ url: base, contact: 'desk@brack-records.example' })
-  const context = await createTestContext(
-    t,
-    {},
-    { catalog: { ...catalog, rateLimit: { name: 'test', intervalMs: 1 } } },
-  )
+  const atOnce = { ...catalog, rateLimit: { name: 'test', intervalMs: 1 } }
+  const context = await createTestContext(t, {}, { catalog: atOnce })
   return { ...createOnboardingClient(context), context, requests }
 }
 
-const words = (events: Parameters<typeof filterByKind>[0]) =>
-  filterByKind(events, 'chat')
-    .map(({ text }) => text)
-    .join(' ')
+const words = (events: Parameters<typeof filterByKind>[0]) => pluck(filterByKind(events, 'chat'), 'text').join(' ')
 const named = (of: string) => ({ id: of, name: 'Mara Quill', score: 100 })
 
 t.test('pages that MusicBrainz lists as the artist’s own are proposed, and confirmed ones are linked', async (t) => {
@@ -152,10 +140,7 @@ t.test('a search that is refused for the moment is announced, loses nothing, and
   await take(open)
   t.equal(requests.length, 1, 'the pause that it asks for is kept')
   Object.assign(service, { refuse: undefined })
-  await context.db
-    .updateTable('provider_rate_limits')
-    .set({ next_at: new Date(0) })
-    .execute()
+  await context.db.deleteFrom('provider_rate_limits').execute()
   t.equal(filterByKind(await take(open), 'candidate').length, 3)
 })
 
@@ -169,10 +154,8 @@ t.test('one artist is looked for so often a day at most: the pace is shared by a
 })
 
 t.test('a recovery that is live does not keep the texts of approved pages from being fetched', async (t) => {
-  const { context, base } = await newWeb(t, {
-    '/first': buildArticle('sang to the ferry'),
-    '/second': buildArticle('rowed'),
-  })
+  const site = { '/first': buildArticle('sang to the ferry'), '/second': buildArticle('rowed') }
+  const { context, base } = await newWeb(t, site)
   const { artistId, call } = context
   const first = await addPage(context, `${base}/first`)
   const second = await addPage(context, `${base}/second`, { curation: 'pending' })
@@ -183,9 +166,7 @@ t.test('a recovery that is live does not keep the texts of approved pages from b
   const decisions = [{ sourceId: second, status: 'approved' as const }]
   await take({ type: 'vault_review', decisions, addedUrls: [] })
   const readiness = async () =>
-    (await call('owner', 'GET', knowledge)).body.sources.map(
-      ({ extraction }: { extraction: { readiness: string } }) => extraction.readiness,
-    )
+    (await call('owner', 'GET', knowledge)).body.sources.map(({ extraction }: Loose) => extraction.readiness)
   t.same(await readiness(), ['queued', 'queued'])
   const again = await call('owner', 'POST', `${knowledge}/extract`, { sourceIds: [second] })
   t.match(again, { status: 409, body: { code: 'work_in_progress' } })

@@ -1,6 +1,5 @@
 import { promisify } from 'node:util'
 import t from 'tap'
-import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { openReplica } from '../support/replica.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
@@ -77,20 +76,16 @@ t.test('one turn of an onboarding runs at a time, also after its client disconne
 t.test('of two turns in two processes that both find the step open, one is taken', async (t) => {
   const context = await createTestContext(t)
   const here = createOnboardingClient(context)
-  const there = createOnboardingClient({
-    ...(await openReplica(t, context)),
-    artistId: context.artistId,
-  })
+  const there = createOnboardingClient({ ...(await openReplica(t, context)), artistId: context.artistId })
   await here.take(open)
   // These turns have no event: a page that does not exist is not removed.
-  const turn = (site: string): OnboardingTurn => ({
-    type: 'confirm_profiles',
-    addedLinks: [],
-    removedSiteNames: [site],
-  })
+  const removing = { type: 'confirm_profiles', addedLinks: [] as { url: string }[] } as const
   const { turns } = await context.db.transaction().execute(async (trx) => {
     await trx.selectFrom('onboarding').select('artist_id').forUpdate().execute()
-    const turns = Promise.all([here.take(turn('one')), there.take(turn('other'))])
+    const turns = Promise.all([
+      here.take({ ...removing, removedSiteNames: ['one'] }),
+      there.take({ ...removing, removedSiteNames: ['other'] }),
+    ])
     await pollUntil(() => isLockAwaited(context.db, 2))
     return { turns }
   })

@@ -65,7 +65,7 @@ t.test('of a catalogue only what is stored is searched, and the answer says so',
   const said = ['Nothing is collected from this platform: only what is stored was searched.']
   for (const platform of ['inprocess', 'spotify', 'deezer']) {
     const body = await researchQuestion(context, { platform })
-    t.match(body, { stage: 'unresolved', provider: null, references: [] }, platform)
+    t.match(body, { stage: 'unresolved', provider: null, references: { length: 0 } }, platform)
     t.same(body.limitations, said)
   }
   const { sourceId } = await publish(context, '2024-05-02', organ)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { isReusable, refusalToEnqueue } from '#plugins/questions/requestQuestionResearch.ts'
-import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
+import { buildPurpose, completeRequest, type QuestionRequest } from '#src/research/questions/request.ts'
 import {
   detectPlatform,
   isWithinRange,
@@ -34,21 +34,13 @@ t.test('a date that may lie outside a range does not count as inside', async (t)
   t.equal(within('2023-04', '2023-04-01', '2023-04-30'), true)
 })
 
-const source = {
-  kind: 'vault',
-  evidence_kind: null,
-  url: 'https://paper.example/a',
-  published_at: null,
-  platform: null,
-} as const
+const unknown = { evidence_kind: null, published_at: null, platform: null }
+const source = { kind: 'vault', url: 'https://paper.example/a', ...unknown } as const
 const caption = { ...source, kind: 'social_caption', url: 'https://www.instagram.com/p/x' } as const
 const transcript = { ...source, kind: 'reel_transcript', url: 'https://x.com/a/status/1' } as const
 
 t.test('each need is answered by its kinds of text', async (t) => {
-  const served = (
-    evidenceNeed: 'reporting' | 'credits' | 'social_caption' | 'spoken_content',
-    platform?: 'instagram' | 'x',
-  ) => {
+  const served = (evidenceNeed: QuestionRequest['evidenceNeed'], platform?: 'instagram' | 'x') => {
     const request = completeRequest({ topic: 'it', evidenceNeed, ...(platform && { platform }) })
     return [source, caption, transcript].map((one) => servesQuestion(request, one))
   }
@@ -117,8 +109,6 @@ t.test('a refusal has the longest wait that is certain', async (t) => {
   t.same(refusalToEnqueue({ ...free, busy_seconds: -3 }), { code: 'research_busy', retryAfter: 5 })
   t.same(refusalToEnqueue({ ...free, busy_seconds: 59.2 }), { code: 'research_busy', retryAfter: 60 })
   t.same(refusalToEnqueue({ ...free, artist_full_seconds: 0.2 }), { code: 'quota_spent', retryAfter: 1 })
-  t.same(refusalToEnqueue({ busy_seconds: 9, artist_full_seconds: 70, all_full_seconds: 80 }), {
-    code: 'quota_spent',
-    retryAfter: 80,
-  })
+  const all = { busy_seconds: 9, artist_full_seconds: 70, all_full_seconds: 80 }
+  t.same(refusalToEnqueue(all), { code: 'quota_spent', retryAfter: 80 })
 })

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import type { Test } from 'tap'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createSearxngSearch } from '#src/research/providers/web-search.ts'
@@ -25,11 +25,8 @@ export const serveStatus =
  */
 export async function createWebContext(t: Test, site: Record<string, Reply>, others: Providers = {}) {
   const web = { site, results: Object.keys(site), trouble: undefined as Reply | undefined, queries: [] as string[] }
-  const pages = await startServer(
-    t,
-    (request, response) => (web.site[request.url ?? ''] ?? serveStatus(404))(response),
-    '127.0.0.2',
-  )
+  const serve: RequestListener = ({ url = '' }, response) => (web.site[url] ?? serveStatus(404))(response)
+  const pages = await startServer(t, serve, '127.0.0.2')
   const engine = await startServer(t, (request, response) => {
     web.queries.push(new URL(request.url ?? '', 'http://engine').searchParams.get('q') ?? '')
     if (web.trouble !== undefined) return web.trouble(response)

@@ -4,7 +4,7 @@ import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { samplePosts } from '#src/research/providers/samples.ts'
-import { advanceOnce, enqueue, finishJobs } from '../research/slices.ts'
+import { advanceOnce, enqueue, finishJobs, listJobs } from '../research/slices.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { ask, read, reopenReferences } from './questions.ts'
@@ -19,8 +19,12 @@ async function createSampleContext(t: Test, providers: Providers = { social: sam
     context: { ...context, artistId },
     request: async (body: Record<string, unknown>): Promise<string> => (await ask(context, body, as)).body.jobId,
     reading: async (jobId: string): Promise<Loose> => (await read(context, jobId, as)).body,
+    /** One slice of the question; what it says. */
+    step: () => advanceOnce(context, 'source_search'),
   }
 }
+
+const aboutOrgan = { topic: 'the organ', evidenceNeed: 'social_caption' }
 
 /** Slices of the collection until the sample run has ended and its posts are saved. */
 const collect = (context: TestContext) =>
@@ -29,29 +33,20 @@ const collect = (context: TestContext) =>
     return (await listJobs(context, 'social_ingest')).every(({ finished_at }) => finished_at !== null)
   })
 
-const listJobs = async ({ db }: TestContext, kind: 'social_ingest' | 'caption_extract') =>
-  await db.selectFrom('artist_research_jobs').selectAll().where('kind', '=', kind).orderBy('created_at').execute()
-
 t.test('a question about posts: they are collected, then transcribed, then searched', async (t) => {
-  const { context, request, reading } = await createSampleContext(t)
+  const { context, request, reading, step } = await createSampleContext(t)
   await enqueue(context, 'caption_extract')
   const jobId = await request({ topic: 'trombones behind the second door', evidenceNeed: 'spoken_content' })
-  t.match(await advanceOnce(context, 'source_search'), {
-    waiting: true,
-    progress: 'Waiting until the posts are collected',
-  })
+  t.match(await step(), { waiting: true, progress: 'Waiting until the posts are collected' })
   t.match(await reading(jobId), { stage: 'waiting_provider', provider: 'instagram_reels', message: /outside/ })
-  t.match(await advanceOnce(context, 'source_search'), { waiting: true }, 'it only looks whether they are')
+  t.match(await step(), { waiting: true }, 'it only looks whether they are')
   await collect(context)
-  t.match(await advanceOnce(context, 'source_search'), {
-    waiting: true,
-    progress: 'Waiting until the posts can be read',
-  })
+  t.match(await step(), { waiting: true, progress: 'Waiting until the posts can be read' })
   t.equal((await reading(jobId)).stage, 'transcribing')
   await finishJobs(context, 'caption_extract')
   await finishJobs(context, 'source_search')
   const body = await reading(jobId)
-  t.match(body, { stage: 'complete', provider: 'instagram_reels', limitations: [] })
+  t.match(body, { stage: 'complete', provider: 'instagram_reels', limitations: { length: 0 } })
   t.match(body.references, [{ sourceId: /:transcript$/, evidenceKind: 'provider_transcript', speaker: 'unverified' }])
   t.match(body.references[0], { curation: 'approved', truncated: false, publishedAt: /^2026-02-03/ })
   await reopenReferences(t, context, body.references, 'admin')
@@ -59,12 +54,12 @@ t.test('a question about posts: they are collected, then transcribed, then searc
 })
 
 t.test('captions are filtered by platform and day; a collection of the last half hour is not repeated', async (t) => {
-  const { context, request, reading } = await createSampleContext(t)
+  const { context, request, reading, step } = await createSampleContext(t)
   const organ = { topic: 'the organ stays at home', evidenceNeed: 'social_caption', freshness: 'recent' }
   const first = await request({ ...organ, platform: 'instagram', fromDate: '2026-02-21', toDate: '2026-02-21' })
-  await advanceOnce(context, 'source_search')
+  await step()
   await collect(context)
-  await advanceOnce(context, 'source_search')
+  await step()
   t.equal((await reading(first)).stage, 'reading')
   await finishJobs(context, 'caption_extract')
   await finishJobs(context, 'source_search')
@@ -72,19 +67,19 @@ t.test('captions are filtered by platform and day; a collection of the last half
 
   const second = await request({ ...organ, platform: 'tiktok' })
   await finishJobs(context, 'source_search')
-  t.match(await reading(second), { stage: 'unresolved', references: [], limitations: [] })
+  t.match(await reading(second), { stage: 'unresolved', references: { length: 0 }, limitations: { length: 0 } })
   t.equal((await listJobs(context, 'social_ingest')).length, 1)
 
   const incomplete = { error_category: 'rate_limited' } as const
   await context.db.updateTable('artist_research_jobs').set(incomplete).where('kind', '=', 'social_ingest').execute()
   await request({ ...organ, platform: 'x' })
-  t.match(await advanceOnce(context, 'source_search'), { waiting: true }, 'one that was cut short is')
+  t.match(await step(), { waiting: true }, 'one that was cut short is')
 })
 
 t.test('the named post comes first', async (t) => {
-  const { context, request, reading } = await createSampleContext(t)
+  const { context, request, reading, step } = await createSampleContext(t)
   await request({ topic: 'take', evidenceNeed: 'social_caption' })
-  await advanceOnce(context, 'source_search')
+  await step()
   await collect(context)
   await finishJobs(context, 'caption_extract')
   await finishJobs(context, 'source_search')
@@ -100,29 +95,26 @@ t.test('the named post comes first', async (t) => {
 })
 
 t.test('a running collection is awaited, and not requested twice', async (t) => {
-  const { context, request } = await createSampleContext(t)
+  const { context, request, step } = await createSampleContext(t)
   await context.call('admin', 'POST', `/api/artist/${context.artistId}/research/refresh`)
-  await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await advanceOnce(context, 'source_search')
+  await request(aboutOrgan)
+  await step()
   t.match(await listJobs(context, 'social_ingest'), [{ requests: 1 }])
 })
 
 t.test('without a provider of posts the question ends with what is stored, and says so', async (t) => {
   const { context, request, reading } = await createSampleContext(t, {})
-  const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
+  const jobId = await request(aboutOrgan)
   await finishJobs(context, 'source_search')
-  t.match(await reading(jobId), {
-    stage: 'unresolved',
-    limitations: ['No collection of posts is set up here.'],
-    provider: null,
-  })
+  const limitations = ['No collection of posts is set up here.']
+  t.match(await reading(jobId), { stage: 'unresolved', limitations, provider: null })
   t.same(await listJobs(context, 'social_ingest'), [])
 })
 
 t.test('a collection that an operator cancels counts as failed', async (t) => {
-  const { context, request, reading } = await createSampleContext(t)
-  const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await advanceOnce(context, 'source_search')
+  const { context, request, reading, step } = await createSampleContext(t)
+  const jobId = await request(aboutOrgan)
+  await step()
   const [collection] = await listJobs(context, 'social_ingest')
   await cancelJob(context.db, collection?.id ?? '')
   await finishJobs(context, 'source_search')
@@ -130,13 +122,13 @@ t.test('a collection that an operator cancels counts as failed', async (t) => {
 })
 
 t.test('a question waits at most twenty minutes', async (t) => {
-  const { context, request, reading } = await createSampleContext(t)
-  const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await advanceOnce(context, 'source_search')
+  const { context, request, reading, step } = await createSampleContext(t)
+  const jobId = await request(aboutOrgan)
+  await step()
   await sql`update artist_research_jobs set waiting_since = now() - interval '21 minutes' where id = ${jobId}`.execute(
     context.db,
   )
-  t.match(await advanceOnce(context, 'source_search'), { done: true })
+  t.match(await step(), { done: true })
   const words = 'Something outside took longer than this research lasts.'
   t.match(await reading(jobId), { stage: 'unresolved', limitations: [words] })
 })

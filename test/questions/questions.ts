@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Test } from 'tap'
-import { finishJobs } from '../research/slices.ts'
+import { buildEvidencePath } from '../knowledge/reading.ts'
+import { finishJobs, listJobs } from '../research/slices.ts'
 import { researchKey } from '../support/settings.ts'
 import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
 
@@ -29,8 +30,7 @@ export const read = (
 ): Promise<ApiReply> =>
   context.call(caller, 'GET', `${path(artistId)}/${jobId}`, undefined, caller === null ? withKey : {})
 
-export const listQuestions = ({ db }: TestContext) =>
-  db.selectFrom('artist_research_jobs').selectAll().where('kind', '=', 'source_search').orderBy('created_at').execute()
+export const listQuestions = (context: TestContext) => listJobs(context, 'source_search')
 
 /** Ends every question as a job does: without findings, or in another state. */
 export const endQuestions = ({ db }: TestContext, state: 'done' | 'failed' = 'done') =>
@@ -64,13 +64,8 @@ export async function reopenReferences(
 ): Promise<void> {
   for (const { sourceId, revision, start, end, text } of references) {
     const query = `revision=${revision}&start=${start}&maxChars=${Math.max(256, end - start)}`
-    const { status, body } = await context.call(
-      caller,
-      'GET',
-      `/api/artist/${context.artistId}/research/evidence/${encodeURIComponent(sourceId)}?${query}`,
-      undefined,
-      caller === null ? withKey : {},
-    )
+    const path = buildEvidencePath(context.artistId, sourceId, `?${query}`)
+    const { status, body } = await context.call(caller, 'GET', path, undefined, caller === null ? withKey : {})
     t.equal(status, 200, `${sourceId} can be reopened`)
     t.equal(body.passage?.text.slice(0, end - start), text, 'exactly')
     t.equal(text.length, end - start)

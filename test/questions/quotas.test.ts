@@ -65,9 +65,8 @@ t.test('shared, reused and refused requests use no quota', async (t) => {
 
 t.test('with 98 of 100 slots taken, 12 artists at once get exactly two new jobs', async (t) => {
   const context = await createTestContext(t)
-  await sql`update question_quota_slots set taken_at = now() - slot * interval '1 minute' where slot <= 98`.execute(
-    context.db,
-  )
+  const taken = sql`update question_quota_slots set taken_at = now() - slot * interval '1 minute' where slot <= 98`
+  await taken.execute(context.db)
   const artists = await Promise.all(Array.from({ length: 12 }, (_, n) => addArtist(context.db, `Artist ${n}`)))
   const answers = await Promise.all(artists.map((artistId) => ask(context, {}, { caller: null, artistId })))
   t.equal(answers.filter(({ status }) => status === 202).length, 2)

@@ -6,7 +6,13 @@ t.test('a request queues one job and returns before any slice has run', async (t
   const context = await createTestContext(t)
   const { status, body } = await ask(context)
   t.equal(status, 202)
-  t.match(body, { stage: 'checking_saved', references: [], limitations: [], provider: null, reused: false })
+  t.match(body, {
+    stage: 'checking_saved',
+    references: { length: 0 },
+    limitations: { length: 0 },
+    provider: null,
+    reused: false,
+  })
   const [job, ...more] = await listQuestions(context)
   t.same(more, [])
   t.match(job, { id: body.jobId, state: 'pending', attempts: 0, payload: { freshness: 'stored', platform: null } })

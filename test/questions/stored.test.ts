@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { v7 as uuidv7 } from 'uuid'
-import { computeCandidateRevision } from '#src/text/revisions.ts'
+import { addDiscovery } from '../evidence/discoveries.ts'
 import { finishJobs } from '../research/slices.ts'
 import { pluck } from '../support/pluck.ts'
 import { addPage, changeSource } from '../support/sources.ts'
 import { createTestContext, type SourceOptions, type TestContext } from '../support/test-context.ts'
-import { ask, read, reopenReferences, researchQuestion } from './questions.ts'
+import { ask, passTime, read, reopenReferences, researchQuestion } from './questions.ts'
 
 const organ = 'The pump organ on “Low Water” belonged to her grandmother; Quill carried it down three flights herself.'
 const filler = (n: number) => `${'Nothing else was said about the weather that week. '.repeat(n)}\n\n`
@@ -14,25 +13,6 @@ const filler = (n: number) => `${'Nothing else was said about the weather that w
 /** A source with text about the organ somewhere in its middle. */
 const addOrgan = (context: TestContext, options: SourceOptions = {}) =>
   context.addSource(`${filler(30)}${organ}\n\n${filler(30)}`, options)
-
-/** A discovery with its candidate, as research leaves them. */
-async function discover(context: TestContext, text: string, curation: 'pending' | 'approved' = 'pending') {
-  const { db, artistId } = context
-  const source = await context.addSource(text, { kind: 'discovery', curation })
-  const id = uuidv7()
-  const content = {
-    url: `https://found.example/${id}`,
-    title: null,
-    destination: 'lore',
-    identity: 'unresolved',
-    curation,
-    reason: 'Found.',
-  } as const
-  const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
-  const row = { artist_id: artistId, id, ...content, revision, previous: null, source_id: source.sourceId }
-  await db.insertInto('discoveries').values(row).execute()
-  return source
-}
 
 const decide = ({ db }: TestContext, curation: string) => sql`update discoveries set curation = ${curation}`.execute(db)
 
@@ -43,20 +23,14 @@ t.test('stored evidence that answers ends the research in one slice, without an 
   const slices = await finishJobs(context, 'source_search')
   t.match(slices, [{ done: true, waiting: false, kind: 'source_search', progress: 'Ended with 1 passage' }])
   const { body } = await read(context, jobId)
-  t.match(body, { stage: 'complete', message: 'Found one passage.', provider: null, limitations: [] })
+  t.match(body, { stage: 'complete', message: 'Found one passage.', provider: null, limitations: { length: 0 } })
   t.equal(body.references.length, 1)
   const [{ text, start, end, ...reference }] = body.references
   t.match(text, organ)
   t.equal(source.text.slice(start, end), text)
-  t.match(reference, {
-    sourceId: source.sourceId,
-    revision: source.revision,
-    curation: 'approved',
-    evidenceKind: 'original_text',
-    speaker: 'not_applicable',
-    publishedAt: null,
-    truncated: null,
-  })
+  const { sourceId, revision } = source
+  t.match(reference, { sourceId, revision, curation: 'approved', evidenceKind: 'original_text' })
+  t.match(reference, { speaker: 'not_applicable', publishedAt: null, truncated: null })
   t.ok(Date.parse(reference.retrievedAt) > 0)
   await reopenReferences(t, context, body.references)
   await reopenReferences(t, context, body.references, null)
@@ -66,14 +40,10 @@ t.test('a complete result is reused for half an hour, with its references', asyn
   const context = await createTestContext(t)
   await addOrgan(context)
   const { jobId, references } = await researchQuestion(context, {})
-  const age = (seconds: number) =>
-    sql`update artist_research_jobs set finished_at = finished_at - ${seconds} * interval '1 second'`.execute(
-      context.db,
-    )
-  await age(1_790)
+  await passTime(context, 1_790)
   t.same((await ask(context)).body.references, references)
   t.match((await ask(context)).body, { jobId, stage: 'complete', reused: true })
-  await age(11)
+  await passTime(context, 11)
   t.match((await ask(context)).body, { stage: 'checking_saved', reused: false })
 })
 
@@ -81,7 +51,7 @@ t.test('with nothing stored and no web search the result is unresolved, and says
   const context = await createTestContext(t)
   await context.addSource('The ferry left at nine.')
   const body = await researchQuestion(context, {})
-  t.match(body, { stage: 'unresolved', references: [], message: /Nothing was found/ })
+  t.match(body, { stage: 'unresolved', references: { length: 0 }, message: /Nothing was found/ })
   t.same(body.limitations, ['No web search is set up here.'])
   const status = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/status`)
   t.match(status.body.jobs, [{ status: 'done', errorCategory: 'not_configured', cursor: 2, total: 2 }])
@@ -89,12 +59,16 @@ t.test('with nothing stored and no web search the result is unresolved, and says
 
 t.test('a pending discovery is shown to reviewers, never to the key', async (t) => {
   const context = await createTestContext(t)
-  const found = await discover(context, `${organ} Mara Quill said so.`)
+  const found = await addDiscovery(context, `${organ} Mara Quill said so.`)
   const body = await researchQuestion(context, {})
   t.match(body, { stage: 'complete', references: [{ sourceId: found.sourceId, curation: 'pending' }] })
   await reopenReferences(t, context, body.references)
   const byKey = await read(context, body.jobId, { caller: null })
-  t.match(byKey.body, { stage: 'unresolved', references: [], limitations: ['Only approved evidence is shown.'] })
+  t.match(byKey.body, {
+    stage: 'unresolved',
+    references: { length: 0 },
+    limitations: ['Only approved evidence is shown.'],
+  })
   t.notMatch(JSON.stringify(byKey.body), /grandmother|discovery:/)
 
   await decide(context, 'approved')
@@ -106,7 +80,7 @@ t.test('a pending discovery is shown to reviewers, never to the key', async (t) 
   await decide(context, 'declined')
   for (const caller of ['owner', 'admin', null]) {
     const { stage, references, limitations } = (await read(context, body.jobId, { caller })).body
-    t.match({ stage, references }, { stage: 'unresolved', references: [] })
+    t.match({ stage, references }, { stage: 'unresolved', references: { length: 0 } })
     t.ok(limitations.includes('One passage that was found does not exist any more.'))
   }
 })
@@ -114,7 +88,7 @@ t.test('a pending discovery is shown to reviewers, never to the key', async (t) 
 t.test('the key gets the best approved passages, however good the others are', async (t) => {
   const context = await createTestContext(t)
   for (let n = 0; n < 8; n += 1)
-    await discover(context, `${organ} The pump organ on Low Water, again and again: number ${n}.`)
+    await addDiscovery(context, `${organ} The pump organ on Low Water, again and again: number ${n}.`)
   const approved = await addOrgan(context)
   const body = await researchQuestion(context, {})
   t.equal(body.references.length, 6)
@@ -122,26 +96,22 @@ t.test('the key gets the best approved passages, however good the others are', a
   t.match(references, [{ sourceId: approved.sourceId }])
 })
 
-t.test('a passage of a text that has changed is no reference any more', async (t) => {
+t.test('a passage of a text that has changed, or of a source that is hidden, is no reference any more', async (t) => {
   const context = await createTestContext(t)
   const { sourceId } = await addOrgan(context)
-  const { jobId } = await researchQuestion(context, {})
-  await context.addSource('Another text altogether.', { sourceId })
-  const { body } = await read(context, jobId)
-  t.match(body, { stage: 'unresolved', references: [] })
-  t.same(body.limitations, ['One passage that was found does not exist any more.'])
-})
-
-t.test('a source that became private, an upload or removed is no reference any more', async (t) => {
-  const context = await createTestContext(t)
-  await addOrgan(context)
   const { jobId } = await researchQuestion(context, {})
   for (const hidden of [{ is_private: true }, { is_upload: true }, { removed_at: new Date() }]) {
     await changeSource(context.db, { is_private: false, is_upload: false, ...hidden })
     for (const caller of ['owner', null]) {
-      t.match((await read(context, jobId, { caller })).body, { stage: 'unresolved', references: [] })
+      t.match((await read(context, jobId, { caller })).body, { stage: 'unresolved', references: { length: 0 } })
     }
   }
+  await changeSource(context.db, { removed_at: null })
+  t.equal((await read(context, jobId)).body.references.length, 1)
+  await context.addSource('Another text altogether.', { sourceId })
+  const { stage, references, limitations } = (await read(context, jobId)).body
+  t.same([stage, references], ['unresolved', []])
+  t.same(limitations, ['One passage that was found does not exist any more.'])
 })
 
 t.test('texts that are not indexed yet are indexed first, slice by slice', async (t) => {
@@ -153,25 +123,22 @@ t.test('texts that are not indexed yet are indexed first, slice by slice', async
   t.ok(slices.length > 1)
   t.equal(slices[0].progress, 'Preparing 1 text for search')
   const { body } = await read(context, jobId)
-  t.match(body, { stage: 'complete', limitations: [] })
+  t.match(body, { stage: 'complete', limitations: { length: 0 } })
   t.match(body.references[0].text, organ)
 })
 
 t.test('sources without text, and unknown dates, are listed as limitations', async (t) => {
   const context = await createTestContext(t)
-  await addOrgan(context)
-  const id = `vault:${await addPage(context, null, { published_at: '2023-05-06' })}`
+  const { sourceId } = await addOrgan(context)
+  await addPage(context, null, { published_at: '2023-05-06' })
   const body = await researchQuestion(context, { fromDate: '2023-01-01', freshness: 'stored' })
-  t.match(body, { stage: 'unresolved', references: [] })
-  t.same(
-    new Set(body.limitations),
-    new Set([
-      'One source was left out: the day of publication is not known.',
-      'One source has no stored text yet.',
-      'No web search is set up here.',
-    ]),
-  )
-  await context.db.updateTable('sources').set({ published_at: '2023-05' }).where('source_id', '<>', id).execute()
+  t.match(body, { stage: 'unresolved', references: { length: 0 } })
+  t.same(body.limitations.toSorted(), [
+    'No web search is set up here.',
+    'One source has no stored text yet.',
+    'One source was left out: the day of publication is not known.',
+  ])
+  await changeSource(context.db, { published_at: '2023-05' }, sourceId)
   t.match(await researchQuestion(context, { fromDate: '2023-05-01', toDate: '2023-05-31' }), { stage: 'complete' })
 })
 

@@ -2,14 +2,12 @@ import t from 'tap'
 import { renderParagraph } from '../providers/pages/page.ts'
 import { advanceOnce, readJob } from '../research/slices.ts'
 import { listFindings } from '../support/findings.ts'
-import type { Loose, TestContext } from '../support/test-context.ts'
+import type { Loose } from '../support/test-context.ts'
 import { createWebContext, serveHtml } from './outside.ts'
 import { ask, read, reopenReferences, researchQuestion } from './questions.ts'
 
 const organ = renderParagraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
 const other = renderParagraph('Mara Quill has a boat, and it leaks, and she rows it all the same.')
-
-const stages = async (context: TestContext, jobId: string) => (await read(context, jobId)).body.stage
 
 t.test('the web is searched, its pages are read one a slice, and become pending discoveries', async (t) => {
   const { context, web, fetched } = await createWebContext(t, { '/organ': serveHtml(organ), '/boat': serveHtml(other) })
@@ -18,7 +16,7 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
   for (let n = 0; n < 5; n += 1) {
     const { progress, done } = await advanceOnce(context, 'source_search')
     const { cursor, total } = await readJob(context, jobId)
-    seen.push([await stages(context, jobId), progress, cursor, total, done])
+    seen.push([(await read(context, jobId)).body.stage, progress, cursor, total, done])
   }
   t.same(seen, [
     ['searching', 'Looked through what is stored: 0 passages found', 1, null, false],
@@ -30,18 +28,18 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
   t.same(web.queries, ['Mara Quill the pump organ on Low Water'])
   t.same(fetched(), ['/organ', '/boat'])
   const { body } = await read(context, jobId)
-  t.match(body, { provider: 'web', limitations: [], references: [{ curation: 'pending', truncated: false }] })
+  t.match(body, {
+    provider: 'web',
+    limitations: { length: 0 },
+    references: [{ curation: 'pending', truncated: false }],
+  })
   t.match(body.references[0], { sourceId: /^discovery:/, url: /\/organ$/, evidenceKind: 'original_text' })
   t.match(body.references[0].text, /belonged to her grandmother/)
   await reopenReferences(t, context, body.references)
-  t.match((await read(context, jobId, { caller: null })).body, { stage: 'unresolved', references: [] })
+  t.match((await read(context, jobId, { caller: null })).body, { stage: 'unresolved', references: { length: 0 } })
 
-  const found = await listFindings(context.db, context.artistId)
-  t.same(
-    found.filter(({ table }) => table !== 'claims'),
-    [],
-    'all of it can be verified',
-  )
+  const unverified = (await listFindings(context.db, context.artistId)).filter(({ table }) => table !== 'claims')
+  t.same(unverified, [], 'all of it can be verified')
 })
 
 t.test('a question that asks for recent evidence searches the web although enough is stored', async (t) => {
@@ -54,15 +52,13 @@ t.test('a question that asks for recent evidence searches the web although enoug
 })
 
 t.test('a page that was found or rejected before is not read a second time', async (t) => {
-  const { context, web, base, fetched } = await createWebContext(t, {
-    '/organ': serveHtml(organ),
-    '/boat': serveHtml(other),
-  })
+  const site = { '/organ': serveHtml(organ), '/boat': serveHtml(other) }
+  const { context, web, base, fetched } = await createWebContext(t, site)
   await researchQuestion(context, {})
   t.equal(fetched().length, 2)
   await context.db.updateTable('discoveries').set({ curation: 'declined' }).where('url', '=', `${base}/organ`).execute()
   const body = await researchQuestion(context, { freshness: 'recent' })
-  t.match(body, { stage: 'unresolved', references: [] })
+  t.match(body, { stage: 'unresolved', references: { length: 0 } })
   t.match(await researchQuestion(context, { targetUrl: `${base}/organ?utm_source=x` }), { stage: 'unresolved' })
   t.equal(fetched().length, 2)
   t.equal(web.queries.length, 3)
@@ -70,9 +66,8 @@ t.test('a page that was found or rejected before is not read a second time', asy
 })
 
 t.test('the named page is read first; when it answers, the web is not searched', async (t) => {
-  const { context, web, base, fetched } = await createWebContext(t, {
-    '/named': serveHtml(renderParagraph('The pump organ on Low Water stood in the hall.')),
-  })
+  const named = serveHtml(renderParagraph('The pump organ on Low Water stood in the hall.'))
+  const { context, web, base, fetched } = await createWebContext(t, { '/named': named })
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
   const body = await researchQuestion(context, { targetUrl: `${base}/named` })
   t.same(fetched(), ['/named'])

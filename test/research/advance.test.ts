@@ -1,30 +1,21 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { JobKind } from '#src/queue/kinds.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { enqueue } from './slices.ts'
+import { enqueue, readJob } from './slices.ts'
 
 const advance = (context: TestContext, body?: unknown) => context.call(null, 'POST', '/api/research/advance', body)
 const scheduler = (context: TestContext, headers: Record<string, string> = {}) =>
   context.call(null, 'GET', '/api/research/advance', undefined, headers)
 
-const ask = ({ db }: TestContext, artistId: string, kind: JobKind = 'lore_refresh') =>
-  enqueueJob(db, { artistId, id: uuidv7(), kind }).execute()
+const ofOther = ({ db, otherArtistId: artistId }: TestContext) => ({ db, artistId })
 
 /** A job that no slice can continue: its checkpoint is invalid for its kind. */
-const addBroken = ({ db, artistId }: TestContext) =>
-  db
-    .insertInto('artist_research_jobs')
-    .values({
-      artist_id: artistId,
-      id: uuidv7(),
-      kind: 'lore_refresh',
-      state: 'pending',
-      checkpoint: JSON.stringify({ plan: 'canary' }),
-    })
-    .execute()
+async function addBroken(context: TestContext): Promise<void> {
+  const id = await enqueue(context, 'lore_refresh')
+  const checkpoint = JSON.stringify({ plan: 'canary' })
+  await context.db.updateTable('artist_research_jobs').set({ checkpoint }).where('id', '=', id).execute()
+}
 
 t.test('advance needs no credentials and no body, and says when nothing is due', async (t) => {
   const context = await createTestContext(t)
@@ -45,8 +36,8 @@ t.test('the response describes the slice with its job, kind, artist and progress
 t.test('only jobs of the requested artist and kinds are claimed', async (t) => {
   const context = await createTestContext(t)
   const { artistId, otherArtistId } = context
-  await ask(context, artistId, 'lore_refresh')
-  await ask(context, otherArtistId, 'social_ingest')
+  await enqueue(context, 'lore_refresh')
+  await enqueue(ofOther(context), 'social_ingest')
   const idle = { status: 'ok', ran: false }
   t.strictSame((await advance(context, { artistId, kinds: ['social_ingest'] })).body, idle)
   t.strictSame((await advance(context, { kinds: ['source_search', 'latest_refresh'] })).body, idle)
@@ -65,18 +56,18 @@ t.test('a failed slice is a 200 with a fixed message; its job pauses and blocks 
   t.equal(status, 200)
   t.strictSame(body, { status: 'error', error: 'advance failed', ran: false })
   t.strictSame((await advance(context)).body, { status: 'ok', ran: false })
-  await ask(context, context.artistId, 'social_ingest')
+  await enqueue(context, 'social_ingest')
   t.match((await advance(context)).body, { status: 'ok', ran: true, kind: 'social_ingest' })
 })
 
 t.test('the scheduler runs every due slice of all artists, also after failed ones', async (t) => {
   const context = await createTestContext(t)
-  await ask(context, context.otherArtistId, 'lore_refresh')
-  await ask(context, context.artistId, 'social_ingest')
+  await enqueue(ofOther(context), 'lore_refresh')
+  await enqueue(context, 'social_ingest')
   t.match((await scheduler(context)).body, { status: 'ok', ran: true, slices: [{ ran: true }, { ran: true }] })
   t.strictSame((await scheduler(context)).body, { status: 'ok', ran: false, slices: [] })
   await addBroken(context)
-  await ask(context, context.otherArtistId, 'social_ingest')
+  await enqueue(ofOther(context), 'social_ingest')
   const { body } = await scheduler(context)
   t.match(body, { status: 'error', ran: true })
   const progress = 'The slice failed and will be tried again after a pause'
@@ -89,17 +80,16 @@ t.test('the scheduler runs every due slice of all artists, also after failed one
 
 t.test('a slice that a shutdown interrupts is released: 503, and due again', async (t) => {
   const context = await createTestContext(t)
-  await enqueue(context, 'lore_refresh')
+  const id = await enqueue(context, 'lore_refresh')
   const holding = await context.database.pool.connect()
   await holding.query('begin')
   await holding.query('select from artists for update')
   const answer = advance(context)
-  const job = () => context.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
-  await pollUntil(async () => (await job()).lease_token !== null)
+  await pollUntil(async () => (await readJob(context, id)).lease_token !== null)
   const closed = context.app.close()
   t.match(await answer, { status: 503, body: { code: 'shutting_down' } })
   await holding.query('rollback')
   holding.release()
   await closed
-  t.match(await job(), { state: 'pending', attempts: 0, lease_token: null })
+  t.match(await readJob(context, id), { state: 'pending', attempts: 0, lease_token: null })
 })

@@ -5,8 +5,9 @@ import { savePosts } from '#src/research/social/posts.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { createNetwork } from '../providers/http/outside.ts'
 import { startServer } from '../support/local-server.ts'
-import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { advanceOnce, finishJobs, readJob } from './slices.ts'
+import { pluck } from '../support/pluck.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
+import { advanceOnce, finishJobs, listJobs, readJob } from './slices.ts'
 
 const subtitles = (line: string) => `WEBVTT\n\n00:01.000 --> 00:04.000\n<v Mara>${line}</v>\n`
 
@@ -40,32 +41,20 @@ async function readTexts({ db }: TestContext, kind: 'social_caption' | 'reel_tra
 
 t.test('a post becomes a caption and a transcript, and both are evidence with its kind', async (t) => {
   const context = await createTestContext(t)
-  const track = { text: subtitles('If nobody answers, it was the wrong question.') }
-  await save(context, post('7', 'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟', [track]))
+  const caption = 'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟'
+  const said = 'If nobody answers, it was the wrong question.'
+  await save(context, post('7', caption, [{ text: subtitles(said) }]))
   t.match(await advanceOnce(context, 'caption_extract'), { done: true, progress: 'Stored 1 caption and 1 transcript' })
-  t.same(await readTexts(context, 'social_caption'), [
-    'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟',
-  ])
-  t.same(await readTexts(context, 'reel_transcript'), ['If nobody answers, it was the wrong question.'])
-  const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/sources`)
-  const [transcript, caption] = body.sources.toSorted((a: { kind: string }, b: { kind: string }) =>
-    a.kind < b.kind ? -1 : 1,
-  )
-  t.match(transcript, {
-    kind: 'reel_transcript',
-    provenance: { speaker: 'unverified', provider: 'test', method: 'webvtt' },
-  })
-  t.match(caption, {
-    kind: 'social_caption',
-    provenance: { speaker: 'not_applicable' },
-    publishedAt: '2026-04-15T20:40:00.000Z',
-  })
-  const path = `/api/artist/${context.artistId}/research/evidence/${encodeURIComponent(transcript.sourceId)}`
-  t.match((await context.call('owner', 'GET', path)).body.passage, {
-    text: 'If nobody answers, it was the wrong question.',
-    evidenceKind: 'provider_transcript',
-    speaker: 'unverified',
-  })
+  t.same(await readTexts(context, 'social_caption'), [caption])
+  t.same(await readTexts(context, 'reel_transcript'), [said])
+  const get = async (path: string) =>
+    (await context.call('owner', 'GET', `/api/artist/${context.artistId}${path}`)).body
+  const byKind = Map.groupBy((await get('/knowledge/sources')).sources as Loose[], ({ kind }) => kind)
+  const [[spoken], [written]] = [byKind.get('reel_transcript') ?? [], byKind.get('social_caption') ?? []]
+  t.match(spoken.provenance, { speaker: 'unverified', provider: 'test', method: 'webvtt' })
+  t.match(written, { provenance: { speaker: 'not_applicable' }, publishedAt: '2026-04-15T20:40:00.000Z' })
+  const { passage } = await get(`/research/evidence/${encodeURIComponent(spoken.sourceId)}`)
+  t.match(passage, { text: said, evidenceKind: 'provider_transcript', speaker: 'unverified' })
 })
 
 t.test('posts are processed one at a time, and the progress is true', async (t) => {
@@ -110,10 +99,7 @@ t.test('of an unreadable track the caption and the reason are stored, and a late
 
 t.test('a Lore refresh is queued when something has changed, and only then', async (t) => {
   const context = await createTestContext(t)
-  const lore = async () => {
-    const jobs = context.db.selectFrom('artist_research_jobs').select('requests').where('kind', '=', 'lore_refresh')
-    return (await jobs.execute()).map(({ requests }) => requests)
-  }
+  const lore = async () => pluck(await listJobs(context, 'lore_refresh'), 'requests')
   await save(context, post('1', ''))
   await finishJobs(context, 'caption_extract')
   t.same(await lore(), [])

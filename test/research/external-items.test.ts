@@ -8,11 +8,12 @@ import { filterOwnPosts } from '#src/research/providers/social/items.ts'
 import type { WebSearch } from '#src/research/providers/web-search.ts'
 import { saveItem } from '#src/research/slice.ts'
 import { savePosts } from '#src/research/social/posts.ts'
+import { researchQuestion } from '../questions/questions.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
 import { addPage } from '../support/sources.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { advanceOnce, enqueue, finishJobs } from './slices.ts'
+import { advanceOnce, enqueue, finishJobs, listStatuses, runJob } from './slices.ts'
 
 /** Pages by their path: at one the reader throws. */
 const pages = {
@@ -25,31 +26,8 @@ const pages = {
 const paths = ['/one', '/throws', '/two']
 const buildUrl = (path: string) => `https://press.example${path}`
 
-async function readStatus(context: TestContext, kind: string) {
-  const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/status`)
-  return body.jobs.find((job: { kind: string }) => job.kind === kind)
-}
-
-t.test('a recovery continues after a page at which the reader threw, and reports it', async (t) => {
-  const context = await createTestContext(t, {}, { pages })
-  const sourceIds = paths.map(() => uuidv7())
-  for (const [at, path] of paths.entries()) {
-    await addPage(context, buildUrl(path), { source_id: `vault:${sourceIds[at]}` })
-  }
-  const path = `/api/artist/${context.artistId}/knowledge/sources/extract`
-  t.match(await context.call('owner', 'POST', path, { sourceIds }), { status: 202, body: { queued: 3 } })
-  t.match((await finishJobs(context, 'source_search')).at(-1), { done: true })
-  const job = await readStatus(context, 'source_search')
-  t.match(job, { status: 'done', errorCategory: null })
-  t.same(
-    job.extractionOutcomes.map(({ status, httpStatus }: Record<string, unknown>) => [status, httpStatus]),
-    [
-      ['ready', 200],
-      ['unsupported', null],
-      ['ready', 200],
-    ],
-  )
-})
+const findStatus = async (context: TestContext, kind: string) =>
+  (await listStatuses(context)).find((job) => job.kind === kind)
 
 /** Lets the database refuse every text of this length. */
 const refuseTexts = ({ db }: TestContext, chars: number) =>
@@ -57,20 +35,22 @@ const refuseTexts = ({ db }: TestContext, chars: number) =>
 
 const charsAt = (path: string) => `Mara Quill sang to the ferry at ${buildUrl(path)}.`.length
 
-t.test('a recovery continues after a page whose text the database refuses', async (t) => {
+t.test('a recovery continues after a page at which the reader threw or whose text the database refuses', async (t) => {
   const context = await createTestContext(t, {}, { pages })
   await refuseTexts(context, charsAt('/two'))
-  const sourceIds = ['/two', '/three'].map(() => uuidv7())
-  for (const [at, path] of ['/two', '/three'].entries()) {
-    await addPage(context, buildUrl(path), { source_id: `vault:${sourceIds[at]}` })
-  }
-  await context.call('owner', 'POST', `/api/artist/${context.artistId}/knowledge/sources/extract`, { sourceIds })
-  await finishJobs(context, 'source_search')
-  const { extractionOutcomes } = await readStatus(context, 'source_search')
-  t.match(extractionOutcomes, [
+  const sourceIds: string[] = []
+  for (const path of ['/throws', '/two', '/three']) sourceIds.push(await addPage(context, buildUrl(path)))
+  const path = `/api/artist/${context.artistId}/knowledge/sources/extract`
+  t.match(await context.call('owner', 'POST', path, { sourceIds }), { status: 202, body: { queued: 3 } })
+  t.match((await finishJobs(context, 'source_search')).at(-1), { done: true })
+  const job = await findStatus(context, 'source_search')
+  t.match(job, { status: 'done', errorCategory: null })
+  t.match(job.extractionOutcomes, [
+    { status: 'unsupported', httpStatus: null, storedChars: 0 },
     { status: 'unsupported', httpStatus: 200, storedChars: 0 },
     { status: 'ready', httpStatus: 200 },
   ])
+  t.equal(job.extractionOutcomes.length, 3)
   t.equal((await readCheckedTrail(t, context)).length, 1)
 })
 
@@ -83,40 +63,26 @@ const listPages = (...found: string[]): WebSearch => ({
 
 t.test('a source search proposes the other pages', async (t) => {
   const context = await createTestContext(t, {}, { pages, search: listPages(...paths) })
-  await enqueue(context, 'source_search')
-  await finishJobs(context, 'source_search')
-  t.match(await readStatus(context, 'source_search'), { status: 'done' })
+  t.match((await runJob(context, 'source_search')).job, { state: 'done' })
   const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries`)
   t.same(pluck(body.candidates, 'url'), ['/one', '/two'].map(buildUrl))
 })
 
 t.test('a question completes, and reports a page as unreadable', async (t) => {
   const context = await createTestContext(t, {}, { pages })
-  const base = `/api/artist/${context.artistId}/research/questions`
-  const body = { topic: 'the ferry', evidenceNeed: 'reporting', targetUrl: buildUrl('/throws') }
-  const { jobId } = (await context.call('owner', 'POST', base, body)).body
-  await finishJobs(context, 'source_search')
-  const { body: status } = await context.call('owner', 'GET', `${base}/${jobId}`)
-  t.match(status, {
-    stage: 'unresolved',
-    limitations: ['No web search is set up here.', 'One page has no text that can be read.'],
-  })
+  const { stage, limitations } = await researchQuestion(context, { topic: 'the ferry', targetUrl: buildUrl('/throws') })
+  t.equal(stage, 'unresolved')
+  t.same(limitations, ['No web search is set up here.', 'One page has no text that can be read.'])
 })
 
 t.test('a source search and a question pass over a page whose text the database refuses', async (t) => {
   const context = await createTestContext(t, {}, { pages, search: listPages('/two', '/three') })
   await refuseTexts(context, charsAt('/two'))
-  await enqueue(context, 'source_search')
-  t.match((await finishJobs(context, 'source_search')).at(-1), { progress: 'Found 1 new source to be reviewed' })
-  const base = `/api/artist/${context.artistId}/research/questions`
-  const body = { topic: 'the ferry', evidenceNeed: 'reporting', targetUrl: buildUrl('/two'), freshness: 'recent' }
-  const { jobId } = (await context.call('owner', 'POST', base, body)).body
-  await finishJobs(context, 'source_search')
-  const { body: status } = await context.call('owner', 'GET', `${base}/${jobId}`)
+  t.match((await runJob(context, 'source_search')).slices.at(-1), { progress: 'Found 1 new source to be reviewed' })
+  const question = { topic: 'the ferry', targetUrl: buildUrl('/two'), freshness: 'recent' }
   // It is read as the address of the request, and as what its search finds.
-  t.same(status.limitations, ['2 pages have no text that can be read.'])
-  const found = ['source.captured', 'discovery.found']
-  t.same(pluck(await readCheckedTrail(t, context), 'action'), found)
+  t.same((await researchQuestion(context, question)).limitations, ['2 pages have no text that can be read.'])
+  t.same(pluck(await readCheckedTrail(t, context), 'action'), ['source.captured', 'discovery.found'])
 })
 
 t.test('the events of a refused item are taken back with its rows, and the trail goes on', async (t) => {
@@ -160,37 +126,29 @@ t.test('whatever an item of an actor holds, the post that is read from it can be
     await t.resolves(context.db.transaction().execute((trx) => savePosts(trx, finder, posts)))
   }
   await finishJobs(context, 'caption_extract')
-  t.match(await readStatus(context, 'caption_extract'), { status: 'done', errorCategory: null })
+  t.match(await findStatus(context, 'caption_extract'), { status: 'done', errorCategory: null })
 })
 
-t.test('of a post with a broken track the caption is stored, and of other posts everything', async (t) => {
-  const context = await createTestContext(t)
-  const spoken = { text: '00:00:01,000 --> 00:00:02,000\nSaid.' }
-  for (const [at, tracks] of [[spoken], [null], [7], [{ text: 7 }], [spoken]].entries()) {
-    const row = { artist_id: context.artistId, id: uuidv7(), platform: 'instagram', provider: 'test' } as const
-    const post = { post_id: `P${at}`, caption: `The words of ${at}.`, caption_truncated: false }
-    await context.db
-      .insertInto('social_posts')
-      .values({ ...row, ...post, url: `https://www.instagram.com/p/${at}/`, tracks: JSON.stringify(tracks) })
-      .execute()
-  }
-  await enqueue(context, 'caption_extract')
-  t.match((await finishJobs(context, 'caption_extract')).at(-1), {
-    done: true,
-    progress: 'Stored 5 captions and 2 transcripts',
-  })
-})
+const spoken = { text: '00:00:01,000 --> 00:00:02,000\nSaid.' }
 
-/** A post with its text and a word that is spoken. */
-const addPost = ({ db, artistId }: TestContext, at: number, caption: string) =>
+/** A post with its text and a track, by default a word that is spoken. */
+const addPost = ({ db, artistId }: TestContext, at: number, caption: string, track: unknown = spoken) =>
   db
     .insertInto('social_posts')
     .values({
       ...{ artist_id: artistId, id: uuidv7(), platform: 'instagram', post_id: `P${at}`, provider: 'test' },
       ...{ caption, caption_truncated: false, url: `https://www.instagram.com/p/${at}/` },
-      tracks: JSON.stringify([{ text: `00:00:01,000 --> 00:00:02,000\nSaid in ${at}.` }]),
+      tracks: JSON.stringify([track]),
     })
     .execute()
+
+t.test('of a post with a broken track the caption is stored, and of other posts everything', async (t) => {
+  const context = await createTestContext(t)
+  for (const [at, track] of [spoken, null, 7, { text: 7 }, spoken].entries())
+    await addPost(context, at, `The words of ${at}.`, track)
+  const { slices } = await runJob(context, 'caption_extract')
+  t.match(slices.at(-1), { done: true, progress: 'Stored 5 captions and 2 transcripts' })
+})
 
 t.test('a text that the database refuses is skipped alone, and its post is not tried again', async (t) => {
   const context = await createTestContext(t)
@@ -198,11 +156,8 @@ t.test('a text that the database refuses is skipped alone, and its post is not t
   const captions = ['One word.', 'A refused word', 'A third word.']
   await refuseTexts(context, captions[1]?.length ?? 0)
   for (const [at, caption] of captions.entries()) await addPost(context, at, caption)
-  await enqueue(context, 'caption_extract')
-  t.match((await finishJobs(context, 'caption_extract')).at(-1), {
-    done: true,
-    progress: 'Stored 2 captions and 3 transcripts',
-  })
+  const { slices } = await runJob(context, 'caption_extract')
+  t.match(slices.at(-1), { done: true, progress: 'Stored 2 captions and 3 transcripts' })
   t.same(await db.selectFrom('social_posts').select('id').where('extracted_at', 'is', null).execute(), [])
   t.equal((await readCheckedTrail(t, context)).length, 5)
 })

@@ -9,10 +9,12 @@ import { startServer } from '../support/local-server.ts'
 import { pluck } from '../support/pluck.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { addLinkedPage } from './linked-page.ts'
-import { enqueue, finishJobs, readJob } from './slices.ts'
+import { finishJobs, runJob } from './slices.ts'
 
 const catalogueArtistId = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const groupId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+
+const listReleases = ({ db }: TestContext) => db.selectFrom('releases').select('release_id').execute()
 
 /** The part of the MusicBrainz web service that finds an artist and lists the release groups. */
 async function createContext(t: Parameters<typeof createTestContext>[0], groups: { title: string; date: string }[]) {
@@ -32,11 +34,8 @@ async function createContext(t: Parameters<typeof createTestContext>[0], groups:
     return response.end(JSON.stringify({ 'release-group-count': service.groups.length, 'release-groups': listed }))
   })
   const catalog = createMusicbrainzCatalog({ url: base, contact: 'desk@brack-records.example' })
-  const context = await createTestContext(
-    t,
-    {},
-    { catalog: { ...catalog, rateLimit: { name: 'test', intervalMs: 1 } } },
-  )
+  const atOnce = { ...catalog, rateLimit: { name: 'test', intervalMs: 1 } }
+  const context = await createTestContext(t, {}, { catalog: atOnce })
   return { context, service, requests }
 }
 
@@ -48,14 +47,13 @@ t.test('releases of a catalogue are in the brief, the latest first, ten at most'
   groups.push({ title: 'Of this autumn', date: '2026-09-18' }, { title: 'Of no date', date: '' })
   const { context, requests } = await createContext(t, groups)
   t.notOk('latestReleases' in (await brief(context)), 'left out while none are known')
-  const id = await enqueue(context, 'latest_refresh')
-  const run = await finishJobs(context, 'latest_refresh')
-  t.same(pluck(run, 'progress'), [
+  const { job, slices } = await runJob(context, 'latest_refresh')
+  t.same(pluck(slices, 'progress'), [
     'Found the artist in the catalogue',
     'Read 100 of 132 releases',
     'Read 132 of 132 releases',
   ])
-  t.match(await readJob(context, id), { state: 'done', cursor: 3, total: 3, result: { releases: 132 } })
+  t.match(job, { state: 'done', cursor: 3, total: 3, result: { releases: 132 } })
   t.equal(requests.length, 3)
   const { latestReleases } = await brief(context)
   t.equal(latestReleases.length, 10)
@@ -74,14 +72,10 @@ t.test('a release that is not listed any more is removed, and each refresh with 
     { title: 'Low Water', date: '2022' },
     { title: 'By another artist', date: '2023' },
   ])
-  const refresh = async () => {
-    await enqueue(context, 'latest_refresh')
-    await finishJobs(context, 'latest_refresh')
-  }
-  await refresh()
-  await refresh()
+  await runJob(context, 'latest_refresh')
+  await runJob(context, 'latest_refresh')
   service.groups = [{ title: 'Low Water', date: '2022-10-07' }]
-  await refresh()
+  await runJob(context, 'latest_refresh')
   t.match((await brief(context)).latestReleases, [{ title: 'Low Water', releasedOn: '2022-10-07' }])
   const events = await context.db.selectFrom('audit_events').select(['action', 'details']).orderBy('seq').execute()
   t.strictSame(events, [
@@ -93,57 +87,48 @@ t.test('a release that is not listed any more is removed, and each refresh with 
 t.test('a page that ends the list before its total removes nothing, and the job fails', async (t) => {
   const groups = Array.from({ length: 130 }, (_, at) => ({ title: `Record ${at}`, date: `${1890 + at}` }))
   const { context, service } = await createContext(t, groups)
-  await enqueue(context, 'latest_refresh')
-  await finishJobs(context, 'latest_refresh')
-  const count = async () => (await context.db.selectFrom('releases').select('release_id').execute()).length
-  t.equal(await count(), 130)
+  await runJob(context, 'latest_refresh')
+  t.equal((await listReleases(context)).length, 130)
   for (const cut of [0, 100]) {
     service.cut = cut
-    const id = await enqueue(context, 'latest_refresh')
-    await finishJobs(context, 'latest_refresh')
-    t.match(await readJob(context, id), { state: 'failed', error_category: 'unreadable' })
-    t.equal(await count(), 130, `of which ${cut} are listed`)
+    const { job } = await runJob(context, 'latest_refresh')
+    t.match(job, { state: 'failed', error_category: 'unreadable' })
+    t.equal((await listReleases(context)).length, 130, `of which ${cut} are listed`)
   }
 })
 
 t.test('what is not listed is removed after the last page, be it the tenth, and never before the end', async (t) => {
   const groups = Array.from({ length: 1_001 }, (_, at) => ({ title: `Record ${at}`, date: '2020' }))
   const { context, service } = await createContext(t, groups.slice(0, 1_000))
-  const refresh = async () => {
-    await enqueue(context, 'latest_refresh')
-    await finishJobs(context, 'latest_refresh')
-    return (await context.db.selectFrom('releases').select('release_id').execute()).length
+  const gone = {
+    artist_id: context.artistId,
+    catalog: 'musicbrainz',
+    release_id: 'gone',
+    title: 'Gone',
+    url: 'https://a/',
   }
-  await context.db
-    .insertInto('releases')
-    .values({
-      artist_id: context.artistId,
-      catalog: 'musicbrainz',
-      release_id: 'gone',
-      title: 'Gone',
-      url: 'https://a.example/',
-    })
-    .execute()
-  t.equal(await refresh(), 1_000, 'ten whole pages')
+  await context.db.insertInto('releases').values(gone).execute()
+  await runJob(context, 'latest_refresh')
+  t.equal((await listReleases(context)).length, 1_000, 'ten whole pages')
   service.groups = [{ title: 'Another', date: '2021' }, ...groups]
-  t.equal(await refresh(), 1_000, 'more pages than are read')
+  await runJob(context, 'latest_refresh')
+  t.equal((await listReleases(context)).length, 1_000, 'more pages than are read')
 })
 
 t.test('no artist is guessed: without exactly one of the name the job ends, and a link decides', async (t) => {
   const { context, service, requests } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
   service.artists.push({ id: groupId(9), name: 'Mara Quill', score: 99 })
-  const id = await enqueue(context, 'latest_refresh')
-  t.match(await finishJobs(context, 'latest_refresh'), [{ done: true, progress: /several artists of this name/ }])
-  t.match(await readJob(context, id), { cursor: 1, total: 1 })
+  const { slices, job } = await runJob(context, 'latest_refresh')
+  t.match(slices, [{ done: true, progress: /several artists of this name/ }])
+  t.match(job, { cursor: 1, total: 1 })
   await addLinkedPage(context, `https://musicbrainz.org/artist/${catalogueArtistId}`)
-  await enqueue(context, 'latest_refresh')
-  await finishJobs(context, 'latest_refresh')
+  await runJob(context, 'latest_refresh')
   t.match(requests.at(-1)?.url, catalogueArtistId)
   t.equal((await brief(context)).latestReleases.length, 1)
   service.artists = []
   await context.db.deleteFrom('discoveries').execute()
-  await enqueue(context, 'latest_refresh')
-  t.match(await finishJobs(context, 'latest_refresh'), [{ done: true, progress: /no artist of this name/ }])
+  const unnamed = await runJob(context, 'latest_refresh')
+  t.match(unnamed.slices, [{ done: true, progress: /no artist of this name/ }])
 })
 
 t.test('on a developer’s machine without settings the sample artist has posts, transcripts and releases', async (t) => {
@@ -151,12 +136,9 @@ t.test('on a developer’s machine without settings the sample artist has posts,
   const context = await createTestContext(t, {}, providers)
   await importRecords(context.db, samples)
   const of = { ...context, artistId: sampleIdentities.artistId }
-  for (const kind of ['latest_refresh', 'social_ingest'] as const) await enqueue(of, kind)
-  await finishJobs(of, 'latest_refresh')
-  t.match((await finishJobs(of, 'social_ingest')).at(-1), {
-    done: true,
-    progress: 'Collected posts: 3 are new or changed',
-  })
+  await runJob(of, 'latest_refresh')
+  const { slices } = await runJob(of, 'social_ingest')
+  t.match(slices.at(-1), { done: true, progress: 'Collected posts: 3 are new or changed' })
   t.match((await finishJobs(of, 'caption_extract')).at(-1), { progress: 'Stored 3 captions and 2 transcripts' })
   t.match((await brief(context, sampleIdentities.artistId)).latestReleases[0], { title: 'Salt Ledger' })
 })

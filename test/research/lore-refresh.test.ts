@@ -87,7 +87,7 @@ t.test('when nothing may be said, the Lore is empty, and the slice says so', asy
   await enqueue(context, 'lore_refresh')
   const [slice] = await advanceUntilIdle(context)
   t.match(slice, { done: true, progress: 'Composed empty Lore: there is nothing it could be made of' })
-  t.match(await listLoreVersions(context), [{ number: 1, text: '', citations: [] }])
+  t.match(await listLoreVersions(context), [{ number: 1, text: '', citations: { length: 0 } }])
 })
 
 t.test('the progress message of a slice has no text of the artist or of a source', async (t) => {

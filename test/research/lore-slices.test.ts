@@ -15,7 +15,7 @@ import { pluck } from '../support/pluck.ts'
 import { changeSource } from '../support/sources.ts'
 import { buildCitation, createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { checkLore, listLoreVersions } from './lore-versions.ts'
-import { advanceUntilIdle, enqueue } from './slices.ts'
+import { advanceUntilIdle, enqueue, readJob } from './slices.ts'
 
 const sentence = (n: number) => `In ${1900 + n} Mara Quill played the ${n}th of her concerts in the harbour of Bergen. `
 const longText = (chars: number) =>
@@ -23,24 +23,22 @@ const longText = (chars: number) =>
     .join('')
     .slice(0, chars)
 
-const readJob = (context: TestContext) =>
-  context.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
 const advance = async (context: TestContext) => (await context.call(null, 'POST', '/api/research/advance')).body
 
 t.test('evidence is read page by page over several slices, each with its true progress', async (t) => {
   const context = await createTestContext(t)
   const stranger = 'In that year another singer played the harbour of Bergen, and nobody wrote it down. '
   for (const pages of [2, 3, 4]) await context.addSource(stranger.repeat((pages * pageChars) / stranger.length))
-  await enqueue(context, 'lore_refresh')
+  const id = await enqueue(context, 'lore_refresh')
   const cursors: number[] = []
   for (let slice = await advance(context); !slice.done; slice = await advance(context)) {
-    const { cursor, total } = await readJob(context)
+    const { cursor, total } = await readJob(context, id)
     t.equal(total, 10, 'nine pages and the composition')
     t.equal(slice.progress, `Read ${cursor} of 9 pages of evidence`)
     cursors.push(cursor)
   }
   t.same(cursors, [6, 9], 'so many as have the characters of a slice')
-  t.match(await readJob(context), { state: 'done', cursor: 10, total: 10, checkpoint: {} })
+  t.match(await readJob(context, id), { state: 'done', cursor: 10, total: 10, checkpoint: {} })
   const [version] = await listLoreVersions(context)
   t.equal(((version?.citations ?? []) as Loose[]).length, 3, 'one paragraph each, though none names the artist')
   await checkLore(t, context)
@@ -117,7 +115,7 @@ t.test('a source that is withdrawn while it is read is not cited', async (t) => 
   const { sourceId } = await context.addSource('Mara Quill recorded a hymn in the old mill of Voss.')
   await enqueue(context, 'lore_refresh')
   await advance(context)
-  await context.db.updateTable('sources').set({ is_private: true }).where('source_id', '=', sourceId).execute()
+  await changeSource(context.db, { is_private: true }, sourceId)
   await advanceUntilIdle(context)
   const text = (await listLoreVersions(context)).at(-1)?.text
   t.match(text, 'Salt Harbour')

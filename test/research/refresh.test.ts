@@ -4,15 +4,15 @@ import { ask, listQuestions } from '../questions/questions.ts'
 import { pluck } from '../support/pluck.ts'
 import { addPage } from '../support/sources.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { advanceUntilIdle, enqueue } from './slices.ts'
+import { advanceUntilIdle, enqueue, listJobs } from './slices.ts'
 
 const refresh = (context: TestContext, body?: unknown, subject: string | null = 'owner') =>
   context.call(subject, 'POST', `/api/artist/${context.artistId}/research/refresh`, body)
 
-const listKinds = async ({ db }: TestContext) => {
-  const jobs = await db.selectFrom('artist_research_jobs').select('kind').orderBy('kind').execute()
-  return jobs.map(({ kind }) => kind)
-}
+/** The kinds that were queued, with how many requests each has. */
+const listRequests = async (context: TestContext) =>
+  Object.fromEntries((await listJobs(context)).map(({ kind, requests }) => [kind, requests]))
+const allOnce = { latest_refresh: 1, lore_refresh: 1, social_ingest: 1, source_search: 1 }
 
 /** As if the jobs had been requested earlier. */
 const age = ({ db }: TestContext, seconds: number) =>
@@ -29,7 +29,7 @@ t.test('a refresh queues the source search and the Lore, and says so; nothing ha
     status: 'ok',
     message: 'Looking for posts, pages and releases is queued. Composing Lore is queued.',
   })
-  t.same(await listKinds(context), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
+  t.same(await listRequests(context), allOnce)
   t.equal((await advanceUntilIdle(context)).filter(({ done }) => done).length, 4)
 })
 
@@ -40,8 +40,7 @@ t.test('a live job is not queued a second time, for every caller', async (t) => 
   const words = 'Looking for posts, pages and releases is queued. Composing Lore is under way already.'
   t.match(await refresh(context, {}), { status: 200, body: { message: words } })
   t.match(await refresh(context, {}), { status: 200, body: { message: /under way already.*under way already/ } })
-  const jobs = await context.db.selectFrom('artist_research_jobs').select('requests').execute()
-  t.same(jobs, Array(4).fill({ requests: 1 }))
+  t.same(await listRequests(context), allOnce)
 })
 
 t.test('each kind has a cooldown of half an hour; with every requested kind in it, 429 says how long', async (t) => {
@@ -78,36 +77,30 @@ t.test('a refresh that a change of the interview queued starts no cooldown', asy
 t.test('the cooldown ends to the second', async (t) => {
   const look = (requestedSecondsAgo: number) =>
     nextRefresh('lore-only', [{ kind: 'lore_refresh', isLive: false, requestedSecondsAgo }])
-  t.match(look(cooldownSeconds - 0.5), { queue: [], retryAfter: 1, message: /in a minute/ })
+  t.match(look(cooldownSeconds - 0.5), { queue: { length: 0 }, retryAfter: 1, message: /in a minute/ })
   t.match(look(cooldownSeconds), { queue: ['lore_refresh'] })
 })
 
 const tenAtOnce = <T>(send: (at: number) => Promise<T>) => Promise.all(Array.from({ length: 10 }, (_, at) => send(at)))
-const listJobs = ({ db }: TestContext) =>
-  db.selectFrom('artist_research_jobs').select(['kind', 'requests']).orderBy('kind').execute()
 
 t.test('of ten recoveries at once one is queued, and the others get the message that it is under way', async (t) => {
   const context = await createTestContext(t)
-  const { artistId, call } = context
   const id = await addPage(context, 'https://press.example/one')
-  const path = `/api/artist/${artistId}/knowledge/sources/extract`
-  const sent = await tenAtOnce(() => call('owner', 'POST', path, { sourceIds: [id] }))
-  t.same(sent.map(({ status }) => status).sort(), [202, ...Array(9).fill(409)])
-  t.same(new Set(sent.flatMap(({ status, body }) => (status === 409 ? body.code : []))), new Set(['work_in_progress']))
-  t.same(await listJobs(context), [{ kind: 'source_search', requests: 1 }])
+  const path = `/api/artist/${context.artistId}/knowledge/sources/extract`
+  const sent = await tenAtOnce(() => context.call('owner', 'POST', path, { sourceIds: [id] }))
+  t.same(sent.map(({ status, body }) => `${status} ${body.code}`).sort(), [
+    '202 undefined',
+    ...Array(9).fill('409 work_in_progress'),
+  ])
+  t.same(await listRequests(context), { source_search: 1 })
 })
 
 t.test('ten refreshes at once queue each kind once', async (t) => {
   const context = await createTestContext(t)
-  const path = `/api/artist/${context.artistId}/research/refresh`
-  const sent = await tenAtOnce(() => context.call('owner', 'POST', path, {}))
+  const sent = await tenAtOnce(() => refresh(context, {}))
   t.same(pluck(sent, 'status'), Array(10).fill(200))
   t.equal(sent.filter(({ body }) => /is queued/.test(body.message)).length, 1)
-  const kinds = ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search']
-  t.same(
-    await listJobs(context),
-    kinds.map((kind) => ({ kind, requests: 1 })),
-  )
+  t.same(await listRequests(context), allOnce)
 })
 
 t.test('ten equal questions at once are one job; of ten different ones one is queued', async (t) => {

@@ -2,12 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { JobKind } from '#src/queue/kinds.ts'
+import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 
 /** Queues a job of a kind, as the service does; returns its id. */
 export async function enqueue({ db, artistId }: Pick<TestContext, 'db' | 'artistId'>, kind: JobKind): Promise<string> {
   return (await enqueueJob(db, { artistId, id: uuidv7(), kind }).executeTakeFirstOrThrow()).id
+}
+
+export const listJobs = ({ db }: Pick<TestContext, 'db'>, ...kinds: JobKind[]) =>
+  db
+    .selectFrom('artist_research_jobs')
+    .selectAll()
+    .where('kind', 'in', kinds.length > 0 ? kinds : jobKinds)
+    .orderBy('created_at')
+    .orderBy('kind')
+    .execute()
+
+/** The status of each job as the claimant reads it, the newest first. */
+export const listStatuses = async ({ call, artistId }: Pick<TestContext, 'call' | 'artistId'>): Promise<Loose[]> =>
+  (await call('owner', 'GET', `/api/artist/${artistId}/research/status`)).body.jobs
+
+/** Queues a job and runs slices of its kind until none is left; the job as it ended, and the slices. */
+export async function runJob(context: TestContext, kind: JobKind) {
+  const id = await enqueue(context, kind)
+  const slices = await finishJobs(context, kind)
+  return { slices, job: await readJob(context, id) }
 }
 
 export const readJob = ({ db }: TestContext, id: string) =>

@@ -4,7 +4,6 @@ import { v7 as uuidv7 } from 'uuid'
 import { importRecords } from '#src/admin/import/import.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { ArtistResearchJobs } from '#src/database/tables.gen.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { sampleCatalog, samplePosts, sampleSearch, withSamplePages } from '#src/research/providers/samples.ts'
@@ -19,10 +18,10 @@ const status = (context: TestContext, query: Record<string, string | number> = {
   context.call(subject, 'GET', `/api/artist/${context.artistId}/research/status${formatQuery(query)}`)
 
 /** A job in a given state. */
-async function addJob(context: TestContext, more: Partial<Insertable<ArtistResearchJobs>>): Promise<string> {
+async function addJob({ db, artistId }: TestContext, more: Partial<Insertable<ArtistResearchJobs>>): Promise<string> {
   const id = uuidv7()
-  const row = { artist_id: context.artistId, id, kind: 'source_search', purpose: id, state: 'pending' } as const
-  await context.db
+  const row = { artist_id: artistId, id, kind: 'source_search', purpose: id, state: 'pending' } as const
+  await db
     .insertInto('artist_research_jobs')
     .values({ ...row, ...more })
     .execute()
@@ -31,45 +30,32 @@ async function addJob(context: TestContext, more: Partial<Insertable<ArtistResea
 
 t.test('the status of each job is its progress, when it is due, and why it failed', async (t) => {
   const context = await createTestContext(t)
-  t.match((await status(context)).body, { jobs: [], budget: { returnedChars: 0, truncated: false, nextCursor: null } })
+  t.match((await status(context)).body, {
+    jobs: { length: 0 },
+    budget: { returnedChars: 0, truncated: false, nextCursor: null },
+  })
   const later = new Date(Date.now() + 600_000)
   const ended = { finished_at: new Date(), updated_at: new Date() }
-  const cases = [
-    [{}, { status: 'pending', cursor: 0, total: null, updatedAt: null, errorCategory: null }],
-    [
-      { next_run_at: later, queued_at: later, error_category: 'rate_limited' },
-      { status: 'pending', errorCategory: 'rate_limited', nextRunAt: later.toISOString() },
-    ],
-    [
-      { state: 'waiting', waiting_since: new Date(), next_run_at: later, queued_at: later, cursor: 1 },
-      { status: 'waiting', cursor: 1, nextRunAt: later.toISOString() },
-    ],
-    [
-      { lease_token: uuidv7(), leased_until: later },
-      { status: 'running', nextRunAt: null },
-    ],
-    [
-      { lease_token: uuidv7(), leased_until: new Date(0) },
-      { status: 'pending', nextRunAt: String },
-    ],
-    [
-      { ...ended, state: 'done', cursor: 7, total: 7 },
-      { status: 'done', cursor: 7, total: 7, nextRunAt: null },
-    ],
-    [
-      { ...ended, state: 'failed', error_category: 'timed_out' },
-      { status: 'failed', errorCategory: 'timed_out' },
-    ],
-    [
-      { ...ended, state: 'cancelled' },
-      { status: 'failed', errorCategory: null, nextRunAt: null },
-    ],
-  ] as const
-  for (const [row, shown] of cases) {
+  const [paused, nextRunAt] = [{ next_run_at: later, queued_at: later }, later.toISOString()]
+  const shows = async (row: Parameters<typeof addJob>[1], shown: object) => {
     const jobId = await addJob(context, row)
     const { jobs } = (await status(context)).body
     t.match(jobs[0], { jobId, kind: 'source_search', ...shown }, `the newest first: ${JSON.stringify(shown)}`)
   }
+  await shows({}, { status: 'pending', cursor: 0, total: null, updatedAt: null, errorCategory: null })
+  const limited = { error_category: 'rate_limited' } as const
+  await shows({ ...paused, ...limited }, { status: 'pending', errorCategory: 'rate_limited', nextRunAt })
+  const waiting = { state: 'waiting', waiting_since: new Date() } as const
+  await shows({ ...paused, ...waiting, cursor: 1 }, { status: 'waiting', cursor: 1, nextRunAt })
+  await shows({ lease_token: uuidv7(), leased_until: later }, { status: 'running', nextRunAt: null })
+  await shows({ lease_token: uuidv7(), leased_until: new Date(0) }, { status: 'pending', nextRunAt: String })
+  await shows(
+    { ...ended, state: 'done', cursor: 7, total: 7 },
+    { status: 'done', cursor: 7, total: 7, nextRunAt: null },
+  )
+  const late = { state: 'failed', error_category: 'timed_out' } as const
+  await shows({ ...ended, ...late }, { status: 'failed', errorCategory: 'timed_out' })
+  await shows({ ...ended, state: 'cancelled' }, { status: 'failed', errorCategory: null, nextRunAt: null })
 })
 
 t.test('nothing internal of a job is in its status', async (t) => {
@@ -132,8 +118,7 @@ t.test('the progress of every kind of job never goes back or beyond its total, a
       bars.set(jobId, { kind, status, steps: [...bar.steps, [cursor, total]] })
     }
   }
-  for (const kind of jobKinds)
-    await enqueueJob(context.db, { artistId: context.artistId, id: uuidv7(), kind }).execute()
+  for (const kind of jobKinds) await enqueue(context, kind)
   await askQuestion(context, { topic: 'two dead reeds of the harmonium' }, { caller: 'admin' })
   await look()
   // Lore last: it begins again when its evidence changes, and then so does its progress.

@@ -8,19 +8,17 @@ import { decideAfterFailure } from '#src/research/slice.ts'
 import { buildArticle, newWeb } from '../discoveries/web.ts'
 import { startApifyServer } from '../providers/social/apify-server.ts'
 import { startServer } from '../support/local-server.ts'
-import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { addLinkedPage } from './linked-page.ts'
-import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
+import { advanceOnce, enqueue, finishJobs, listStatuses, readJob } from './slices.ts'
 
 /** As if every waiting job had waited for as long as it may. */
 const endWaits = ({ db }: TestContext, kind: JobKind) =>
   sql`update artist_research_jobs set waiting_since = waiting_since - ${waitingMaxMs[kind]} * interval '1 millisecond'
     where waiting_since is not null`.execute(db)
 
-const readStatus = async (context: TestContext, id: string) => {
-  const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/status`)
-  return body.jobs.find(({ jobId }: Loose) => jobId === id)
-}
+const readStatus = async (context: TestContext, id: string) =>
+  (await listStatuses(context)).find(({ jobId }) => jobId === id)
 
 t.test('a scraping run that does not end is abandoned, and the next profile is processed', async (t) => {
   const { platform, provider } = await startApifyServer(t, [])

@@ -116,7 +116,7 @@ t.test('a reset restores the samples while the service runs, and tokens stay val
   t.equal((await runCli(['reset', '--yes'], env)).code, 0)
   t.match((await call(sampleIdentities.claimant, 'GET', session(sampleIdentities.artistId))).body, {
     session: { sitting: 2, state: 'finished', questions: [{ state: 'answered' }, { state: 'skipped' }] },
-    legacyOffers: [],
+    legacyOffers: { length: 0 },
   })
   const { body } = await call(
     sampleIdentities.claimant,

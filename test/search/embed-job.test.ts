@@ -3,6 +3,7 @@ import { paidStepsMax } from '#src/research/budget.ts'
 import { replyWith, replyWithVectors } from '../providers/model-server.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { pluck } from '../support/pluck.ts'
+import { changeSource } from '../support/sources.ts'
 import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList, wordListDimensions } from './word-list-model.ts'
 
@@ -20,14 +21,8 @@ t.test('a text is sent in windows of 400 characters at a step of 200, 32 in a re
     sent.flat(),
     Array.from({ length: 70 }, (_, at) => long.slice(200 * at, 200 * at + 400)),
   )
-  const document = {
-    model: 'vectors-1',
-    dimensions: wordListDimensions,
-    source_id: sourceId,
-    windows: 70,
-    complete: true,
-  }
-  t.same(await documents(), [document])
+  const model = { model: 'vectors-1', dimensions: wordListDimensions }
+  t.same(await documents(), [{ ...model, source_id: sourceId, windows: 70, complete: true }])
 })
 
 t.test('white space is not sent, and a text of exactly one batch ends with it', async (t) => {
@@ -48,16 +43,11 @@ t.test('what ends a job in the middle costs no request that was answered', async
   t.match(await documents(), [{ windows: 64, complete: false }])
   server.reply = answer
   // As a process does that takes the job over.
-  await db
-    .updateTable('artist_research_jobs')
-    .set({ next_run_at: new Date(0), queued_at: new Date(0) })
-    .execute()
+  const due = { next_run_at: new Date(0), queued_at: new Date(0) }
+  await db.updateTable('artist_research_jobs').set(due).execute()
   await embedAll()
   t.match(await documents(), [{ windows: 70, complete: true }])
-  t.same(
-    server.bodies.map(({ input }) => input.length),
-    [32, 32, 6, 6],
-  )
+  t.same(pluck(pluck(server.bodies, 'input'), 'length'), [32, 32, 6, 6])
   t.match(await jobs(), [{ state: 'done' }])
 })
 
@@ -82,13 +72,11 @@ t.test('a service that asks for a pause gets it, and one that refuses is not ask
 t.test('the requests of a day have a budget, and the job says that it is spent', async (t) => {
   const { addText, embedAll, server, db, artistId } = await createMeaningContext(t)
   await addText(long)
-  const spent = {
-    artist_id: artistId,
-    what: 'embedding',
-    day: new Date().toISOString().slice(0, 10),
-    taken: paidStepsMax.embedding,
-  }
-  await db.insertInto('daily_spend').values(spent).execute()
+  const spent = { what: 'embedding', taken: paidStepsMax.embedding, day: new Date().toISOString().slice(0, 10) }
+  await db
+    .insertInto('daily_spend')
+    .values({ artist_id: artistId, ...spent })
+    .execute()
   t.match(await embedAll(), [{ done: true, progress: 'What may be spent on this artist today is spent' }])
   t.equal(server.bodies.length, 0)
 })
@@ -101,19 +89,12 @@ t.test('the texts of another model are not compared until the job has made their
   switchTo('vectors-2')
   const before = server.bodies.length
   const limitations = ['2 texts were not searched by meaning.']
-  t.match(await search('boat'), {
-    passages: { length: 1 },
-    coverage: { searchedByMeaning: 0, complete: false, limitations },
-  })
+  const coverage = { searchedByMeaning: 0, complete: false, limitations }
+  t.match(await search('boat'), { passages: { length: 1 }, coverage })
   t.equal(server.bodies.length, before, 'there is nothing to compare a query with')
   await advanceUntilIdle({ call, artistId })
-  t.same(
-    (await documents()).map(({ model, complete }) => [model, complete]),
-    [
-      ['vectors-2', true],
-      ['vectors-2', true],
-    ],
-  )
+  const again = { model: 'vectors-2', complete: true }
+  t.match(await documents(), { length: 2, 0: again, 1: again })
   t.match((await search('vessel')).coverage, { searchedByMeaning: 2, complete: true })
   t.equal(server.bodies.at(-1).model, 'vectors-2')
 })
@@ -134,18 +115,13 @@ t.test('a text whose vectors change their length in the middle starts again', as
   const { addText, server, documents, embedAll, db } = await createMeaningContext(t)
   await addText(long)
   const dimensions = wordListDimensions + 1
-  const [shorter, longer] = [
-    replyWithVectors(embedByWordList),
-    replyWithVectors((text) => [...embedByWordList(text), 1]),
-  ]
+  const shorter = replyWithVectors(embedByWordList)
+  const longer = replyWithVectors((text) => [...embedByWordList(text), 1])
   server.reply = (response, body) => (server.bodies.length < 2 ? shorter : longer)(response, body)
   await embedAll()
   t.match(await documents(), [{ dimensions, windows: 70, complete: true }])
   const vectors = await db.selectFrom('search_vectors').select('vectors').orderBy('batch').execute()
-  t.same(
-    vectors.map((row) => row.vectors.length / dimensions),
-    [32, 32, 6],
-  )
+  t.same(pluck(pluck(vectors, 'vectors'), 'length'), [32 * dimensions, 32 * dimensions, 6 * dimensions])
 })
 
 t.test('the vectors of a source go with it, and those of a text with the text', async (t) => {
@@ -153,7 +129,7 @@ t.test('the vectors of a source go with it, and those of a text with the text', 
   const gone = await addText('She left on a boat.')
   const document = await addText(long)
   await embedAll()
-  await db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', gone.sourceId).execute()
+  await changeSource(db, { removed_at: new Date() }, gone.sourceId)
   await addText('It rained.', { sourceId: document.sourceId })
   await embedAll()
   t.match(await documents(), [{ source_id: document.sourceId, windows: 1, complete: true }])

@@ -90,7 +90,7 @@ t.test('related and misspelt words rank below the words themselves', async (t) =
   t.same(await found('death'), [death, passed])
   t.same(await found('marvle'), ['The marvle is a fish.'], 'a word of a text is not taken for a misspelling')
   t.match(await search('?!'), {
-    passages: [],
+    passages: { length: 0 },
     coverage: { complete: false, limitations: ['The query has no word that could be looked for.'] },
   })
 })

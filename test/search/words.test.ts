@@ -38,16 +38,9 @@ t.test('inflected forms share a stem, words that only look alike do not', async 
     const stems = forms.split(' ').map(stemWord)
     t.equal(new Set(stems).size, 1, `${forms}: ${stems}`)
   }
-  for (const [one, other] of [
-    ['bus', 'busy'],
-    ['bass', 'base'],
-    ['hour', 'hor'],
-    ['tours', 'tors'],
-    ['need', 'ne'],
-    ['string', 'str'],
-    ['king', 'k'],
-  ]) {
-    t.not(stemWord(one as string), stemWord(other as string))
+  for (const pair of ['bus busy', 'bass base', 'hour hor', 'tours tors', 'need ne', 'string str', 'king k']) {
+    const [one, other] = pair.split(' ').map(stemWord)
+    t.not(one, other, pair)
   }
 })
 
@@ -64,22 +57,13 @@ t.test('a misspelling is a letter too many, too few, wrong, or two exchanged; sh
 
 t.test('the parts of compounds, contractions and initials are words, and their whole; no possessive s', async (t) => {
   const words = (text: string) => tokenizeForSearch(text).map(({ word }) => word)
-  t.same(words("Ruskin's d’Annunzio rock'n'roll"), [
-    'ruskin',
-    'd',
-    'annunzio',
-    'dannunzio',
-    'rock',
-    'n',
-    'roll',
-    'rocknroll',
-  ])
+  const parts = 'ruskin d annunzio dannunzio rock n roll rocknroll'
+  t.equal(words("Ruskin's d’Annunzio rock'n'roll").join(' '), parts)
   t.same(words(`${'a'.repeat(60)} ${'b'.repeat(61)}`), ['a'.repeat(60)], 'at most sixty units')
   t.same(tokenizeSymbols(`${'!'.repeat(60)} ${'?'.repeat(61)}`), [{ word: '!'.repeat(60), start: 0, parts: 1 }])
   t.same(words('_soft_ hip-hop post\u2011punk'), ['soft', 'hip', 'hop', 'hiphop', 'post', 'punk', 'postpunk'])
-  t.same(words('R.E.M., AC/DC and 1,000 more — no-one'), [
-    ...['r', 'e', 'm', 'rem', 'ac', 'dc', 'acdc', 'and', '1000', 'more', 'no', 'one', 'noone'],
-  ])
+  const initials = 'r e m rem ac dc acdc and 1000 more no one noone'
+  t.equal(words('R.E.M., AC/DC and 1,000 more — no-one').join(' '), initials)
   t.same(words('neigh\u200bbour\u200bhood').at(-1), 'neighbourhood')
 })
 

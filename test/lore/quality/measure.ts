@@ -1,18 +1,12 @@
 import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import { artistNames, readCorrectionPairs } from '../../memory/exclusions/labelled.ts'
-import { count, type Measure, type Share } from '../../memory/exclusions/measure.ts'
+import { count, type Measure, none, type Share } from '../../memory/exclusions/measure.ts'
 import { buildAnswer, cite, composePage, type PageInput, storeText } from '../compose-page.ts'
 import type { Talk } from './talks.ts'
 
 /** The pages of talks: exactness, what of the cited windows and of the answers is printed, and pages without a passage. */
 export async function measurePages(talks: readonly Talk[]): Promise<Measure[]> {
-  const [exact, windows, whole, shortened, empty]: [Share, Share, Share, Share, Share] = [
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-  ]
+  const [exact, windows, whole, shortened, empty] = [none(), none(), none(), none(), none()]
   for (const talk of talks) {
     const { text, citations } = await composePage(talk)
     const [stored] = talk.texts
@@ -44,7 +38,7 @@ export async function measurePages(talks: readonly Talk[]): Promise<Measure[]> {
 
 /** Pages on which words of another person stand outside a passage of their source, or a second time. */
 export async function measureOthers(talks: readonly Talk[]): Promise<Measure> {
-  const [share, faults]: [Share, string[]] = [[0, 0], []]
+  const [share, faults]: [Share, string[]] = [none(), []]
   for (const talk of talks) {
     for (const answers of [talk.answers ?? [], []]) {
       const { text, citations } = await composePage({ ...talk, answers })
@@ -72,12 +66,7 @@ const denials = {
  * for corrections, or an answer below the first source's passage, which then stays where it is answered.
  */
 export async function measureCorrectedPages(): Promise<Measure[]> {
-  const [repeated, denied, lost, right]: [Share, Share, Share, Share] = [
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-  ]
+  const [repeated, denied, lost, right] = [none(), none(), none(), none()]
   const [made, missing]: [string[], string[]] = [[], []]
   for (const { language, claim, correction, repeat, neighbour } of readCorrectionPairs()) {
     const artistName = artistNames[language]

@@ -5,6 +5,8 @@ import { artistNames, languages, readBoundaryCases, readCorrectionPairs } from '
 /** [how many, of how many]. */
 export type Share = [part: number, all: number]
 
+export const none = (): Share => [0, 0]
+
 /** A row of the table; `bar` is its minimum, or its maximum where less is better; `faults` says what counts against it. */
 export type Measure = { name: string; share: Share; bar: { least?: number; most?: number }; faults?: string[] }
 
@@ -34,10 +36,7 @@ const boundaryBars: Record<Language, { recall: number; precision: number }> = {
 }
 
 function measureBoundaries(language: Language): Measure[] {
-  const [recall, precision]: [Share, Share] = [
-    [0, 0],
-    [0, 0],
-  ]
+  const [recall, precision] = [none(), none()]
   const [kept, lost]: [string[], string[]] = [[], []]
   const bars = boundaryBars[language]
   for (const { wording, sentences } of readBoundaryCases().filter((one) => one.language === language)) {
@@ -58,14 +57,10 @@ function measureBoundaries(language: Language): Measure[] {
 
 /** Sentences that repeat a claim which a correction finds, and neighbours that it takes with them. */
 function measureCorrections(language: Language): Measure[] {
-  const [recall, precision]: [Share, Share] = [
-    [0, 0],
-    [0, 0],
-  ]
+  const [recall, precision] = [none(), none()]
   const [kept, lost]: [string[], string[]] = [[], []]
-  for (const { claim, correction, repeat, neighbour } of readCorrectionPairs().filter(
-    (one) => one.language === language,
-  )) {
+  const pairs = readCorrectionPairs().filter((one) => one.language === language)
+  for (const { claim, correction, repeat, neighbour } of pairs) {
     const rules = runAtOnce(buildRules(artistNames[language], [], [{ id: 'correction', claim, correction }]))
     for (const text of [claim, repeat, neighbour]) {
       const [isOut, isMeant] = [runAtOnce(findReason(text, rules)) !== undefined, text !== neighbour]
@@ -74,13 +69,9 @@ function measureCorrections(language: Language): Measure[] {
       if (isOut !== isMeant) (isMeant ? kept : lost).push(`${claim} | ${text}`)
     }
   }
+  const least = language === 'en' ? 0.995 : 1
   return [
     { name: `corrections (${language}): recall`, share: recall, bar: { least: 1 }, faults: kept },
-    {
-      name: `corrections (${language}): precision`,
-      share: precision,
-      bar: { least: language === 'en' ? 0.995 : 1 },
-      faults: lost,
-    },
+    { name: `corrections (${language}): precision`, share: precision, bar: { least }, faults: lost },
   ]
 }
