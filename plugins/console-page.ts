@@ -3,7 +3,6 @@ import fp from 'fastify-plugin'
 import { artistPagesPath } from '#src/clients/artist-page/render-page.ts'
 import { bundleConsole } from '#src/clients/console/bundle.ts'
 import { renderConsoleDocument } from '#src/clients/console/document.ts'
-import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities, sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { makeOnce } from '#src/http/cache-for.ts'
@@ -40,7 +39,7 @@ async function makeConsole(config: Config) {
     environment,
     guides: config.documentsServed ? '/guides/' : null,
     artistPages: config.artistPagesServed ? artistPagesPath : null,
-    sample: hasSampleData(config) ? { command, users: sampleUsers } : null,
+    sample: config.hasSampleData ? { command, users: sampleUsers } : null,
   })
   const files = new Map([
     [`${version}/console.js`, await compressAsset('js', script)],

@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { document, workflowsYaml } from '#src/contract/document.ts'
@@ -32,7 +31,7 @@ export default fp(
     // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
     const files = listSwaggerUiFiles({
       keepsTokens: config.environment === 'development',
-      users: hasSampleData(config) ? sampleUsers : [],
+      users: config.hasSampleData ? sampleUsers : [],
     })
     for (const [path, { type, read }] of Object.entries(files))
       serveAsset(app, path, async () => compressAsset(type, await read(), swaggerUiPolicy))

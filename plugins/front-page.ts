@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
@@ -67,7 +66,7 @@ function renderFrontPage(config: Config): RenderedPage {
 <dl>
 ${links.join('\n')}
 </dl>
-${hasSampleData(config) ? developerCommands : ''}</main>
+${config.hasSampleData ? developerCommands : ''}</main>
 `
   return renderPage({ title: 'Sittings', styles, body })
 }

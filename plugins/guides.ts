@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { hasSampleData } from '#src/config/sample-data.ts'
 import type { Config } from '#src/config.ts'
 import { makeOnce } from '#src/http/cache-for.ts'
 import { buildOrigin } from '#src/http/docs/contract-at-address.ts'
@@ -18,7 +17,7 @@ export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (!config.documentsServed) return
     // A service that was started on port 0 has a port that is not known here.
-    const host = hasSampleData(config) && config.port !== 0 ? `127.0.0.1:${config.port}` : writtenHost
+    const host = config.hasSampleData && config.port !== 0 ? `127.0.0.1:${config.port}` : writtenHost
     const read = makeOnce(async () => (await import('#src/http/docs/guides/read.ts')).readGuides())
     const assets = new Map<string, StaticAsset>()
     const limited = app.rateLimit.documents

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
@@ -15,7 +14,7 @@ const lifetimeSeconds = 3_600
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
-    if (!hasSampleData(config)) return
+    if (!config.hasSampleData) return
     app.post<{ Params: { subject: string } }>(
       '/development/tokens/:subject',
       app.rateLimit.documents,

@@ -31,6 +31,8 @@ export function loadConfig(env: Environment) {
     corsOrigins: origin === '*' || (origin === undefined && isDevelopment) ? ('*' as const) : corsOrigins,
     timeouts: nestTimeouts(read),
     chaos: chaos.rate === undefined ? undefined : { rate: chaos.rate, seed: chaos.seed ?? drawSeed() },
+    /** Only the embedded database of a developer's machine is seeded, and only there does the local key sign tokens. */
+    hasSampleData: isDevelopment && read.databaseUrl === undefined && read.token.jwksUrl === undefined,
     warnings: listWarnings(env, read),
   })
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { refusalToReset, resetSampleData } from '#src/runtime/sample-data.ts'
+import { assertResettable, resetSampleData } from '#src/runtime/sample-data.ts'
 import { withDatabase } from './database.ts'
 import { host } from './host.ts'
 import { isConfirmed, printResult } from './output.ts'
@@ -20,8 +20,7 @@ export function buildResetCommand(): Command {
 
 async function runReset({ yes = false }: { yes?: boolean }) {
   // Before any database is opened: the configured one may hold other data.
-  const refusal = refusalToReset(loadConfig(host.env))
-  if (refusal !== undefined) throw refusal
+  assertResettable(loadConfig(host.env))
   if (!yes && !(await isConfirmed('All that was saved on this machine is gone then.')))
     throw new Problem('invalid_request', { message: 'nothing was reset; see --yes' })
   await withDatabase((db, config) => resetSampleData(config, db))

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { importRecords } from '#src/admin/import/import.ts'
 import { saveUser } from '#src/admin/users.ts'
-import { findSettingAgainstSampleData, hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, ConfigError } from '#src/config.ts'
 import type { ConnectedDatabase } from '#src/database/connect.ts'
@@ -29,7 +28,7 @@ const administrator = { subject: sampleIdentities.administrator, admin: true }
  * experiments persist.
  */
 export async function seedSampleData(config: Config, { db }: ConnectedDatabase): Promise<void> {
-  if (!hasSampleData(config)) return
+  if (!config.hasSampleData) return
   for (const { artistId, file } of samples) {
     const present = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
     if (present !== undefined) continue
@@ -39,21 +38,23 @@ export async function seedSampleData(config: Config, { db }: ConnectedDatabase):
   }
 }
 
-/** Why this deployment's data must not be emptied; undefined where it has the sample data. */
-export function refusalToReset(config: Config): ConfigError | undefined {
-  const setting = findSettingAgainstSampleData(config)
-  if (setting === undefined) return undefined
-  return new ConfigError(setting.name, `${setting.value}: only a developer's machine with the sample data is emptied`)
+/** @throws ConfigError naming the first setting by which a deployment is no developer's machine with the sample data */
+export function assertResettable({ environment, databaseUrl, hasSampleData }: Config): void {
+  if (hasSampleData) return
+  const [setting, value] =
+    environment !== 'development'
+      ? ['SERVICE_ENVIRONMENT', `is ${environment}`]
+      : [databaseUrl !== undefined ? 'DATABASE_URL' : 'TOKEN_JWKS_URL', 'is set']
+  throw new ConfigError(setting, `${value}: only a developer's machine with the sample data is emptied`)
 }
 
 /**
  * Empties the database and seeds it again in one transaction; concurrent requests wait for it. The local token key
  * stays, so tokens of sample users remain valid.
- * @throws ConfigError anywhere but in development
+ * @throws ConfigError as `assertResettable`
  */
 export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<void> {
-  const refusal = refusalToReset(config)
-  if (refusal !== undefined) throw refusal
+  assertResettable(config)
   const reset = () =>
     transact(db, async (trx) => {
       await emptyTables(trx)

@@ -1,4 +1,3 @@
-import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 
@@ -22,7 +21,7 @@ export function printStartupBanner(config: Config, address: string): void {
 }
 
 function listDeveloperCommands(config: Config): string[] {
-  if (hasSampleData(config)) return addSettings(config, sampleCommands)
+  if (config.hasSampleData) return addSettings(config, sampleCommands)
   const { environment, token } = config
   return environment === 'development' && token.jwksUrl === undefined ? addSettings(config, ownDatabaseCommands) : []
 }

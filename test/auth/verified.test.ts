@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { buildApp } from '#src/app.ts'
 import { createCachedVerifier, type VerifiedToken } from '#src/auth/token-cache.ts'
-import { hasSampleData } from '#src/config/sample-data.ts'
+import { loadConfig } from '#src/config.ts'
 import { addUser, createTestContext } from '../support/test-context.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
@@ -127,15 +127,19 @@ t.test('a foreign Host, a foreign Origin and another machine get no sample token
 
 t.test('the sample token exists only in development, on the embedded database, with the local key', async (t) => {
   const { app, config } = await createTestContext(t, { DATABASE_URL: undefined })
-  t.equal(hasSampleData(config), true)
+  t.equal(config.hasSampleData, true)
   t.ok(app.hasRoute({ method: 'POST', url: '/development/tokens/:subject' }))
+  const ownDatabase = { DATABASE_URL: 'postgres://localhost/other' }
+  const ownIssuer = { TOKEN_JWKS_URL: 'https://issuer.example/keys' }
+  const deployed = { ...ownDatabase, ...ownIssuer, TOKEN_ISSUER: 'i', TOKEN_AUDIENCE: 'a' }
   const elsewhere = [
-    { ...config, environment: 'production' as const },
-    { ...config, environment: 'staging' as const },
-    { ...config, databaseUrl: 'postgres://localhost/other' },
-    { ...config, token: { ...config.token, jwksUrl: 'https://issuer.example/keys' } },
+    { SERVICE_ENVIRONMENT: 'production', ...deployed },
+    { SERVICE_ENVIRONMENT: 'staging', ...deployed },
+    ownDatabase,
+    ownIssuer,
   ]
-  for (const settings of elsewhere) {
+  for (const env of elsewhere) {
+    const settings = loadConfig({ LOG_LEVEL: 'silent', ...env })
     const other = await buildApp(settings, app.resources, async () => ({}) as never)
     t.teardown(() => other.close())
     const answer = await other.inject({ method: 'POST', url, headers: { host } })
