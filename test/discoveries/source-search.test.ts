@@ -5,6 +5,7 @@ import { loadConfig } from '#src/config.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/research/budget.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
+import type { WebSearch } from '#src/research/providers/web-search.ts'
 import { buildEvidencePath } from '../knowledge/reading.ts'
 import { createNetwork } from '../providers/http/outside.ts'
 import { enqueue, readJob, runJob } from '../research/slices.ts'
@@ -126,17 +127,25 @@ t.test('paid searches are counted for the artist and the day, and stop when the 
 
 t.test('where the budget of the day is spent, no slot of a shared rate limit is taken', async (t) => {
   const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
-  const { search } = context.app.resources.providers
-  const paid = { ...search, isPaid: true, rateLimit: { name: 'paid', intervalMs: 60_000 } } as typeof search
-  const providers = { ...context.app.resources.providers, search: paid }
-  const spent = { artist_id: context.artistId, what: 'search', taken: paidStepsMax.search }
-  await context.db
-    .insertInto('daily_spend')
-    .values({ ...spent, day: sql`(now() at time zone 'utc')::date` })
-    .execute()
-  const id = await enqueue(context, kind)
-  await runSlice({ ...context.app.resources, providers }, kinds, context.app.log, { artistId: context.artistId })
-  t.match(await readJob(context, id), { state: 'failed', error_category: 'rate_limited' })
-  t.same(engine.queries, [])
-  t.same(await context.db.selectFrom('provider_rate_limits').select('name').where('name', '=', 'paid').execute(), [])
+  const { db, app, artistId } = context
+  const paid = { ...app.resources.providers.search, isPaid: true, rateLimit: { name: 'paid', intervalMs: 1 } }
+  const providers = { ...app.resources.providers, search: paid as WebSearch }
+  const budgets = [
+    { taken: paidStepsMax.search, daysAgo: 0, sent: 0 },
+    { taken: paidStepsMax.search - 1, daysAgo: 0, sent: 1 },
+    { taken: paidStepsMax.search, daysAgo: 1, sent: 2 },
+  ]
+  for (const { taken, daysAgo, sent } of budgets) {
+    engine.queries.length = 0
+    const day = sql<string>`(now() at time zone 'utc')::date - ${daysAgo}::int`
+    await db.deleteFrom('daily_spend').execute()
+    await db.insertInto('daily_spend').values({ artist_id: artistId, what: 'search', taken, day }).execute()
+    const id = await enqueue(context, kind)
+    const run = () => runSlice({ ...app.resources, providers }, kinds, app.log, { artistId })
+    while ((await run()) !== undefined) t.ok(engine.queries.length <= sent)
+    t.equal(engine.queries.length, sent)
+    if (sent === 0) t.match(await readJob(context, id), { state: 'failed', error_category: 'rate_limited' })
+    const slots = await db.selectFrom('provider_rate_limits').select('name').where('name', '=', 'paid').execute()
+    t.equal(slots.length, Math.min(sent, 1))
+  }
 })

@@ -101,6 +101,10 @@ t.test('a request that is aborted while it waits for its slot fails, and is not 
   const second = sendAtRate({ db, signal: cut.signal }, rateLimit, async () => sent.push('x'))
   setImmediate(() => cut.abort())
   t.same(await second, { failed: 'provider_unavailable' })
+  for (const limit of [{ name: 'stopped before', intervalMs: 1 }, null]) {
+    const answer = await sendAtRate({ db, signal: cut.signal }, limit, async () => sent.push('x'))
+    t.same(answer, { failed: 'provider_unavailable' }, 'before it began')
+  }
   t.same(sent, [])
 })
 

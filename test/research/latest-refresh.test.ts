@@ -23,6 +23,8 @@ async function createContext(t: Parameters<typeof createTestContext>[0], groups:
     groups,
     /** Release groups after which nothing is listed, although the total says so. */
     cut: Number.POSITIVE_INFINITY,
+    /** How many it says there are, where that is not their number. */
+    total: undefined as unknown,
   }
   const { base, requests } = await startServer(t, (request, response) => {
     const url = new URL(request.url ?? '', 'http://service.test')
@@ -31,7 +33,8 @@ async function createContext(t: Parameters<typeof createTestContext>[0], groups:
     const listed = service.groups
       .map(({ title, date }, at) => ({ id: groupId(at), title, 'primary-type': 'Album', 'first-release-date': date }))
       .slice(offset, Math.min(service.cut, offset + 100))
-    return response.end(JSON.stringify({ 'release-group-count': service.groups.length, 'release-groups': listed }))
+    const total = service.total ?? service.groups.length
+    return response.end(JSON.stringify({ 'release-group-count': total, 'release-groups': listed }))
   })
   const catalog = createMusicbrainzCatalog({ url: base, contact: 'desk@brack-records.example' })
   const atOnce = { ...catalog, rateLimit: { name: 'test', intervalMs: 1 } }
@@ -84,16 +87,16 @@ t.test('a release that is not listed any more is removed, and each refresh with 
   ])
 })
 
-t.test('a page that ends the list before its total removes nothing, and the job fails', async (t) => {
+t.test('a page that does not fit its total removes nothing, and the job fails', async (t) => {
   const groups = Array.from({ length: 130 }, (_, at) => ({ title: `Record ${at}`, date: `${1890 + at}` }))
   const { context, service } = await createContext(t, groups)
   await runJob(context, 'latest_refresh')
   t.equal((await listReleases(context)).length, 130)
-  for (const cut of [0, 100]) {
-    service.cut = cut
+  for (const [cut, total] of [[0], [100], [130, 131], [130, 0], [130, 99], [130, '130']]) {
+    Object.assign(service, { cut, total })
     const { job } = await runJob(context, 'latest_refresh')
     t.match(job, { state: 'failed', error_category: 'unreadable' })
-    t.equal((await listReleases(context)).length, 130, `of which ${cut} are listed`)
+    t.equal((await listReleases(context)).length, 130, `of which ${cut} are listed, of ${total}`)
   }
 })
 

@@ -65,8 +65,8 @@ async function readPage(
   if (isProviderFailure(page)) return afterFailure(job, page)
   const after: Checkpoint = { ...before, listed: before.listed + page.listed, total: page.total }
   const isComplete = after.listed >= page.total
-  // A page that ends the list before its total is no list.
-  if (page.listed === 0 && !isComplete) return { failed: 'unreadable' }
+  // A page that ends the list before its total is no list, nor is one with more than its total.
+  if ((page.listed === 0 && !isComplete) || after.listed > page.total) return { failed: 'unreadable' }
   return {
     save: async (change) => {
       await save(change, catalog.name, page.releases, isComplete ? before.since : undefined)
