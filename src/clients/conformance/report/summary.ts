@@ -41,7 +41,7 @@ export function summarize(rows: readonly Row[], { url, full, seed }: Options, el
   }
 }
 
-export const total = (rows: readonly Row[]): Total => ({
+const total = (rows: readonly Row[]): Total => ({
   requests: sum(rows, ({ requests }) => requests),
   findings: sum(rows, ({ findings }) => findings.length),
   skipped: [...new Set(rows.flatMap(({ skipped }) => skipped))],
