@@ -120,6 +120,8 @@ async function settle(
   { signal, observer }: { signal: Signal; observer: Observer },
 ): Promise<void> {
   const startedMs = performance.now()
+  // The server takes a moment to end a cancelled statement; until then its lane does not count as waiting.
+  const cancelled = new Set<Lane>()
   for (;;) {
     const rung = signal.rung()
     const busy = lanes.filter((lane) => isBusy(lane))
@@ -130,7 +132,8 @@ async function settle(
       continue
     }
     if (!busy.every((lane) => expectsWait(lane, lanes)) && (await isRung(rung))) continue
-    for (const lane of await findNewlyWaiting(busy, lanes, observer)) {
+    const others = busy.filter((lane) => !cancelled.has(lane))
+    for (const lane of await findNewlyWaiting(others, lanes, observer)) {
       played.waits += 1
       const fault = [...left].find((one) => one.kind === 'cancelled' && one.lane === lane.number)
       played.trace.push({
@@ -143,6 +146,7 @@ async function settle(
       left.delete(fault)
       lane.injected.faults.push('57014')
       lane.waitsFor = []
+      cancelled.add(lane)
       played.faults.push('cancelled')
       await observer.cancel(lane.pid)
     }
