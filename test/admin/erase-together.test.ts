@@ -12,6 +12,7 @@ import { runSlice } from '#src/queue/slice.ts'
 import { exampleRequests, findArtistParameter } from '../contract/requests.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
 import { isLockAwaited } from '../support/citus.ts'
+import { holdLocks } from '../support/locks.ts'
 import { openReplica } from '../support/replica.ts'
 import { addArtist, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -30,17 +31,6 @@ async function countRows({ db }: TestContext, artistId: string) {
     if (rows[0]?.n) counts[table] = rows[0].n
   }
   return counts
-}
-
-/** Another session that holds the artist's row, which changes and an erasure wait for. */
-async function holdArtist({ database }: TestContext, artistId: string) {
-  const client = await database.pool.connect()
-  await client.query('begin')
-  await client.query('select from artists where id = $1 for update', [artistId])
-  return async () => {
-    await client.query('rollback')
-    client.release()
-  }
 }
 
 t.test('two services that have served the artist refuse every operation from the next request on', async (t) => {
@@ -84,7 +74,8 @@ t.test('changes that have read before an erasure and commit after it are refused
   const { session, reference, start, offer, finish } = await startSitting(context)
   await call('owner', 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
   const admin = createInterviewClient(context, 'admin')
-  const release = await holdArtist(context, artistId)
+  // Changes and an erasure wait for the artist's row.
+  const holder = await holdLocks(context.database, `select from artists where id = '${artistId}' for update`)
   const erased = eraseArtist(db, { artistId, because })
   await pollUntil(() => isLockAwaited(db))
   const answers = [
@@ -95,7 +86,7 @@ t.test('changes that have read before an erasure and commit after it are refused
   ]
   const opened = call('admin', 'POST', `/api/onboarding/${artistId}/chat`, { type: 'open' })
   await pollUntil(() => isLockAwaited(db, 3))
-  await release()
+  await holder.end()
   t.match(await erased, { outcome: 'erased' })
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   t.same(statuses, [403, 404, 403, 404])
@@ -110,15 +101,13 @@ t.test('a concurrent search that indexes a text leaves nothing in the index, and
   const { sourceId } = await context.addSource('The ferry left at nine, and the celesta stayed.')
   for (const table of ['search_postings', 'search_segments', 'search_documents'] as const)
     await db.deleteFrom(table).execute()
-  const holder = await database.pool.connect()
-  await holder.query('begin')
-  await holder.query('select from sources where artist_id = $1 and source_id = $2 for update', [artistId, sourceId])
+  const source = `artist_id = '${artistId}' and source_id = '${sourceId}'`
+  const holder = await holdLocks(database, `select from sources where ${source} for update`)
   const searched = context.call('owner', 'GET', `/api/artist/${artistId}/knowledge/search?query=celesta`)
   await pollUntil(() => isLockAwaited(db))
   const erased = eraseArtist(db, { artistId, because })
   await pollUntil(() => isLockAwaited(db, 2))
-  await holder.query('rollback')
-  holder.release()
+  await holder.end()
   t.match(await erased, { outcome: 'erased' })
   const { status } = await searched
   t.ok([200, 403].includes(status), `${status}`)

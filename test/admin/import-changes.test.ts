@@ -30,28 +30,6 @@ t.test('the order of the lines does not matter', async (t) => {
   t.equal((await verifyRecords(db)).finding, undefined)
 })
 
-t.test('a correction with changed content is its next version', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [artist, correction])
-  t.match(await importLines(t, db, [{ ...correction, correction: 'Short.' }]), { changed: 1 })
-  t.match(await importLines(t, db, [correction]), { changed: 1 })
-  const versions = await db.selectFrom('correction_versions').selectAll().orderBy('number').execute()
-  t.same(
-    versions.map(({ correction }) => correction),
-    [null, 'Short.', null],
-  )
-  t.equal(
-    new Set(versions.map(({ revision }) => revision)).size,
-    3,
-    'a statement that comes back has a revision of its own',
-  )
-  t.same(
-    versions.map(({ previous }) => previous),
-    [null, versions[0]?.revision, versions[1]?.revision],
-  )
-  t.equal((await verifyRecords(db)).finding, undefined)
-})
-
 t.test('an artist can be renamed; a biography that the file omits stays', async (t) => {
   const { db } = (await freshDatabase(t)).database
   await importLines(t, db, [{ ...artist, bio: 'Plays at night.' }])
@@ -59,21 +37,6 @@ t.test('an artist can be renamed; a biography that the file omits stays', async 
   t.match(await db.selectFrom('artists').selectAll().executeTakeFirstOrThrow(), {
     name: 'Ivo L.',
     bio: 'Plays at night.',
-  })
-})
-
-t.test('an artist’s answers are never overwritten', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [artist, response(3, 'A bell.')])
-  const message = `line 1, id: is there already with other content; an import never overwrites it`
-  await t.rejects(importLines(t, db, [response(3, 'A gong.')]), { code: 'invalid_request', message })
-  await t.rejects(importLines(t, db, [{ ...response(3, 'A bell.'), sitting: 2 }]), { message })
-  t.match(await importLines(t, db, [response(3, 'A bell.')]), { unchanged: 1 })
-  t.match(await db.selectFrom('interview_entries').selectAll().executeTakeFirstOrThrow(), {
-    answer: 'A bell.',
-    question_key: `imported-${id(3)}`,
-    answer_updated_at: null,
-    previous: null,
   })
 })
 

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
-import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { freshDatabase } from '../support/database.ts'
 import { artist, countRows, formatLines, id, importLines, source } from './files.ts'
@@ -23,19 +22,6 @@ t.test('a text is stored byte for byte: line ends, a byte order mark, composed a
       [text, text.length],
     ],
   )
-})
-
-t.test("a source's new text is a new revision, and the earlier one is retained", async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  const revision = async () => (await db.selectFrom('sources').select('revision').executeTakeFirstOrThrow()).revision
-  await importLines(t, db, [artist, source(1, 'One.')])
-  const first = await revision()
-  t.match(await importLines(t, db, [source(1, 'Two.')]), { changed: 1 })
-  t.not(await revision(), first)
-  t.match(await importLines(t, db, [source(1, 'One.')]), { changed: 1 })
-  t.equal(await revision(), first, 'the same text has the same revision')
-  t.equal((await countRows(db)).source_revisions, 2)
-  t.equal((await verifyRecords(db)).finding, undefined)
 })
 
 t.test('the metadata of a source can change without its text', async (t) => {

@@ -8,12 +8,12 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { LeaseLostError } from '#src/queue/lease.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { applyDecision, type CheckpointedProgress } from '#src/queue/transitions.ts'
+import { done, requireClaimed } from '../queue/queue-context.ts'
 import { isLockAwaited, openQueue } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
-const done = { done: { steps: 1 }, progress: 'Did it' }
 const givenUp = { failed: 'provider_unavailable', progress: 'Given up' } as const
 const waits = (next: CheckpointedProgress) => ({ next, pauseMs: 60_000, progress: 'Waits' })
 
@@ -25,11 +25,7 @@ async function queueJob(db: Kysely<DB>, ofArtist?: string) {
   return { artistId, id }
 }
 
-async function claimJob(db: Kysely<DB>) {
-  const job = await openQueue(db).claim({ leaseToken: uuidv7() })
-  if (job === undefined) throw new Error('No job was claimable')
-  return job
-}
+const claimJob = (db: Kysely<DB>) => requireClaimed(openQueue(db).claim({ leaseToken: uuidv7() }))
 
 const why = async (db: Kysely<DB>, id: string) => viewListedJob(await findJob(db, id))
 
@@ -87,7 +83,7 @@ t.test('a waiting or pausing job says for what and until when', async (t) => {
 t.test('a finished job says how it ended', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queueJob(db)
-  await applyDecision(db, await claimJob(db), done)
+  await applyDecision(db, await claimJob(db), done())
   t.match(await why(db, id), { claimable: false, state: 'done', why: /^It is done since 20/, until: null })
   const other = await queueJob(db)
   await applyDecision(db, await claimJob(db), givenUp)
@@ -124,7 +120,7 @@ t.test('retry refuses a job with a live duplicate, and one that is done', async 
     code: 'work_in_progress',
     message: `Job ${id} need not be retried: another live job does the same work`,
   })
-  await applyDecision(db, await claimJob(db), done)
+  await applyDecision(db, await claimJob(db), done())
   await t.rejects(retryJob(db, twin), { code: 'state_changed', message: /is done/ })
 })
 
@@ -155,12 +151,12 @@ t.test('cancel revokes the lease of a running job, and happens once', async (t) 
   const { id } = await queueJob(db)
   const job = await claimJob(db)
   t.equal(await cancelJob(db, id), true)
-  await t.rejects(applyDecision(db, job, done), LeaseLostError)
+  await t.rejects(applyDecision(db, job, done()), LeaseLostError)
   t.equal(await cancelJob(db, id), false)
   t.match(await why(db, id), { state: 'cancelled', why: /^It was cancelled at 20/ })
 
   const other = await queueJob(db)
-  await applyDecision(db, await claimJob(db), done)
+  await applyDecision(db, await claimJob(db), done())
   await t.rejects(cancelJob(db, other.id), { code: 'state_changed', message: `Job ${other.id} is done already` })
 })
 

@@ -4,6 +4,7 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
+import { holdLocks } from '../support/locks.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { countRows, exportText, writeTestFile } from './files.ts'
@@ -169,15 +170,12 @@ t.test('a change that is under way is waited for, and then compared', async (t) 
   const { db } = database
   const file = writeTestFile(t, exported)
   await importRecords(db, file)
-  const changing = await database.pool.connect()
-  await changing.query('begin')
-  await changing.query('select from artists where id = $1 for no key update', [artistId])
-  await changing.query(`update releases set title = 'Another title' where artist_id = $1`, [artistId])
+  const changing = await holdLocks(database, `select from artists where id = '${artistId}' for no key update`)
+  await changing.client.query(`update releases set title = 'Another title' where artist_id = $1`, [artistId])
   const restored = importRecords(db, file)
   restored.catch(() => {})
   await pollUntil(() => isLockAwaited(db))
-  await changing.query('commit')
-  changing.release()
+  await changing.end('commit')
   await t.rejects(restored, { message: /is not what the service holds of artist/ })
 })
 

@@ -5,10 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { loadConfig } from '#src/config.ts'
 import { packClient } from '../../scripts/build/pack-client.ts'
-import { signLocalToken } from '../../src/auth/tokens.ts'
-import { compile, startBuilt } from '../support/built.ts'
+import { compile, serveBuilt } from '../support/built.ts'
 import { readCode } from './guides.ts'
 
 // Packing, installing and a service of its own, besides other tests.
@@ -54,11 +52,8 @@ t.test('the packed client, installed without a network and alone, works as its g
   await writeFile(join(folder, 'sandbox.mjs'), readCode('sandbox'))
   t.equal(await compile(folder), '', 'every block of the guides compiles, strictly')
 
-  const service = await startBuilt({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000', CHAOS: 'on-demand' })
-  t.teardown(() => service.end('SIGTERM'))
-  const config = loadConfig({ DATA_FOLDER: folder })
-  const token = await signLocalToken(config, { subject: 'mara', ttlSeconds: 3_600, environment: config.environment })
-  const env = { PATH: process.env.PATH, SITTINGS_URL: service.base, SITTINGS_TOKEN: token }
+  const { base, sign } = await serveBuilt(t, { CHAOS: 'on-demand' })
+  const env = { PATH: process.env.PATH, SITTINGS_URL: base, SITTINGS_TOKEN: await sign('mara') }
   const { stdout, stderr } = await run(process.execPath, ['guide.mjs'], { cwd: folder, env })
   t.match(JSON.parse(stdout), {
     finished: { session: { state: 'finished', questions: [{ answer: 'The vox humana, and the tremulant.' }] } },

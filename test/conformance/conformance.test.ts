@@ -9,8 +9,8 @@ import { parseOptions } from '#src/clients/conformance/options.ts'
 import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
 import { runChecks } from '#src/clients/conformance/run.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { startBuilt } from '../support/built.ts'
-import { withoutLimits, withoutShedding } from '../support/settings.ts'
+import { serveBuilt } from '../support/built.ts'
+import { withoutLimits } from '../support/settings.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { startFaultyProxy } from './proxy.ts'
@@ -19,14 +19,8 @@ t.setTimeout(600_000)
 
 const run = promisify(execFile)
 
-const service = await startBuilt({ DATA_FOLDER: join(t.testdir(), 'data'), ...withoutLimits, ...withoutShedding })
-t.teardown(() => service.end('SIGTERM'))
-
-const fetchToken = async (subject: string) => {
-  const response = await fetch(`${service.base}/development/tokens/${subject}`, { method: 'POST' })
-  return ((await response.json()) as { token: string }).token
-}
-const [token, strangerToken] = await Promise.all([fetchToken('mara'), fetchToken('nell')])
+const service = await serveBuilt(t, { DATA_FOLDER: join(t.testdir(), 'data'), ...withoutLimits })
+const [token, strangerToken] = await Promise.all([service.sign('mara'), service.sign('nell')])
 process.env.SITTINGS_TEST_TOKEN = token
 
 t.test('a difference is reported by its place', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { buildApp } from '#src/app.ts'
-import { connect } from '#src/database/connect.ts'
 import { assertConforms } from '../support/conforms.ts'
+import { openPool } from '../support/database.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { admits, exampleRequests, findArtistParameter } from './requests.ts'
 
@@ -57,18 +57,9 @@ t.test('an unknown artist is 404 for an administrator', async (t) => {
 })
 
 t.test('an outage is 503 with Retry-After, never an empty success', async (t) => {
-  const { config } = context
-  const database = connect({
-    url: 'postgresql://user@127.0.0.1:1/nowhere',
-    pool: { ...config.pool, max: 2 },
-    timeouts: config.timeouts,
-    applicationName: 'outage',
-  })
-  const app = await buildApp(config, { db: database.db, newId: () => missing }, async () => 'Storage does not answer')
-  t.teardown(async () => {
-    await app.close()
-    await database.close()
-  })
+  const { db } = openPool(t, 'postgresql://user@127.0.0.1:1/nowhere', { pool: { max: 2 } })
+  const app = await buildApp(context.config, { db, newId: () => missing }, async () => 'Storage does not answer')
+  t.teardown(() => app.close())
   const authorization = `Bearer ${await context.token('owner')}`
   for (const { operation, method, url, body } of exampleRequests.filter(({ operation }) =>
     operation.responses.has('503'),

@@ -30,6 +30,8 @@ t.test('a body needs its exact media type', async (t) => {
     'application/json5',
     'application/jsonx; charset=utf-8',
     'application/json\ta',
+    'text/plain\tapplication/json',
+    'application/json; charset=utf-8; charset=utf-16',
     'a',
     'application/json; charset=latin1',
     'application/x-www-form-urlencoded',

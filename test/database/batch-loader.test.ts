@@ -3,13 +3,10 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { createBatchLoader, keysMax, prepareBatches } from '#src/database/batch-loader.ts'
-import { connect } from '#src/database/connect.ts'
 import { transact } from '#src/database/transaction.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase, openPool } from '../support/database.ts'
 import { queryOnce as askServer } from '../support/embedded.ts'
-
-const { pool, timeouts } = loadConfig({})
 
 const findName = createBatchLoader({ id: 'uuid', name: 'text' }, (db, { id, name }) =>
   db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).where('name', '!=', name),
@@ -20,7 +17,7 @@ const numbers = Array.from({ length: 100 }, (_, n) => n)
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
 /** A hundred artists, and the statements that were sent: the number of keys of each, and its request. */
-async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {}) {
+async function open(t: Test, options: Parameters<typeof openPool>[2] = {}) {
   const { url } = await freshDatabase(t)
   await askServer(
     url,
@@ -30,8 +27,7 @@ async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {
   const report = ({ sql }: { sql: string }) => {
     if (sql.includes('"artists"')) sent.push({ isShared: sql.includes('unnest'), by: requestContext.getStore() })
   }
-  const database = connect({ url, pool, timeouts, applicationName: 'batches', slow: { ms: 0, report }, ...options })
-  t.teardown(() => database.close())
+  const database = openPool(t, url, { slow: { ms: 0, report }, ...options })
   const ask = (n: number, name = '') =>
     requestContext.run(String(n), () => findName(database.db, { id: buildId(n), name }))
   return { ...database, sent, ask, url }

@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
-import t, { type Test } from 'tap'
-import { loadConfig } from '#src/config.ts'
-import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
+import t from 'tap'
 import { viewInstant } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { runQuery } from '#src/database/query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase, openPool } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
-
-const { pool, timeouts } = loadConfig({})
-
-function openOneConnection(t: Test, url: string): ConnectedDatabase {
-  const database = connect({ url, pool: { ...pool, max: 1 }, timeouts, applicationName: 'sittings test' })
-  t.teardown(() => database.close())
-  return database
-}
 
 t.test('column values', async (t) => {
   const { db } = (await freshDatabase(t)).database
@@ -42,7 +32,7 @@ t.test('column values', async (t) => {
 
 t.test('a statement that a migration made stale fails once, and the connection pool recovers', async (t) => {
   const { url } = await freshDatabase(t)
-  const { db } = openOneConnection(t, url)
+  const { db } = openPool(t, url, { pool: { max: 1 } })
   await queryOnce(url, 'create table shapes (a int)')
   const shapes = prepareQuery((db, { n }: { n: number }) => sql`select * from shapes where ${n}::int = 1`.compile(db))
   const read = () => runQuery(db, shapes({ n: 1 }))
@@ -56,13 +46,8 @@ t.test('a statement that a migration made stale fails once, and the connection p
 t.test('a connection that breaks while idle is reported and replaced; closing twice is harmless', async (t) => {
   const { url } = await freshDatabase(t)
   const reported: string[] = []
-  const database = connect({
-    url,
-    pool,
-    timeouts,
-    applicationName: 'idle',
-    onIdleError: ({ message }) => reported.push(message),
-  })
+  const onIdleError = ({ message }: Error) => reported.push(message)
+  const database = openPool(t, url, { applicationName: 'idle', onIdleError })
   await sql`select 1`.execute(database.db)
   await queryOnce(
     url,
@@ -126,17 +111,6 @@ t.test('a value is one parameter wherever it occurs', async (t) => {
     sql`select ${pair.left}::int, ${id}::text`.compile(db),
   )
   t.same(other(params).parameters, [1, 'x'], 'each statement counts its own')
-})
-
-t.test('values of concurrent calls are not mixed up', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  const echo = prepareQuery((db, params: { n: number }) => sql<{ n: number }>`select ${params.n}::int as n`.compile(db))
-  const numbers = Array.from({ length: 50 }, (_, n) => n)
-  const answers = await Promise.all(numbers.map((n) => runQuery(db, echo({ n }))))
-  t.same(
-    answers.map(([row]) => row?.n),
-    numbers,
-  )
 })
 
 t.test('a value that is inspected while the statement is built would become a constant, and is refused', async (t) => {

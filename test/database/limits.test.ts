@@ -1,31 +1,13 @@
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
-import t, { type Test } from 'tap'
-import { loadConfig } from '#src/config.ts'
-import { type ConnectedDatabase, connect, type PoolOptions } from '#src/database/connect.ts'
+import t from 'tap'
+import type { ConnectedDatabase, ConnectOptions } from '#src/database/connect.ts'
 import { assertSessionSupported } from '#src/database/session-requirements.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import { emptyDatabase, freshDatabase, setRoleTimeouts } from '../support/database.ts'
+import { emptyDatabase, freshDatabase, openPool as open, setRoleTimeouts } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
-
-const { pool, timeouts } = loadConfig({})
-
-function open(
-  t: Test,
-  url: string,
-  overrides: { pool?: Partial<PoolOptions>; timeouts?: Partial<typeof timeouts> } = {},
-): ConnectedDatabase {
-  const database = connect({
-    url,
-    pool: { ...pool, ...overrides.pool },
-    timeouts: { ...timeouts, ...overrides.timeouts },
-    applicationName: 'sittings test',
-  })
-  t.teardown(() => database.close())
-  return database
-}
 
 /** The first query of a session. */
 const first = ({ db }: ConnectedDatabase) => sql`select 1`.execute(db)
@@ -155,7 +137,7 @@ t.test('the server ends a statement, a lock wait or an idle transaction after it
   const { url } = await freshDatabase(t)
   // One short limit at a time, so that on a busy machine no other one applies first.
   const { db } = open(t, url)
-  const limited = (short: Partial<typeof timeouts>) => open(t, url, { timeouts: short }).db
+  const limited = (short: Partial<ConnectOptions['timeouts']>) => open(t, url, { timeouts: short }).db
   const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
   t.match(
     await failure(sql`select pg_sleep(5)`.execute(limited({ statementMs: 100 }))),

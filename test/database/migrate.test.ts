@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
-import { loadConfig } from '#src/config.ts'
-import { connect } from '#src/database/connect.ts'
 import { listPendingMigrations, type MigrateOptions, migrate } from '#src/database/migrations/migrate.ts'
-import { emptyDatabase, freshDatabase, setRoleTimeouts } from '../support/database.ts'
+import { emptyDatabase, freshDatabase, openPool, setRoleTimeouts } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'
 import { openSharedSession } from '../support/shared-session.ts'
@@ -12,13 +10,6 @@ const labels = ({ applied }: { applied: { number: number }[] }) => applied.map((
 
 const run = (url: string, folder: string, rest: Partial<MigrateOptions> = {}) =>
   migrate({ url, folder, environment: 'development', ...rest })
-
-const openPool = (t: Test, url: string) => {
-  const { pool, timeouts } = loadConfig({})
-  const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
-  t.teardown(() => database.close())
-  return database
-}
 
 t.test('applies every file once, in order of its number', async (t) => {
   const url = await emptyDatabase(t)

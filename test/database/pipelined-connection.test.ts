@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import t, { type Test } from 'tap'
-import { loadConfig } from '#src/config.ts'
-import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
+import t from 'tap'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, runQuery } from '#src/database/query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { freshDatabase, setRoleTimeouts } from '../support/database.ts'
+import { freshDatabase, openPool as open, setRoleTimeouts } from '../support/database.ts'
 import { queryOnce as askServer } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 import { openProxy } from '../system/outage/proxy.ts'
-
-const { pool, timeouts } = loadConfig({})
 
 const tenfold = prepareQuery((db, { n }: { n: number }) =>
   sql<{ n: number; pid: number }>`select ${n}::int * 10 as n, pg_backend_pid() as pid`.compile(db),
@@ -20,12 +16,6 @@ const divided = prepareQuery((db, { by }: { by: number }) => sql<{ n: number }>`
 const waiting = prepareQuery((db, { name }: { name: string }) =>
   sql`select name from held where name = ${name} for update`.compile(db),
 )
-
-function open(t: Test, url: string, options: Partial<Parameters<typeof connect>[0]> = {}): ConnectedDatabase {
-  const database = connect({ url, pool, timeouts, applicationName: 'pipeline', ...options })
-  t.teardown(() => database.close())
-  return database
-}
 
 const numbers = Array.from({ length: 100 }, (_, n) => n)
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
@@ -57,7 +47,7 @@ t.test('a failed query fails alone', async (t) => {
 t.test('when the session ends, every query in flight fails, and the next one gets another session', async (t) => {
   const { url } = await freshDatabase(t)
   await askServer(url, `create table held as select 'row' as name`)
-  const { db } = open(t, url)
+  const { db } = open(t, url, { applicationName: 'pipeline' })
   await db.transaction().execute(async (holder) => {
     await runQuery(holder, waiting({ name: 'row' }))
     const all = [
@@ -81,7 +71,7 @@ t.test('when the session ends, every query in flight fails, and the next one get
 t.test('a query during a blocked pipeline uses another connection', async (t) => {
   const { url } = await freshDatabase(t)
   await askServer(url, `create table held as select 'row' as name`)
-  const { db } = open(t, url, { timeouts: { ...timeouts, lockMs: 60_000, statementMs: 60_000, queryMs: 60_000 } })
+  const { db } = open(t, url, { timeouts: { lockMs: 60_000, statementMs: 60_000, queryMs: 60_000 } })
   let isFree = false
   const stuck = await db.transaction().execute(async (holder) => {
     await runQuery(holder, waiting({ name: 'row' }))
@@ -167,7 +157,7 @@ t.test('a slow statement is reported, and not those after it', async (t) => {
 t.test('the connection of an unresponsive server is closed, and no late response is taken for another', async (t) => {
   const { url } = await freshDatabase(t)
   const between = await openProxy(t, url)
-  const { db } = open(t, between.url, { timeouts: { ...timeouts, queryMs: 300 } })
+  const { db } = open(t, between.url, { timeouts: { queryMs: 300 } })
   await queryPipelined(db, tenfold({ n: 1 }))
   between.silence()
   const errors = await Promise.all(numbers.map((n) => failure(queryPipelined(db, tenfold({ n })))))
@@ -182,14 +172,14 @@ t.test('the connection of an unresponsive server is closed, and no late response
 
 t.test('the only connection of a pool is not leased, and behind a transaction pooler nothing is shared', async (t) => {
   const { url } = await freshDatabase(t)
-  const alone = open(t, url, { pool: { ...pool, max: 1 } })
+  const alone = open(t, url, { pool: { max: 1 } })
   t.match(
     await Promise.all(numbers.map((n) => queryPipelined(alone.db, tenfold({ n })))),
     numbers.map((n) => [{ n: n * 10 }]),
   )
   t.equal(alone.pool.idleCount, 1, 'free at once')
   await setRoleTimeouts(url, '9s')
-  const pooled = open(t, url, { pool: { ...pool, transactionPooler: true } })
+  const pooled = open(t, url, { pool: { transactionPooler: true } })
   const rows = (await Promise.all(numbers.map((n) => queryPipelined(pooled.db, tenfold({ n }))))).flat()
   t.ok(new Set(rows.map(({ pid }) => pid)).size > 1)
   t.same((await sql`select name from pg_prepared_statements`.execute(pooled.db)).rows, [])

@@ -2,11 +2,11 @@ import { createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { connect } from '#src/database/connect.ts'
 import { getErrorHint } from '#src/database/sqlstates.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { serializeError } from '#src/observability/logger.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
+import { openPool } from '../support/database.ts'
 
 const message = (type: string, body: Buffer): Buffer => {
   const head = Buffer.alloc(5)
@@ -51,15 +51,8 @@ async function startWireServer(t: Test, { atLogin, answer }: { atLogin?: Buffer;
   return `postgresql://user@127.0.0.1:${address.port}/nothing`
 }
 
-function open(t: Test, url: string, env: Record<string, string> = {}) {
-  const { pool, timeouts } = loadConfig(env)
-  const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
-  t.teardown(() => database.close())
-  return database.db
-}
-
 t.test('bytes that are not the server’s protocol are an outage and end the connection, not the process', async (t) => {
-  const db = open(t, await startWireServer(t, { answer: garbled }))
+  const { db } = openPool(t, await startWireServer(t, { answer: garbled }))
   const error = await sql`select 1`.execute(db).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -71,10 +64,11 @@ t.test('bytes that are not the server’s protocol are an outage and end the con
 t.test('whatever message comes that is none of the query’s, it is an outage and never a defect', async (t) => {
   const bodies = { short: Buffer.from([0, 9, 0x61]), text: Buffer.from('SELECT 1\0'), empty: Buffer.alloc(0) }
   const types = [...'CDEGHIKNRSTWZcdnstx123']
+  const { timeouts } = loadConfig({ DATABASE_STATEMENT_TIMEOUT_MS: '300' })
   for (const [name, body] of Object.entries(bodies)) {
     const outcomes = types.map(async (type) => {
       const answer = Buffer.concat([message(type, body), message('C', Buffer.from('SELECT 1\0')), message('D', body)])
-      const db = open(t, await startWireServer(t, { answer }), { DATABASE_STATEMENT_TIMEOUT_MS: '300' })
+      const { db } = openPool(t, await startWireServer(t, { answer }), { timeouts })
       const twice = [0, 1].map(() => sql`select 1`.execute(db).catch((reason: unknown) => reason))
       for (const outcome of await Promise.all(twice)) {
         const problem = outcome instanceof Error && (toDatabaseProblem(outcome)?.code ?? outcome.message)
@@ -86,7 +80,7 @@ t.test('whatever message comes that is none of the query’s, it is an outage an
 })
 
 t.test('a server without a free connection is named as such, at /ready and in the log', async (t) => {
-  const db = open(t, await startWireServer(t, { atLogin: buildFailure('53300') }))
+  const { db } = openPool(t, await startWireServer(t, { atLogin: buildFailure('53300') }))
   t.equal(await createReadinessCheck(db)(), 'Storage has no connection left for this process (53300)')
   const error = await sql`select 1`.execute(db).catch((reason: unknown) => reason)
   t.match(serializeError(error), { message: 'SQLSTATE 53300', hint: /DATABASE_POOL_MAX/ })

@@ -3,11 +3,9 @@ import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import t from 'tap'
-import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { connect } from '#src/database/connect.ts'
 import { recordSchemaState, toDatabaseProblem } from '#src/database/violations.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase, openPool } from '../support/database.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const buildCodedError = (code: string) => Object.assign(new Error('some words'), { code })
@@ -131,17 +129,9 @@ t.test('a defect of the service is not an outage', async (t) => {
 
 t.test('real failures of the driver and the system are recognised', async (t) => {
   const { url, database } = await freshDatabase(t)
-  const { pool, timeouts } = loadConfig({})
   const readFailure = async (target: string, statement = sql`select 1`) => {
-    const { db, close } = connect({
-      url: target,
-      pool,
-      timeouts: { ...timeouts, connectMs: 200 },
-      applicationName: 'sittings test',
-    })
-    const error = await statement.execute(db).catch((caught: unknown) => caught)
-    await close()
-    return toDatabaseProblem(error)?.code
+    const { db } = openPool(t, target, { timeouts: { connectMs: 200 } })
+    return toDatabaseProblem(await statement.execute(db).catch((caught: unknown) => caught))?.code
   }
   const unavailable = 'persistence_unavailable'
   const nowhere = new URL(url)

@@ -5,10 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { loadConfig } from '#src/config.ts'
-import { compile, startBuilt } from '../support/built.ts'
+import { compile, serveBuilt } from '../support/built.ts'
 import { operations } from '../support/bundle.ts'
 import { readBlocks } from './blocks.ts'
 import { givesRevisions, guide, languages, questions, revisionQuestions, testLanguage } from './citing/test-language.ts'
@@ -45,12 +43,8 @@ const skip = lacking === undefined ? false : `${lacking} is not installed here`
 
 /** The environment of a sample, on the sample data of a new service. */
 async function startForSamples(t: Test) {
-  const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
-  const service = await startBuilt(env)
-  t.teardown(() => service.end('SIGTERM'))
-  const claim = { subject: sampleIdentities.claimant, ttlSeconds: 600, environment: 'development' }
-  const token = await signLocalToken(loadConfig(env), claim)
-  return { SITTINGS_URL: service.base, SITTINGS_TOKEN: token, CRON_SECRET: '' }
+  const { base, sign } = await serveBuilt(t)
+  return { SITTINGS_URL: base, SITTINGS_TOKEN: await sign(sampleIdentities.claimant), CRON_SECRET: '' }
 }
 
 t.test('each sample for a shell succeeds as it stands on the samples of a new service', { skip }, async (t) => {

@@ -1,12 +1,11 @@
 import t from 'tap'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { seedSampleData } from '#src/runtime/sample-data.ts'
 import { countRows } from '../admin/files.ts'
-import { startBuilt } from '../support/built.ts'
+import { serveBuilt } from '../support/built.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { freshDatabase } from '../support/database.ts'
 import type { Loose } from '../support/test-context.ts'
@@ -26,14 +25,10 @@ const forAnotherState: Record<string, string> = {
   'requestQuestionResearch latest': 'research_busy',
 }
 
-const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
-
 t.test('every example of the contract works unchanged on the samples of a new service', async (t) => {
-  const service = await startBuilt(env)
-  t.teardown(() => service.end('SIGTERM'))
+  const service = await serveBuilt(t)
   t.match(service.output(), /explore .*\/docs\n/, 'and the banner says where to try them')
-  const claim = { subject: sampleIdentities.claimant, ttlSeconds: 600, environment: 'development' }
-  const token = await signLocalToken(loadConfig(env), claim)
+  const token = await service.sign(sampleIdentities.claimant)
   const succeeded = new Set<string>()
   for (const operation of operationContracts.values()) {
     const bodies = operation.body?.examples ?? new Map([['', undefined]])

@@ -1,13 +1,12 @@
 import t from 'tap'
 import { findDefects, openBrowser } from '../support/browser.ts'
-import { startBuilt } from '../support/built.ts'
+import { serveBuilt } from '../support/built.ts'
 import { openReader } from './explorer.ts'
 
 t.setTimeout(240_000)
 
 t.test('on a developer’s machine one click signs in', async (t) => {
-  const service = await startBuilt({ DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' })
-  t.teardown(() => service.end('SIGTERM'))
+  const service = await serveBuilt(t)
   const browser = await openBrowser(t)
 
   await t.test('to the console: the sample artist is opened for its claimant', async (t) => {

@@ -10,7 +10,7 @@ import { loadConfig } from '#src/config.ts'
 import { serializeError } from '#src/observability/logger.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { readMemorySnapshot } from '../memory/read-snapshot.ts'
-import { startBuilt } from '../support/built.ts'
+import { serveBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist, addSource, addUser, buildCitation } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -18,18 +18,11 @@ import { pollUntil } from '../support/until.ts'
 const canary = 'words-of-a-canary'
 const { url, database } = await freshDatabase(t)
 const { db } = database
-const env = {
-  DATABASE_URL: url,
-  DATA_FOLDER: t.testdir(),
-  EVENT_LOOP_DELAY_MS_MAX: '60000',
-  DATABASE_LOCK_TIMEOUT_MS: '200',
-  SLOW_QUERY_MS: '0',
-}
-const service = await startBuilt(env)
-t.teardown(() => service.end('SIGTERM'))
+const env = { DATABASE_URL: url, DATABASE_LOCK_TIMEOUT_MS: '200', SLOW_QUERY_MS: '0' }
+const service = await serveBuilt(t, env)
 const artistId = await addArtist(db, 'Mara Quill')
 await addUser(db, canary, { claims: artistId })
-const token = await signLocalToken(loadConfig(env), { subject: canary, ttlSeconds: 600, environment: 'development' })
+const token = await service.sign(canary)
 const interview = `/api/artist/${artistId}/interview`
 
 type Line = Record<string, unknown> & { message: string }
@@ -92,7 +85,7 @@ t.test('each response has one line, with its request, its operation and the code
 
 t.test('a refused credential is logged with its reason, and a path that names no artist without one', async (t) => {
   const signed = { subject: 'unknown-user', ttlSeconds: 600, environment: 'development' }
-  const sign = (claims: object) => signLocalToken(loadConfig(env), { ...signed, ...claims })
+  const sign = (claims: object) => signLocalToken(loadConfig(service.settings), { ...signed, ...claims })
   for (const [reason, authorization] of [
     ['no_token', ''],
     ['unknown_user', await sign({})],

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
-import { connect } from '#src/database/connect.ts'
+import { openPool } from '../support/database.ts'
 import { deployedSettings } from '../support/settings.ts'
 import { dial } from '../support/sockets.ts'
 import { createTestContext } from '../support/test-context.ts'
@@ -94,9 +94,7 @@ t.test('readers at the same time share one rendering', async (t) => {
 
 t.test('an outage of the database is a metric, and no failure of the scrape', async (t) => {
   const { config } = await createTestContext(t)
-  const { pool, timeouts } = config
-  const away = connect({ url: 'postgresql://user@127.0.0.1:1/nowhere', pool, timeouts, applicationName: 'away' })
-  t.teardown(() => away.close())
+  const away = openPool(t, 'postgresql://user@127.0.0.1:1/nowhere')
   const app = await buildApp(config, { db: away.db, newId: uuidv7, providers: {} }, async () => undefined, away.pool)
   t.teardown(() => app.close())
   const { series } = await scrape(app)

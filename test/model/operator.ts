@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { computeCorrectionRevision, computeSourceRevision } from '#src/text/revisions.ts'
-import { type ArtistModel, computeNextRevision, type Entry } from './artist.ts'
+import type { ArtistModel, Entry } from './artist.ts'
 import type { ModelContext } from './context.ts'
+import { buildImportedEntry, correct, setText } from './imports.ts'
 import { recordVersion } from './sessions.ts'
 import type { OperatorStep } from './steps.ts'
 import { getAnswer, getQuestion, offeredAts, passage, prefixes } from './texts.ts'
@@ -41,8 +41,7 @@ async function changeSource(
   if (step.op === 'withdrawSource') source.citable = step.citable
   const curation = source.citable ? 'approved' : 'rejected'
   await service.addSource(text, { artistId: artist.id, sourceId, curation })
-  const revision = computeSourceRevision({ artistId: artist.id, sourceId, text })
-  source.texts = [...source.texts.filter((one) => one.revision !== revision), { revision, text }]
+  setText(artist, source, text)
 }
 
 async function importCorrection(
@@ -53,15 +52,9 @@ async function importCorrection(
   const id = context.uuid(0x3000 + 0x100 * step.artist + step.id)
   const claim = getAnswer(step.words)
   const correction = step.replaced === null ? null : getAnswer(step.replaced)
-  const kind = 'factual'
-  const at = await importOne(context, { type: 'correction', id, artist: artist.id, claim, correction, kind })
-  const current = artist.corrections.find((one) => one.id === id)
-  if (current?.claim === claim && current.correction === correction) return
-  const previous = current?.revision ?? null
-  const statement = { claim, correction, correctionKind: kind, previous }
-  const revision = computeCorrectionRevision({ artistId: artist.id, correctionId: id, ...statement })
-  const changed = { id, claim, correction, kind, revision, createdAt: current?.createdAt ?? at, updatedAt: at }
-  artist.corrections = [...artist.corrections.filter((one) => one.id !== id), changed]
+  const record = { type: 'correction', id, artist: artist.id, claim, correction, kind: 'factual' }
+  const at = await importOne(context, record)
+  correct(artist, { id, claim, correction }, () => at)
 }
 
 /**
@@ -85,14 +78,13 @@ async function importEntry(
   }
   await importOne(context, record)
   if (known !== undefined) return
-  const added = { ...entry, revision: computeNextRevision(artist, entry, entry.state, entry.answer, null) }
-  artist.entries.push(added)
-  const { answer, revision } = added
-  if (answer !== null) recordVersion(artist, added, { revision, answer, savedAt: null, note: null })
+  artist.entries.push(entry)
+  const { answer, revision } = entry
+  if (answer !== null) recordVersion(artist, entry, { revision, answer, savedAt: null, note: null })
 }
 
 type ImportedRecord = { artist: string; [field: string]: unknown }
-type ImportStep = { entry: Omit<Entry, 'revision'>; record: ImportedRecord }
+type ImportStep = { entry: Entry; record: ImportedRecord }
 
 function buildImportedOffer(
   context: ModelContext,
@@ -102,7 +94,7 @@ function buildImportedOffer(
   const id = context.uuid(0x4000 + 0x100 * step.artist + step.id)
   const question = getQuestion(step.question)
   const offeredAt = offeredAts[step.offered] as string
-  const entry = { ...buildBlankEntry(id, question), questionKey: `legacy-${id}`, state: 'offered' as const, offeredAt }
+  const entry = buildImportedEntry(artist, { id, questionKey: `legacy-${id}`, question, state: 'offered', offeredAt })
   return { entry, record: { type: 'legacyOffer', id, artist: artist.id, question, offeredAt } }
 }
 
@@ -115,30 +107,13 @@ function buildImportedAnswer(
   const question = getQuestion(step.words)
   const answer = getAnswer(step.words)
   const offeredAt = step.offered === null ? null : (offeredAts[step.offered] as string)
-  const { sitting } = step
-  const source = 'onboarding' as const
-  const entry = { ...buildBlankEntry(id, question), questionKey: `imported-${id}`, answer, sitting, offeredAt, source }
-  const record = { type: 'response', id, artist: artist.id, question, answer, sitting, offeredAt, source }
-  return { entry: { ...entry, state: 'answered' }, record }
+  const same = { id, question, answer, sitting: step.sitting, offeredAt, source: 'onboarding' as const }
+  const entry = buildImportedEntry(artist, { ...same, questionKey: `imported-${id}`, state: 'answered' })
+  return { entry, record: { type: 'response', artist: artist.id, ...same } }
 }
 
-const buildBlankEntry = (id: string, question: string) => ({
-  id,
-  question,
-  answer: null,
-  sitting: null,
-  sessionId: null,
-  ordinal: null,
-  offeredAt: null,
-  updatedAt: null,
-  source: 'import' as const,
-  references: [],
-  versions: [],
-  savedAs: 0,
-})
-
 /** Whether an entry came from exactly this record, whatever was answered since. */
-const isSameImport = (known: Entry, entry: Omit<Entry, 'revision'>): boolean =>
+const isSameImport = (known: Entry, entry: Entry): boolean =>
   known.question === entry.question &&
   known.offeredAt === entry.offeredAt &&
   (entry.state === 'offered' || (known.versions[0]?.answer === entry.answer && known.sitting === entry.sitting))

@@ -6,6 +6,7 @@ import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
+import { holdLocks } from '../support/locks.ts'
 import { pluck } from '../support/pluck.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -59,14 +60,11 @@ t.test('a sentence that the artist removes from a draft, or rewords, becomes a c
 t.test('a page is compared with its draft before the artist is locked, and refused if that has changed', async (t) => {
   const { context, take, draft } = await reachPublish(t)
   const { doc, about, sources, expectedBio } = await draft()
-  const holding = await context.database.pool.connect()
-  await holding.query('begin')
-  await holding.query('select from artists for update')
+  const holding = await holdLocks(context.database, 'select from artists for update')
   const taking = take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
   await pollUntil(() => isLockAwaited(context.db))
-  await holding.query(`update onboarding set draft = draft || '{"doc": "Another."}'`)
-  await holding.query('commit')
-  holding.release()
+  await holding.client.query(`update onboarding set draft = draft || '{"doc": "Another."}'`)
+  await holding.end('commit')
   t.match(await taking, [{ kind: 'error', code: 'state_changed', currentStep: 'publish' }])
   t.same(await listCorrections(context), [])
 })

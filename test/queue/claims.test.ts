@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { loadConfig } from '#src/config.ts'
-import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobQueue } from '#src/queue/job-queue.ts'
@@ -10,6 +8,7 @@ import { runSlices } from '#src/queue/scheduler.ts'
 import type { SliceRun } from '#src/queue/slice.ts'
 import { applyDecision } from '#src/queue/transitions.ts'
 import { citusUrl, openQueue } from '../support/citus.ts'
+import { openPool } from '../support/database.ts'
 import { completeAtOnce, createQueueContext, done, type QueueContext, requireClaimed, step } from './queue-context.ts'
 
 const ways = { ...(citusUrl === undefined && { 'one step': false }), 'two steps': true }
@@ -53,10 +52,7 @@ for (const [title, sharded] of Object.entries(ways)) {
     const w = await createQueueContext(t, sharded)
     const artists = 300
     await addMany(w, artists, 1)
-    const { pool, timeouts } = loadConfig({})
-    const other = connect({ url: w.url, pool, timeouts, applicationName: 'sittings test' })
-    t.teardown(() => other.close())
-    const otherQueue = openQueue(other.db, sharded)
+    const otherQueue = openQueue(openPool(t, w.url).db, sharded)
     const claimAsOther = () => otherQueue.claim({ leaseToken: uuidv7() })
     const ids = await drain([...times(4, () => () => w.claim()), ...times(4, () => claimAsOther)])
     t.same([ids.length, new Set(ids).size], [artists, artists])

@@ -78,19 +78,6 @@ for (const [name, write] of Object.entries(everyWrite)) {
   })
 }
 
-t.test('fifty workers resume after their leases at once: none of them writes', async (t) => {
-  const artistId = await w.artist()
-  const ids = await w.addJobs(artistId, 50)
-  const paused = await Promise.all(ids.map(() => requireClaimed(w.claim({ artistId, leaseMs: 300 }))))
-  const successors = await Promise.all(ids.map(() => pollUntil(() => w.claim({ artistId }))))
-  const late = await Promise.allSettled(paused.map((job) => applyDecision(w.db, job, done(9))))
-  t.ok(late.every((one) => one.status === 'rejected' && one.reason instanceof LeaseLostError))
-  const ended = await Promise.all(successors.map((job) => applyDecision(w.db, job, done())))
-  t.same(new Set(ended), new Set(['done']))
-  const rows = await Promise.all(ids.map(w.job))
-  t.ok(rows.every(({ state, cursor }) => state === 'done' && cursor === 1))
-})
-
 t.test('a slice past its deadline is abandoned, and its later writes are refused', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { enqueue } from '../research/slices.ts'
 import { startSitting } from '../sessions/interview.ts'
 import { isLockAwaited } from '../support/citus.ts'
+import { holdLocks } from '../support/locks.ts'
 import { type ApiReply, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -12,20 +13,10 @@ const overloaded = { status: 503, body: { status: 'error', code: 'overloaded' } 
 /** Blocks every request that needs the artist's row, until it is released. */
 const holdArtist = (t: Test, context: TestContext) => hold(t, context, 'select from artists for update')
 
-/** Holds the locks of a statement until it is released. */
 async function hold(t: Test, { database }: TestContext, statement: string): Promise<() => Promise<void>> {
-  const holding = await database.pool.connect()
-  await holding.query('begin')
-  await holding.query(statement)
-  let isHeld = true
-  const release = async () => {
-    if (!isHeld) return
-    isHeld = false
-    await holding.query('rollback')
-    holding.release()
-  }
-  t.teardown(release)
-  return release
+  const { end } = await holdLocks(database, statement)
+  t.teardown(() => end())
+  return () => end()
 }
 
 const claimed = async ({ db }: TestContext) =>

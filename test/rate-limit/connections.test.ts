@@ -1,24 +1,12 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import t from 'tap'
-import { startBuilt } from '../support/built.ts'
+import { serveBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
-import { countConnections, dial } from '../support/sockets.ts'
+import { dial } from '../support/sockets.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
 const get = (target: string, method = 'GET') => `${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
-
-t.test('a client that reads no response is disconnected', async (t) => {
-  const context = await createTestContext(t, { CONNECTION_SILENCE_MS: '300' })
-  const { socket } = await dial(await context.app.listen({ port: 0, host: '127.0.0.1' }))
-  socket.pause()
-  // More than the buffers of both ends.
-  socket.write(get('/docs/static/swagger-ui-bundle.js').repeat(16))
-  await pollUntil(async () => (await countConnections(context.app)) === 1)
-  await pollUntil(async () => (await countConnections(context.app)) === 0)
-  socket.destroy()
-})
 
 t.test('of a packet of thousands of requests only the first are parsed, and it ends the connection', async (t) => {
   const context = await createTestContext(t)
@@ -114,7 +102,8 @@ t.test('a connection that asks for heavy work again and again keeps nothing of w
   const { socket, received } = await dial(await context.app.listen({ port: 0, host: '127.0.0.1' }))
   const head = `Host: x\r\nAuthorization: Bearer ${await context.token('owner')}\r\n\r\n`
   const listeners: number[] = []
-  for (let search = 1; search <= 20; search += 1) {
+  // More than may be under way on a connection at once.
+  for (let search = 1; search <= 40; search += 1) {
     socket.write(`GET /api/artist/${context.artistId}/knowledge/search?query=organ HTTP/1.1\r\n${head}`)
     await pollUntil(() => received().split('HTTP/1.1 200 ').length - 1 === search)
     listeners.push(opened[0]?.listenerCount('close') ?? 0)
@@ -123,27 +112,9 @@ t.test('a connection that asks for heavy work again and again keeps nothing of w
   socket.destroy()
 })
 
-t.test('a few requests sent ahead are answered in order; a packet of hundreds closes its connection', async (t) => {
-  const context = await createTestContext(t)
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
-  const polite = await dial(base)
-  polite.socket.write(get('/api/health').repeat(20) + get('/ready'))
-  await pollUntil(() => polite.received().split('HTTP/1.1 200 ').length - 1 === 21)
-  polite.socket.write(get('/api/health').repeat(20))
-  await pollUntil(() => polite.received().split('HTTP/1.1 200 ').length - 1 === 41)
-  polite.socket.destroy()
-
-  const flood = await dial(base)
-  flood.socket.write(get('/api/health').repeat(1_000))
-  await once(flood.socket, 'close')
-  t.ok(flood.received().split('HTTP/1.1 ').length - 1 <= 32, 'no more than may be sent ahead')
-  t.match(await context.call(null, 'GET', '/api/health'), { status: 200 })
-})
-
 t.test('as many connections as a flood opens in a pause of the service wait to be accepted', async (t) => {
   const { url } = await freshDatabase(t)
-  const service = await startBuilt({ DATA_FOLDER: t.testdir(), DATABASE_URL: url })
-  t.teardown(() => service.end('SIGKILL'))
+  const service = await serveBuilt(t, { DATABASE_URL: url })
   service.process.kill('SIGSTOP')
   const flood = await Promise.all(Array.from({ length: 600 }, () => dial(service.base)))
   service.process.kill('SIGCONT')

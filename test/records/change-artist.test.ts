@@ -3,7 +3,6 @@ import type pg from 'pg'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
-import { connect } from '#src/database/connect.ts'
 import type { Database } from '#src/database/database.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
@@ -11,6 +10,7 @@ import { prepareRead } from '#src/records/audit/events.ts'
 import { watchTrips } from '../../scripts/cost-ledger/measure.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
+import { openPool } from '../support/database.ts'
 import { countRows, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -61,12 +61,8 @@ async function readBio({ db, artistId }: TestContext) {
 }
 
 /** A pool and a mutex of its own, as another process has them. */
-function anotherProcess(t: Test, { url, config }: TestContext): Database {
-  const { pool, timeouts } = config
-  const { db, close } = connect({ url, pool, timeouts, applicationName: 'another process' })
-  t.teardown(close)
-  return db
-}
+const anotherProcess = (t: Test, { url, config: { pool, timeouts } }: TestContext) =>
+  openPool(t, url, { pool, timeouts }).db
 
 t.test('a change takes two round trips, and its event and its rows commit together', async (t) => {
   const context = await createTestContext(t)

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { holdLocks } from '../support/locks.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { enqueue, readJob } from './slices.ts'
@@ -81,15 +82,12 @@ t.test('the scheduler runs every due slice of all artists, also after failed one
 t.test('a slice that a shutdown interrupts is released: 503, and due again', async (t) => {
   const context = await createTestContext(t)
   const id = await enqueue(context, 'lore_refresh')
-  const holding = await context.database.pool.connect()
-  await holding.query('begin')
-  await holding.query('select from artists for update')
+  const holding = await holdLocks(context.database, 'select from artists for update')
   const answer = advance(context)
   await pollUntil(async () => (await readJob(context, id)).lease_token !== null)
   const closed = context.app.close()
   t.match(await answer, { status: 503, body: { code: 'shutting_down' } })
-  await holding.query('rollback')
-  holding.release()
+  await holding.end()
   await closed
   t.match(await readJob(context, id), { state: 'pending', attempts: 0, lease_token: null })
 })

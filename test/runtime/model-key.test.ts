@@ -1,10 +1,8 @@
 import t from 'tap'
-import { signLocalToken } from '#src/auth/tokens.ts'
 import { createClient } from '#src/clients/typescript/index.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { loadConfig } from '#src/config.ts'
 import { buildCompletion, type Reply, replyWith, startModelServer } from '../providers/model-server.ts'
-import { startBuilt } from '../support/built.ts'
+import { serveBuilt } from '../support/built.ts'
 
 const key = 'sk-a-secret-key'
 const path = { id: sampleIdentities.artistId }
@@ -18,13 +16,9 @@ t.test('a configured model is called, and neither its key nor its response is lo
     (response) => response.destroy(),
   ]
   const chat = await startModelServer(t, (response, body) => replies[chat.bodies.length - 1]?.(response, body))
-  const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const model = { LORE_MODEL_BASE_URL: chat.base, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }
-  const service = await startBuilt({ ...env, ...model })
-  // Ends by itself together with its embedded server, so that the folder can be removed.
-  t.teardown(() => service.end('SIGTERM'))
-  const subject = sampleIdentities.claimant
-  const token = await signLocalToken(loadConfig(env), { subject, ttlSeconds: 600, environment: 'development' })
+  const service = await serveBuilt(t, { LOG_LEVEL: 'trace', ...model })
+  const token = await service.sign(sampleIdentities.claimant)
   const { call } = createClient({ baseUrl: service.base, token })
 
   let [response] = (await call('listInterviewResponses', { path })).responses

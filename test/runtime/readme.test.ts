@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { startBuilt } from '../support/built.ts'
+import { serveBuilt } from '../support/built.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
@@ -27,11 +27,9 @@ t.test(
     skip: lacking === undefined ? false : `${lacking} is not installed here`,
   },
   async (t) => {
-    const folder = t.testdir()
-    const service = await startBuilt({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
-    t.teardown(() => service.end('SIGTERM'))
+    const { base, settings } = await serveBuilt(t)
     for (const sitting of [3, 4]) {
-      t.match(await play(service.base, folder), [
+      t.match(await play(base, settings.DATA_FOLDER), [
         { status: 'ok', session: { sitting, state: 'active' } },
         { status: 'ok', snapshotId: /^[a-f0-9]{64}$/ },
         { status: 'ok', question: { ordinal: 1, state: 'offered' } },

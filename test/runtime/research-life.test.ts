@@ -1,24 +1,15 @@
 import t from 'tap'
-import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { loadConfig } from '#src/config.ts'
 import { playResearch } from '../../scripts/demo/research.ts'
 import { createStage } from '../../scripts/demo/stage.ts'
-import { startBuilt } from '../support/built.ts'
+import { serveBuilt } from '../support/built.ts'
 
-const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
-const config = loadConfig(env)
-const token = await signLocalToken(config, {
-  subject: sampleIdentities.claimant,
-  ttlSeconds: 600,
-  environment: 'development',
-})
 const { artistId } = sampleIdentities
 const path = { id: artistId }
 
 t.test('research through HTTP only: searched, found, approved, asked about, and in the Lore', async (t) => {
-  const service = await startBuilt(env)
-  t.teardown(() => service.end('SIGTERM'))
+  const service = await serveBuilt(t, { LOG_LEVEL: 'trace' })
+  const token = await service.sign(sampleIdentities.claimant)
   const output: string[] = []
   const write = (text: string) => output.push(text)
   const play = () => playResearch(createStage({ baseUrl: service.base, token, artistId, write }))

@@ -1,18 +1,14 @@
-import { join } from 'node:path'
 import t from 'tap'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { startBuilt } from '../support/built.ts'
+import { serveBuilt } from '../support/built.ts'
 import { pollUntil } from '../support/until.ts'
 
 t.setTimeout(120_000)
 
 t.test('on a developer’s machine a refresh is done without a call of the scheduler', async (t) => {
-  const service = await startBuilt({ DATA_FOLDER: join(t.testdir(), 'data'), SCHEDULER_SECONDS: '1' })
-  t.teardown(() => service.end('SIGTERM'))
-  const issued = await fetch(`${service.base}/development/tokens/mara`, { method: 'POST' })
-  const { token } = (await issued.json()) as { token: string }
+  const service = await serveBuilt(t, { SCHEDULER_SECONDS: '1' })
   const artist = `${service.base}/api/artist/${sampleIdentities.artistId}`
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const headers = { authorization: `Bearer ${await service.sign('mara')}`, 'content-type': 'application/json' }
   const queued = await fetch(`${artist}/research/refresh`, { method: 'POST', headers, body: '{}' })
   t.equal(queued.status, 200)
   const isIdle = async () => {

@@ -4,17 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { stopOnSignal } from '#src/runtime/graceful-shutdown.ts'
-import { startBuilt } from '../support/built.ts'
+import { serveBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import type { Service } from '../support/service.ts'
 import { pollUntil } from '../support/until.ts'
 
 async function startDraining(t: Test, drainMs: string): Promise<Service> {
   const { url } = await freshDatabase(t)
-  const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'info', EVENT_LOOP_DELAY_MS_MAX: '60000' }
-  const service = await startBuilt({ ...env, DATABASE_URL: url, DRAIN_MS: drainMs })
-  t.teardown(() => service.end('SIGKILL'))
-  return service
+  return await serveBuilt(t, { LOG_LEVEL: 'info', DATABASE_URL: url, DRAIN_MS: drainMs })
 }
 
 const ready = async ({ base }: Service) => {

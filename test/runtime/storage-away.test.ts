@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { migrate } from '#src/database/migrations/migrate.ts'
-import { startBuilt } from '../support/built.ts'
+import { serveBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
-
-const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 
 async function get(base: string, path: string) {
   const response = await fetch(`${base}${path}`)
@@ -30,8 +28,7 @@ t.test(
   'a service starts before its database exists, says why it is not ready, and becomes ready by itself',
   async (t) => {
     const { url, make } = await notYet(t)
-    const service = await startBuilt({ ...env, DATABASE_URL: url })
-    t.teardown(() => service.end('SIGKILL'))
+    const service = await serveBuilt(t, { LOG_LEVEL: 'silent', DATABASE_URL: url })
     const ready = () => get(service.base, '/ready')
     const state = () => get(service.base, '/api/onboarding/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/state')
     const unavailable = { status: 503, retryAfter: '1', body: { code: 'persistence_unavailable' } }
@@ -61,8 +58,7 @@ t.test(
 )
 
 t.test('a service without a reachable database still stops gracefully', async (t) => {
-  const service = await startBuilt({ ...env, DATABASE_URL: 'postgresql://user@127.0.0.1:1/nowhere' })
-  t.teardown(() => service.end('SIGKILL'))
+  const service = await serveBuilt(t, { LOG_LEVEL: 'silent', DATABASE_URL: 'postgresql://user@127.0.0.1:1/nowhere' })
   t.match(await get(service.base, '/ready'), { status: 503, body: { error: 'Storage does not answer (ECONNREFUSED)' } })
   t.equal(await service.end('SIGTERM'), 0)
 })

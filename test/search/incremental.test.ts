@@ -1,9 +1,9 @@
 import t from 'tap'
 import { buildApp } from '#src/app.ts'
-import { connect } from '#src/database/connect.ts'
 import { indexTexts, indexVersion } from '#src/evidence/search/index-texts.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { isLockAwaited } from '../support/citus.ts'
+import { openPool } from '../support/database.ts'
 import type { Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { createSearchContext } from './evidence.ts'
@@ -103,8 +103,7 @@ t.test('several instances at once make one index, and each finds what another ha
   t.equal((await search('zither')).coverage.complete, true)
   const whole = await count()
   await db.updateTable('search_documents').set({ index_version: 0 }).execute()
-  const other = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'another instance' })
-  t.teardown(() => other.close())
+  const other = openPool(t, url)
   const unindexed = sources.map(({ sourceId, revision }) => ({ sourceId, revision }))
   await Promise.all([
     indexTexts(db, artistId, unindexed),

@@ -5,12 +5,16 @@ import { chmodSync, constants, cpSync, existsSync, mkdirSync, readdirSync, readF
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { tsc } from '../../scripts/build/compiler.ts'
 import { buildService } from '../../scripts/build/service.ts'
 import { useBuildCache } from '../../scripts/build-cache.ts'
 import { type Service, startService } from './service.ts'
+import { withoutShedding } from './settings.ts'
 import { hashMigrations } from './test-template.ts'
 
 const dataFolders = fileURLToPath(new URL('../../.data/data-folders', import.meta.url))
@@ -93,6 +97,19 @@ export async function startBuilt(env: Record<string, string>, flags: readonly st
       await first.end('SIGTERM')
     })
   return await startService(env, server, flags)
+}
+
+/**
+ * The same with an orderly end when the test ends, in a data folder of the test where no setting names one; `sign` makes
+ * a token of a subject. Other load of the machine does not make it shed.
+ */
+export async function serveBuilt(t: Test, env: Record<string, string> = {}) {
+  const settings = { DATA_FOLDER: t.testdir(), ...withoutShedding, ...env }
+  const service = await startBuilt(settings)
+  t.teardown(() => service.end('SIGTERM'))
+  const sign = (subject: string) =>
+    signLocalToken(loadConfig(settings), { subject, ttlSeconds: 7_200, environment: 'development' })
+  return { ...service, settings, sign }
 }
 
 function hashInputs(): string {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
+import { type ConnectedDatabase, type ConnectOptions, connect } from '#src/database/connect.ts'
 import { citusSettings, citusUrl, createOnCluster } from './citus.ts'
 import { queryOnce } from './embedded.ts'
 import { chooseServerFolder, ensureTemplate, urlFile } from './test-template.ts'
@@ -21,11 +21,33 @@ export async function freshDatabase(
 ): Promise<{ url: string; database: ConnectedDatabase }> {
   const url = citusUrl === undefined ? await copyTemplate(t) : await createOnCluster(t)
   const { pool, timeouts } = loadConfig({ ...citusSettings, ...env })
-  const sharded = citusUrl !== undefined
-  const database = connect({ url, pool, timeouts, sharded, applicationName: 'sittings test' })
-  t.teardown(() => database.close())
-  return { url, database }
+  return { url, database: openPool(t, url, { pool, timeouts, sharded: citusUrl !== undefined }) }
 }
+
+/** Another pool on a database, as of another process; closed when the test ends. */
+export function openPool(
+  t: TestOwner,
+  url: string,
+  { pool, timeouts, ...more }: PartialOptions = {},
+): ConnectedDatabase {
+  const config = loadConfig({ ...citusSettings })
+  const database = connect({
+    url,
+    pool: { ...config.pool, ...pool },
+    timeouts: { ...config.timeouts, ...timeouts },
+    applicationName: 'sittings test',
+    ...more,
+  })
+  t.teardown(() => database.close())
+  return database
+}
+
+type PartialOptions = Partial<
+  Omit<ConnectOptions, 'pool' | 'timeouts'> & {
+    pool: Partial<ConnectOptions['pool']>
+    timeouts: Partial<ConnectOptions['timeouts']>
+  }
+>
 
 /** The address of a migrated database on the shared server, gone when the test ends. */
 export async function copyTemplate(t: TestOwner): Promise<string> {

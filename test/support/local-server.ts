@@ -1,9 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Test } from 'tap'
 
 /** A server on this machine; closed, with all its connections, when the test ends. */
-export async function startServer(t: Pick<Test, 'teardown'>, listener: RequestListener, host = '127.0.0.1', port = 0) {
+export async function startServer(
+  t: { teardown(end: () => unknown): unknown },
+  listener: RequestListener,
+  host = '127.0.0.1',
+  port = 0,
+) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
     requests.push(request)

@@ -149,33 +149,10 @@ const targets: Case[] = [
 
 const types: Case[] = [
   ...buildCases([400], {
-    'a type with a tab in its middle': buildPost(
-      `Content-Type: application/json\ta${crlf}Content-Length: 2${crlf}`,
-      '{}',
-    ),
-    'a type with a tab and a text after it': buildPost(
-      `Content-Type: text/plain\tapplication/json${crlf}Content-Length: 2${crlf}`,
-      '{}',
-    ),
     'two types': buildPost(`Content-Type: text/plain${crlf}${json}Content-Length: 2${crlf}`, '{}'),
-    'two charsets': buildPost(
-      `Content-Type: application/json; charset=utf-8; charset=utf-16${crlf}Content-Length: 2${crlf}`,
-      '{}',
-    ),
     'a long type': buildPost(
       `Content-Type: application/json; charset=${' \t'.repeat(5_000)}x${crlf}Content-Length: 2${crlf}`,
       '{}',
-    ),
-    'a body that is packed': buildPost(
-      `${json}Content-Encoding: gzip${crlf}Content-Length: 4${crlf}`,
-      '\x1f\x8b\x08\x00',
-    ),
-    'UTF-16': buildPost(`${json}Content-Length: 6${crlf}`, '\xff\xfe{\0}\0'),
-  }),
-  ...buildCases([200], {
-    'a mark of the byte order, which RFC 8259 lets a reader ignore': buildPost(
-      `${json}Content-Length: 5${crlf}`,
-      '\xef\xbb\xbf{}',
     ),
   }),
 ]

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { newEmbedding } from '#src/research/embed/queries.ts'
+import { startServer } from '../../support/local-server.ts'
 import type { Loose } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Actors } from '../service.ts'
@@ -55,20 +54,14 @@ export async function readKnowledge(
 const dimensions = 384
 
 /** A model of embeddings whose vectors are all near each other, so that every window is a candidate; its settings. */
-export async function startEmbeddingModel({ teardown }: Pick<TestEnvironment, 'teardown'>) {
-  const server = createServer(async (request, response) => {
+export async function startEmbeddingModel(environment: Pick<TestEnvironment, 'teardown'>) {
+  const { base } = await startServer(environment, async (request, response) => {
     const { input } = (await json(request)) as { input: string[] }
     const data = input.map((text, index) => ({ index, embedding: computeVector(text) }))
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ object: 'list', data, model: 'vectors' }))
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { EMBEDDING_MODEL_BASE_URL: `http://127.0.0.1:${port}/v1`, EMBEDDING_MODEL_NAME: 'vectors' }
+  return { EMBEDDING_MODEL_BASE_URL: `${base}/v1`, EMBEDDING_MODEL_NAME: 'vectors' }
 }
 
 const computeVector = (text: string) => Array.from({ length: dimensions }, (_, at) => 1 + ((text.length * at) % 7) / 10)

@@ -9,8 +9,8 @@ import { parseOptions } from '#src/clients/conformance/options.ts'
 import { createRecorder, formatFinding } from '#src/clients/conformance/recorder.ts'
 import { runChecks } from '#src/clients/conformance/run.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { startBuilt } from '../../support/built.ts'
-import { withoutLimits, withoutShedding } from '../../support/settings.ts'
+import { serveBuilt } from '../../support/built.ts'
+import { withoutLimits } from '../../support/settings.ts'
 import { seed as firstSeed } from '../../text/seed.ts'
 
 t.setTimeout(3_600_000)
@@ -30,13 +30,7 @@ async function installSchemathesis(): Promise<string> {
   return command
 }
 
-const service = await startBuilt({
-  DATA_FOLDER: t.testdir(),
-  LOG_LEVEL: 'silent',
-  ...withoutLimits,
-  ...withoutShedding,
-})
-t.teardown(() => service.end('SIGTERM'))
+const service = await serveBuilt(t, { LOG_LEVEL: 'silent', ...withoutLimits })
 t.comment(`SEED=${firstSeed}`)
 
 t.test('Schemathesis finds nothing with the published settings, by three seeds', async (t) => {
@@ -44,7 +38,7 @@ t.test('Schemathesis finds nothing with the published settings, by three seeds',
   const cwd = t.testdir()
   await writeFile(join(cwd, 'schemathesis.toml'), await (await fetch(`${service.base}/schemathesis.toml`)).bytes())
   await writeFile(join(cwd, 'artists.txt'), JSON.stringify(sampleIdentities.artistId))
-  const env = { ...process.env, SITTINGS_TOKEN: await fetchToken() }
+  const env = { ...process.env, SITTINGS_TOKEN: await service.sign(sampleIdentities.claimant) }
   for (const seed of [firstSeed, firstSeed + 1, firstSeed + 2]) {
     const args = ['run', `${service.base}/openapi.json`, '--seed', String(seed), '--max-examples', '50', '--no-color']
     const found = await run(command, args, { cwd, env, maxBuffer: 2 ** 26 }).then(
@@ -59,7 +53,8 @@ t.test('Schemathesis finds nothing with the published settings, by three seeds',
 })
 
 t.test('ten thousand generated texts are returned unit by unit by every operation that shows them', async (t) => {
-  const args = ['--url', service.base, '--token', await fetchToken(), '--full', '--only', 'texts', '--cases', '1700']
+  const token = await service.sign(sampleIdentities.claimant)
+  const args = ['--url', service.base, '--token', token, '--full', '--only', 'texts', '--cases', '1700']
   const options = parseOptions([...args, '--seed', String(firstSeed)], {})
   if (options === undefined) throw new Error('no options')
   const recorder = createRecorder()
@@ -72,11 +67,6 @@ t.test('ten thousand generated texts are returned unit by unit by every operatio
   )
   t.comment(`figure: texts: ${rows.reduce((sum, { requests }) => sum + requests, 0)} requests`)
 })
-
-async function fetchToken(): Promise<string> {
-  const response = await fetch(`${service.base}/development/tokens/mara`, { method: 'POST' })
-  return ((await response.json()) as { token: string }).token
-}
 
 /** What the service itself has counted. */
 async function countRequests(base: string): Promise<number> {

@@ -5,12 +5,10 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { loadConfig } from '#src/config.ts'
 import { tsc } from '../../../scripts/build/compiler.ts'
-import { startBuilt } from '../../support/built.ts'
-import { withoutLimits, withoutShedding } from '../../support/settings.ts'
+import { serveBuilt } from '../../support/built.ts'
+import { withoutLimits } from '../../support/settings.ts'
 import { openEnvironment } from '../environment.ts'
 
 t.setTimeout(7_200_000)
@@ -46,11 +44,8 @@ const { folder } = await openEnvironment(t)
 for (const client of clients)
   t.test(`${client}: a client that is generated from the contract completes a sitting`, async (t) => {
     // A failed sitting is left open, which would refuse the next one: each has a service with the samples.
-    const env = { DATA_FOLDER: join(folder, `${client}-service`), ...withoutLimits, ...withoutShedding }
-    const service = await startBuilt(env)
-    t.teardown(() => service.end('SIGTERM'))
-    const claim = { subject: sampleIdentities.claimant, ttlSeconds: 7_200, environment: 'development' }
-    const token = await signLocalToken(loadConfig(env), claim)
+    const service = await serveBuilt(t, { DATA_FOLDER: join(folder, `${client}-service`), ...withoutLimits })
+    const token = await service.sign(sampleIdentities.claimant)
     const { artistId } = sampleIdentities
     const cwd = join(folder, client)
     mkdirSync(cwd)

@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import { transact } from '#src/database/transaction.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { normalizeProfileUrl } from '#src/text/url/page-url.ts'
+import { startServer } from '../../support/local-server.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
@@ -21,11 +19,11 @@ export type Manner = {
 }
 
 /** A stand-in for the paid platform: records the profiles of its starts, and every run succeeds. */
-export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown'>, manner: Manner = {}) {
+export async function openPlatform(environment: Pick<TestEnvironment, 'teardown'>, manner: Manner = {}) {
   const { answerMs = 0, onStart = () => {}, posts = () => [] } = manner
   const starts: string[] = []
   let pending = 0
-  const server = createServer(async (request, response) => {
+  const { base } = await startServer(environment, async (request, response) => {
     const isStart = request.method === 'POST'
     const handle = isStart ? parseHandle(await json(request)) : (request.url?.split(/[/?]/)[3] ?? '')
     pending += 1
@@ -38,6 +36,8 @@ export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown
     const found = posts(handle)
     const run = { data: { id: handle, defaultDatasetId: handle, status: 'SUCCEEDED' } }
     const headers = {
+      // An idle connection that is closed just when it is reused would be a failure of the stand-in, not of the service.
+      connection: 'close',
       'content-type': 'application/json',
       'x-apify-pagination-total': String(found.length),
       'x-apify-pagination-offset': '0',
@@ -46,18 +46,9 @@ export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown
     const body = request.url?.includes('/items') ? found : run
     response.writeHead(isStart ? 201 : 200, headers).end(JSON.stringify(body))
   })
-  // An idle connection that is closed just when it is reused would be a failure of the stand-in and not of the service.
-  server.keepAliveTimeout = 0
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  teardown(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
   /** Calls that have arrived and have no response yet. */
   const underWay = () => pending
-  return { starts, underWay, settings: { APIFY_TOKEN: 'a-token', APIFY_URL: `http://127.0.0.1:${port}` } }
+  return { starts, underWay, settings: { APIFY_TOKEN: 'a-token', APIFY_URL: base } }
 }
 
 /** An artist with a profile of that name, and the job that collects its posts. */

@@ -1,13 +1,14 @@
 import { type ArtistRecord, getAuditSubject } from '#src/admin/import/records.ts'
 import { assembleEntries } from '../../memory/memory.ts'
 import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
+import { correct } from '../../model/imports.ts'
 import { mayRead, viewMemory } from '../../model/memory.ts'
 import { buildRequest } from '../../model/requests.ts'
 import { getAnswer, passage, prefixes } from '../../model/texts.ts'
 import { type Learn, refuseWith, type Verdict } from '../../model/verdict.ts'
 import type { ApiReply, Loose, Method } from '../../support/test-context.ts'
 import type { Draw } from './draw.ts'
-import { buildSourceRecord, correct, curate, importRecords, type Model, review, type SharedState } from './model.ts'
+import { buildSourceRecord, curate, importRecords, type Model, review, type SharedState } from './model.ts'
 import type { Service } from './service.ts'
 
 /** One call as it is sent, and retried: the model's verdict, and what the response discloses. */
@@ -61,7 +62,9 @@ export async function buildCall(draw: Draw, simulated: SimulatedArtist, service:
     case 'correct': {
       const statement = { id: uuid(`correction ${draw.which}`), claim: getAnswer(draw.words), correction: null }
       const record = { type: 'correction' as const, artist: artistId, kind: 'factual', ...statement }
-      return buildImport(draw, service, record, (model, learn) => correct(model, statement, learn))
+      return buildImport(draw, service, record, ({ artist }, learn) => ({
+        body: correct(artist, statement, () => learn.instant('correction')),
+      }))
     }
     case 'curate': {
       const { approved } = draw

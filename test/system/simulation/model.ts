@@ -4,8 +4,9 @@ import type { ArtistRecord, ImportOutcome, RecordOf } from '#src/admin/import/re
 import type { DiscoveryDecision } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { computeCandidateRevision, computeCorrectionRevision, computeSourceRevision } from '#src/text/revisions.ts'
+import { computeCandidateRevision } from '#src/text/revisions.ts'
 import type { ArtistModel } from '../../model/artist.ts'
+import { setText } from '../../model/imports.ts'
 import { type Learn, refuseWith, type Verdict } from '../../model/verdict.ts'
 import type { ApiReply, Loose } from '../../support/test-context.ts'
 
@@ -63,29 +64,6 @@ export function computeNextRevision(
   return computeCandidateRevision({ artistId, candidateId, ...content })
 }
 
-type Statement = { id: string; claim: string; correction: string | null }
-
-/** A correction of an import: new, changed, or known already. */
-export function correct({ artist }: Model, { id, claim, correction }: Statement, learn: Learn): Verdict {
-  const current = artist.corrections.find((one) => one.id === id)
-  if (current?.claim === claim && current.correction === correction) return { body: 'unchanged' }
-  const at = learn.instant('correction')
-  const previous = current?.revision ?? null
-  const statement = { claim, correction, correctionKind: 'factual', previous }
-  const revision = computeCorrectionRevision({ artistId: artist.id, correctionId: id, ...statement })
-  const changed = {
-    id,
-    claim,
-    correction,
-    kind: 'factual',
-    revision,
-    createdAt: current?.createdAt ?? at,
-    updatedAt: at,
-  }
-  artist.corrections = [...artist.corrections.filter((one) => one.id !== id), changed]
-  return { body: current === undefined ? 'added' : 'changed' }
-}
-
 /** The artist's one source of an import; an earlier revision can still be cited while it is approved. */
 export function curate(
   { artist }: Model,
@@ -96,9 +74,8 @@ export function curate(
   if (source === undefined) throw new Error('The artist has no source')
   if (source.citable === approved && source.texts.at(-1)?.text === text) return { body: 'unchanged' }
   learn.instant('source')
-  const revision = computeSourceRevision({ artistId: artist.id, sourceId: source.sourceId, text })
   source.citable = approved
-  source.texts = [...source.texts.filter((one) => one.revision !== revision), { revision, text }]
+  setText(artist, source, text)
   return { body: 'changed' }
 }
 

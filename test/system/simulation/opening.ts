@@ -1,5 +1,5 @@
-import { computeSourceRevision } from '#src/text/revisions.ts'
-import { type ArtistModel, newArtist, computeNextRevision as revisionOfEntryAfter } from '../../model/artist.ts'
+import { type ArtistModel, newArtist, type Source } from '../../model/artist.ts'
+import { buildImportedEntry, setText } from '../../model/imports.ts'
 import { fitting, owned } from '../../model/steps.ts'
 import { getQuestion, offeredAts, passage } from '../../model/texts.ts'
 import type { ApiReply } from '../../support/test-context.ts'
@@ -64,9 +64,9 @@ export async function playOpening(
     ...(isReviewed ? [buildDiscovery(artistId, candidate)] : []),
     ...(opening === 'legacy' ? [importLegacyOffer(model, uuid('legacy'))] : []),
   ])
-  const sourceId = `vault:${uuid('source')}`
-  const revision = computeSourceRevision({ artistId, sourceId, text: passage })
-  model.sources.push({ sourceId, texts: [{ revision, text: passage }], citable: true })
+  const source: Source = { sourceId: `vault:${uuid('source')}`, texts: [], citable: true }
+  setText(model, source, passage)
+  model.sources.push(source)
   const board = { known: structuredClone(model), candidateRevision: candidate.revision }
   const simulated: SimulatedArtist = { artistId, uuid, board }
   const before = structuredClone({ artist: model, candidate })
@@ -122,22 +122,9 @@ function buildCandidate(artistId: string, id: string): Candidate {
 /** An open legacy offer, also in the model. */
 function importLegacyOffer(model: ArtistModel, id: string) {
   const [offeredAt] = offeredAts
-  const entry = {
-    id,
-    question: getQuestion(1),
-    answer: null,
-    sitting: null,
-    sessionId: null,
-    ordinal: null,
-    offeredAt,
-    updatedAt: null,
-    questionKey: `legacy-${id}`,
-    source: 'import',
-    state: 'offered',
-    references: [],
-    versions: [],
-    savedAs: 0,
-  } satisfies Omit<ArtistModel['entries'][number], 'revision'>
-  model.entries.push({ ...entry, revision: revisionOfEntryAfter(model, entry, 'offered', null, null) })
-  return { type: 'legacyOffer', id, artist: model.id, question: entry.question, offeredAt } as const
+  const question = getQuestion(1)
+  model.entries.push(
+    buildImportedEntry(model, { id, questionKey: `legacy-${id}`, question, state: 'offered', offeredAt }),
+  )
+  return { type: 'legacyOffer', id, artist: model.id, question, offeredAt } as const
 }

@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { loadLocalKey } from '#src/auth/token-key.ts'
+import { startServer } from '../../support/local-server.ts'
 import { openInProcessService } from '../access/in-process-service.ts'
 import { openEnvironment, type TestEnvironment } from '../environment.ts'
 import {
@@ -40,8 +40,8 @@ testForgeries('the local key', local, {
 for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
   const right = newIssuer(alg, 'right')
   const keys = JSON.stringify({ keys: [exportJwk(right)] })
-  const url = await startKeyServer(environment, (response) => void response.end(keys))
-  testForgeries(`a published key of ${alg}`, await startPublishedDeployment(environment, path, right, url))
+  const { base } = await startServer(environment, (_request, response) => void response.end(keys))
+  testForgeries(`a published key of ${alg}`, await startPublishedDeployment(environment, path, right, `${base}/keys`))
 }
 
 /** The response to any bad credential: nothing of what was wrong with it. */
@@ -138,18 +138,4 @@ function readRequest(url: string, authorization: string[]): Promise<RawReply> {
       .on('error', reject)
       .end()
   })
-}
-
-/** An issuer's key set endpoint; returns its address. */
-async function startKeyServer(
-  environment: TestEnvironment,
-  respond: (response: ServerResponse) => void,
-): Promise<string> {
-  const server = createServer((_request, response) => respond(response))
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  environment.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
 }
