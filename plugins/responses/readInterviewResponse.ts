@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { prepareAuthorized } from '#src/auth/authorized-read.ts'
@@ -38,18 +38,11 @@ const findClaimed = createBatchLoader(
   { userId: 'uuid', artistId: 'uuid', answerId: 'uuid' },
   (db, { userId, artistId, answerId }) =>
     selectAnswered(db, artistId)
-      .select([...questionColumns, 'revision', 'answer'])
-      .select(selectTimestampsAsText)
+      .select([...questionColumns, 'revision', 'answer', 'offered_at', 'answer_updated_at'])
       .$narrowType<HasAnswer>()
       .where('id', '=', answerId)
       .where((eb) => eb.exists(selectApprovedClaim(db, userId, artistId))),
 )
-
-/** Instants are only shown, so they stay texts: converting them to a Date and back would be a fiftieth of a read. */
-const selectTimestampsAsText = ({ cast, ref }: ExpressionBuilder<DB, 'interview_entries'>) => [
-  cast<string | null>(ref('offered_at'), 'text').as('offered_at'),
-  cast<string | null>(ref('answer_updated_at'), 'text').as('answer_updated_at'),
-]
 
 const selectApprovedClaim = (db: Kysely<DB>, userId: string, artistId: string) =>
   db

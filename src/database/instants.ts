@@ -1,6 +1,6 @@
 import type { Selectable, ShallowDehydrateObject } from 'kysely'
 
-/** An instant as a column gives it, or as a text of PostgreSQL: inside a JSON aggregate, or a column cast to text. */
+/** An instant as a column gives it, or as a text of PostgreSQL: inside a JSON aggregate. */
 export type Instant = Date | string
 
 /** RFC 3339 in UTC with milliseconds. */

@@ -3,7 +3,6 @@ import { paidStepsMax } from '#src/research/budget.ts'
 import { replyWith, replyWithVectors } from '../providers/model-server.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { pluck } from '../support/pluck.ts'
-import { changeSource } from '../support/sources.ts'
 import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList, wordListDimensions } from './word-list-model.ts'
 
@@ -124,12 +123,10 @@ t.test('a text whose vectors change their length in the middle starts again', as
   t.same(pluck(pluck(vectors, 'vectors'), 'length'), [32 * dimensions, 32 * dimensions, 6 * dimensions])
 })
 
-t.test('the vectors of a source go with it, and those of a text with the text', async (t) => {
+t.test('the vectors of a text go with the text', async (t) => {
   const { addText, embedAll, documents, db } = await createMeaningContext(t)
-  const gone = await addText('She left on a boat.')
   const document = await addText(long)
   await embedAll()
-  await changeSource(db, { removed_at: new Date() }, gone.sourceId)
   await addText('It rained.', { sourceId: document.sourceId })
   await embedAll()
   t.match(await documents(), [{ source_id: document.sourceId, windows: 1, complete: true }])

@@ -69,14 +69,13 @@ export const selectWindowBytes = (column: string) =>
 
 /**
  * The texts of these windows by their index, exact. None for a window whose revision is not the current one of its
- * source, unless `kept` asks for any revision that is kept, or whose source may not be cited and `citable` asks for
- * that. Whether the caller may read is not checked.
+ * source, or whose source may not be cited and `citable` asks for that. Whether the caller may read is not checked.
  */
 export async function readWindows(
   db: Kysely<DB>,
   artistId: string,
   windows: readonly SourceWindow[],
-  { citable = false, kept = false }: { citable?: boolean; kept?: boolean } = {},
+  { citable = false }: { citable?: boolean } = {},
 ): Promise<ReadonlyMap<number, WindowText>> {
   if (windows.length === 0) return new Map()
   const { rows: found } = await sql<{ index: number; bytes: Buffer; total_chars: number }>`
@@ -84,7 +83,7 @@ export async function readWindows(
     from ${selectWindows(windows)} as w
     join source_revisions r on r.artist_id = ${artistId} and r.source_id = w."sourceId" and r.revision = w.revision
     join sources s on s.artist_id = ${artistId} and s.source_id = r.source_id
-    where (${kept} or s.revision = r.revision) and (${!citable} or ${isCitable})`.execute(db)
+    where s.revision = r.revision and (${!citable} or ${isCitable})`.execute(db)
   return new Map(
     found.map(({ index, bytes, total_chars: totalChars }) => [index, { text: fromUtf16(bytes), totalChars }]),
   )

@@ -4,7 +4,7 @@ import { formatCount } from '#src/text/format-count.ts'
 import { sendWithinBudget, spentToday } from '../budget.ts'
 import { isProviderFailure } from '../providers/call.ts'
 import { decideAfterFailure, endUnconfigured, type ResearchSlice } from '../slice.ts'
-import { findBacklog, forgetOtherLengths, removeStaleVectors, saveBatch } from './queries.ts'
+import { findBacklog, forgetOtherLengths, saveBatch } from './queries.ts'
 
 /** Requests of all processes together; a pause that the service asks for is one for all of them. */
 const rateLimit = { name: 'embeddings', intervalMs: 50 }
@@ -19,14 +19,7 @@ export const embedTexts: ResearchSlice = async (job, context) => {
   const { next: source, texts: total, remaining } = await findBacklog(context.db, job.artist_id, model.name)
   const cursor = total - remaining
   const progress = `Made the vectors of ${cursor} of ${formatCount(total, 'text')}`
-  if (source === undefined) {
-    return {
-      save: async ({ trx, artistId }) => {
-        await removeStaleVectors(trx, artistId)
-        return { done: { steps: cursor }, progress }
-      },
-    }
-  }
+  if (source === undefined) return { done: { steps: cursor }, progress }
   const stay = { cursor, total, checkpoint: {} }
   const batch = Math.floor(source.windows / windowsPerBatch)
   const windows = splitBatch(batch, source.totalChars).map((window) => ({ ...source, ...window }))

@@ -1,7 +1,7 @@
 import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { selectEligible, selectEligibleTexts } from '#src/evidence/references/eligible-sources.ts'
+import { selectEligibleTexts } from '#src/evidence/references/eligible-sources.ts'
 import { enqueueJob, enqueueJobs, type NewJob } from '#src/queue/enqueue.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import type { ResearchContext } from '../slice.ts'
@@ -36,9 +36,7 @@ export type UnembeddedText = {
 }
 
 /** What is left to do, and how many texts there are. */
-export type Backlog = { next: UnembeddedText | undefined; remaining: number; texts: number }
-
-export async function findBacklog(db: Kysely<DB>, artistId: string, model: string): Promise<Backlog> {
+export async function findBacklog(db: Kysely<DB>, artistId: string, model: string) {
   const rows = await selectEligibleTexts(db, artistId)
     .leftJoin('search_vector_documents as d', (join) =>
       join
@@ -91,19 +89,6 @@ export const forgetOtherLengths = (trx: Transaction<DB>, artistId: string, dimen
     .where('artist_id', '=', artistId)
     .where('dimensions', '<>', dimensions)
     .execute()
-
-/** Removes the vectors of sources that are no evidence any more. */
-export async function removeStaleVectors(trx: Transaction<DB>, artistId: string): Promise<void> {
-  const eligible = await selectEligible(trx, artistId).select('s.source_id').execute()
-  const sourceIds = eligible.map(({ source_id }) => source_id)
-  for (const table of ['search_vectors', 'search_vector_documents'] as const) {
-    await trx
-      .deleteFrom(table)
-      .where('artist_id', '=', artistId)
-      .where(sql<boolean>`source_id <> all(${sourceIds}::text[])`)
-      .execute()
-  }
-}
 
 /** Minutes after a failed job in which no search queues another one; otherwise every search would. */
 const restMinutes = 10
