@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { importRecords } from '#src/admin/import/import.ts'
-import { saveUser } from '#src/admin/users.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, ConfigError } from '#src/config.ts'
 import type { ConnectedDatabase } from '#src/database/connect.ts'
@@ -9,33 +8,18 @@ import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 
-const getFile = (name: string) => fileURLToPath(new URL(`../../scripts/samples/${name}`, import.meta.url))
-
 /**
- * The first is the export of a service in which the contract's examples were sent, so that their identifiers exist. After
- * a migration that changes its tables it is exported anew from a data folder of before.
+ * The first artist is the export of a service in which the contract's examples were sent, so that their identifiers
+ * exist. After a migration that changes its tables it is exported anew from a data folder of before.
  */
-const samples = [
-  { artistId: sampleIdentities.artistId, file: getFile('mara-quill.jsonl') },
-  { artistId: sampleIdentities.otherArtistId, file: getFile('second-artist.jsonl') },
-]
+const file = fileURLToPath(new URL('../../scripts/samples/development.jsonl', import.meta.url))
 
-/** Of no file: an import makes no administrator unless it is asked to. */
-const administrator = { subject: sampleIdentities.administrator, admin: true }
-
-/**
- * Seeds an unconfigured development environment. The import is idempotent; an existing artist is not changed, so that
- * experiments persist.
- */
-export async function seedSampleData(config: Config, { db }: ConnectedDatabase): Promise<void> {
-  if (!config.hasSampleData) return
-  for (const { artistId, file } of samples) {
-    const present = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
-    if (present !== undefined) continue
-    // Before the artist, who is a sign for the next start that all of this is there.
-    await saveUser(db, administrator)
-    await importRecords(db, file)
-  }
+/** Seeds an unconfigured development environment once, so that experiments persist. */
+export async function seedSampleData({ hasSampleData }: Config, { db }: ConnectedDatabase): Promise<void> {
+  if (!hasSampleData) return
+  const { artistId } = sampleIdentities
+  const present = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
+  if (present === undefined) await importRecords(db, file, { allowAdmin: true })
 }
 
 /** @throws ConfigError naming the first setting by which a deployment is no developer's machine with the sample data */
@@ -58,8 +42,7 @@ export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<v
   const reset = () =>
     transact(db, async (trx) => {
       await emptyTables(trx)
-      for (const { file } of samples) await importRecords(trx, file)
-      await saveUser(trx, administrator)
+      await importRecords(trx, file, { allowAdmin: true })
     })
   for (let tries = 1; ; tries += 1) {
     try {

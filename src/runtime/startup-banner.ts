@@ -49,7 +49,6 @@ const sampleCommands = [
 
 const ownDatabaseCommands = [
   '  the schema   npm run -s cli -- migrate',
-  '  samples      npm run -s cli -- import scripts/samples/import.jsonl',
-  `  an editor    npm run -s cli -- user add --admin --subject ${administrator}`,
+  '  samples      npm run -s cli -- import --allow-admin scripts/samples/development.jsonl',
   `  a token      npm run -s cli -- token --subject ${claimant}`,
 ]
