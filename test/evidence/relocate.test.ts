@@ -198,6 +198,14 @@ t.test('marks that a reader does not see, or that most texts omit, make no diffe
     'zero-width joiners and direction marks': [english, hyphenate(english, '\u200d\u200e')],
     'word joiners': [hyphenate(english, '\u2060'), english],
     'a byte order mark within': [english, hyphenate(english, '\ufeff')],
+    'zero-width spaces after the words of Thai': [
+      'เสียงออร์แกนในโบสถ์เก่าดังไปไกลถึงท่าเรือ',
+      'เสียง\u200bออร์แกน\u200bใน\u200bโบสถ์\u200bเก่า\u200bดัง\u200bไป\u200bไกล\u200bถึง\u200bท่าเรือ',
+    ],
+    'and of Khmer': [
+      'សំឡេងអកកាដង់ក្នុងព្រះវិហារចាស់លាន់ឮ',
+      'សំឡេង\u200bអក\u200bកា\u200bដង់\u200bក្នុង\u200bព្រះវិហារ\u200bចាស់\u200bលាន់ឮ',
+    ],
     harakat: [arabic, 'قَالَتِ العَازِفَةُ إِنَّ الأُرْغُنَ فِي القَاعَةِ لَمْ يَكُنْ لَهَا أَبَدًا وَلَنْ يَكُونَ'],
     tatweel: [arabic, arabic.replaceAll('العازفة', 'العازفـــة')],
     'Persian letters': [arabic, arabic.replaceAll('ي', 'ی').replaceAll('ك', 'ک')],

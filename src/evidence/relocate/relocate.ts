@@ -8,7 +8,6 @@ import { segmentText } from '#src/text/segments.ts'
 import { simplifyHan } from '#src/text/simplified-han.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { splitsPair, toWholeSegment } from '#src/text/windows.ts'
-import { closeWords } from '#src/text/words.ts'
 import { readWindows } from '../references/windows.ts'
 import { foundPassageCharsMax } from '../search/passages.ts'
 import type { SearchScope } from '../search/queries.ts'
@@ -135,11 +134,23 @@ type Token = { key: string; start: number; end: number }
 
 const countChars = (tokens: Token[]) => tokens.reduce((sum, { key }) => sum + key.length, 0)
 
+/**
+ * Without invisible spaces: where a script writes no others, some texts have one after each word, and the segmenter
+ * takes other words of it.
+ */
 function tokenize(text: string): Token[] {
   const tokens: Token[] = []
-  for (const { segment, index } of segmentText(closeWords(simplifyHan(text)), 'word')) {
-    if (/[\p{L}\p{N}\p{S}]/u.test(segment))
-      tokens.push({ key: fold(segment).replaceAll('_', '') || segment, start: index, end: index + segment.length })
+  const spaces = Array.from(text.matchAll(/\u200b/g), ({ index }) => index)
+  const seen = simplifyHan(text).replaceAll('\u200b', '')
+  let passed = 0
+  const toOffset = (at: number) => {
+    while (passed < spaces.length && (spaces[passed] as number) <= at + passed) passed += 1
+    return at + passed
+  }
+  for (const { segment, index } of segmentText(seen, 'word')) {
+    if (!/[\p{L}\p{N}\p{S}]/u.test(segment)) continue
+    const key = fold(segment).replaceAll('_', '') || segment
+    tokens.push({ key, start: toOffset(index), end: toOffset(index + segment.length - 1) + 1 })
   }
   return tokens
 }
