@@ -3,11 +3,13 @@ import { listPauses, type PauseScope, pauseJobs, resumeJobs } from '#src/admin/j
 import { findJob, type JobFilter, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
 import { resolve } from '#src/contract/document.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import type { Database } from '#src/database/database.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { buildLimitOption, parseArtistId, parseJobId, parseMoment, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { getOperator } from './host.ts'
-import { printResult } from './output.ts'
+import { printResult, reportFailure } from './output.ts'
 import { printListing, printPage } from './table.ts'
 
 export const buildJobsCommand = (): Command =>
@@ -17,10 +19,10 @@ export const buildJobsCommand = (): Command =>
     .addCommand(buildWhyCommand())
     .addCommand(
       buildChangeCommand('retry', retryJob).description(
-        'Make a job due now that was given up or cancelled, or that waits.',
+        'Make jobs due now: those that were given up or cancelled, or those that wait.',
       ),
     )
-    .addCommand(buildChangeCommand('cancel', cancelJob).description('End a job that is not finished.'))
+    .addCommand(buildChangeCommand('cancel', cancelJob).description('End jobs that are not finished.'))
     .addCommand(
       buildPauseCommand('pause', pauseJobs).description(
         'Keep the jobs of a kind from being claimed until they are resumed.',
@@ -68,22 +70,33 @@ const buildWhyCommand = () =>
     })
 
 const changeHelp = `
-"jobs list" selects jobs, for instance those that the catalogue refused last night; what is refused of one does not stop the others:
+Each job is changed in a transaction of its own, and has its own line of output: what is refused of one does not stop the others, and ends with exit
+code 1. "jobs list" selects jobs, for instance those that the catalogue refused last night:
 
   npm run -s cli -- jobs list --kind latest_refresh --reason provider_refused --since 12h --limit 1000 --json | jq -r '.jobs[].jobId' |
-    xargs -n 1 npm run -s cli -- jobs retry`
+    xargs npm run -s cli -- jobs retry`
 
 const buildChangeCommand = (name: string, change: typeof retryJob) =>
   new Command(name)
-    .argument('<job>', "the job's id", parseJobId)
+    .argument('<job...>', 'the ids of the jobs', (id: string, before: string[] = []) => [...before, parseJobId(id)])
     .addHelpText('after', changeHelp)
-    .action(async (jobId: string) => {
-      const { changed, job } = await withDatabase(async (db) => {
-        const changed = await change(db, jobId)
-        return { changed, job: viewListedJob(await findJob(db, jobId)) }
-      })
-      printResult(job.why, { status: 'ok', changed, job })
-    })
+    .action((jobIds: string[]) =>
+      withDatabase(async (db) => {
+        for (const jobId of jobIds) await changeOne(db, jobId, change).catch(reportRefusal)
+      }),
+    )
+
+async function changeOne(db: Database, jobId: string, change: typeof retryJob): Promise<void> {
+  const changed = await change(db, jobId)
+  const job = viewListedJob(await findJob(db, jobId))
+  printResult(`${jobId}: ${job.why}`, { status: 'ok', changed, job })
+}
+
+/** @throws what is no refusal, such as an outage */
+function reportRefusal(error: unknown): void {
+  if (!(error instanceof Problem) || error.status >= 500) throw error
+  reportFailure(error)
+}
 
 const pauseHelp = `
 No worker claims a paused job: neither the scheduler nor a caller who advances. The job keeps its place; "jobs why" says since when and why it is paused,

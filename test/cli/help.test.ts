@@ -47,7 +47,7 @@ t.test('an unknown command is refused with one JSON document, the reason on stde
     { args: ['claim', 'list', '--artist', 'Mara'], reason: 'It must be a UUID, which "artist list NAME" prints' },
     { args: ['jobs', 'list', '--kind', 'album'], reason: /Allowed choices are/ },
     { args: ['jobs', 'cancel'], reason: "missing required argument 'job'" },
-    { args: ['jobs', 'retry', 'seven'], reason: 'It must be a UUID, which "jobs list" prints' },
+    { args: ['jobs', 'retry', uuid, 'seven'], reason: 'It must be a UUID, which "jobs list" prints' },
     { args: ['claim', 'list', '--state', 'open'], reason: /Allowed choices are pending, approved, revoked/ },
     { args: ['trail', '--actor', 'mara'], reason: /^--actor: needs --artist/ },
     { args: ['jobs', 'pause', '--kind', 'lore_refresh'], reason: "required option '--because <reason>' not specified" },

@@ -75,12 +75,24 @@ t.test('Retry what the catalogue refused last night, and end what is not wanted.
   const filter = ['--kind', 'latest_refresh', '--reason', 'provider_refused', '--since', '12h']
   const ids = (await ask('jobs', 'list', ...filter)).jobs.map(({ jobId }: { jobId: string }) => jobId)
   t.same(ids.toSorted(), lastNight.toSorted())
-  for (const id of ids) t.match(await ask('jobs', 'retry', id), { changed: true, job: { jobId: id, state: 'pending' } })
+  const none = uuidv7()
+  const { code, stdout } = await run('jobs', 'retry', ids[0], none, ids[1])
+  t.equal(code, 1)
+  t.match(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    [
+      { status: 'ok', changed: true, job: { jobId: ids[0], state: 'pending' } },
+      { status: 'error', code: 'not_found', error: new RegExp(`^There is no job ${none}`) },
+      { status: 'ok', changed: true, job: { jobId: ids[1], state: 'pending' } },
+    ],
+  )
   const due = await db.selectFrom('artist_research_jobs').select('id').where('state', '=', 'pending').execute()
   t.same(due.map(({ id }) => id).toSorted(), lastNight.toSorted())
   t.match(await ask('jobs', 'cancel', ids[0]), { changed: true, job: { state: 'cancelled' } })
-  const none = (await run('jobs', 'retry', uuidv7())).document
-  t.match(none, { status: 'error', code: 'not_found', error: /^There is no job/ })
+  t.match((await run('jobs', 'retry', none)).document, { status: 'error', code: 'not_found' })
 })
 
 t.test('Ask the catalogue nothing until tomorrow. What is paused, and why?', async (t) => {
