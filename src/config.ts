@@ -59,9 +59,7 @@ const nestTimeouts = ({ timeouts, pool }: SettingValues) => ({
   closeMs: 10_000,
 })
 
-function refuseContradictions({ environment, schedulerSeconds, chaos, providers }: SettingValues): void {
-  if (schedulerSeconds > 0 && environment !== 'development')
-    throw new ConfigError('SCHEDULER_SECONDS', 'is for development alone: a scheduler calls the service elsewhere')
+function refuseContradictions({ environment, chaos, providers }: SettingValues): void {
   if (chaos.rate !== undefined && environment !== 'development')
     throw new ConfigError('CHAOS', 'is for development alone')
   for (const [prefix, { url, name }] of [

@@ -11,7 +11,6 @@ export const programs = {
   server: 'src/server.ts',
   cli: 'scripts/cli.ts',
   health: 'scripts/deploy/health.ts',
-  scheduler: 'scripts/deploy/scheduler.ts',
   mcp: 'scripts/mcp.ts',
   warm: 'scripts/build/warm.ts',
   'article-worker': 'src/research/providers/pages/article-worker.ts',

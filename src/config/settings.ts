@@ -150,7 +150,7 @@ export const settings = {
     },
   },
 
-  // For client teams, on a developer's machine, where no scheduler calls. 0 runs nothing.
+  /** 0 leaves due research to a scheduler that calls. */
   schedulerSeconds: setting('SCHEDULER_SECONDS', integer(0, 3_600), 0),
   /** Injected faults: those that requests ask for, and random ones at this rate. */
   chaos: { rate: setting('CHAOS', chaosRate), seed: setting('CHAOS_SEED', integer(0, 2 ** 31)) },

@@ -12,8 +12,8 @@ import { segmentText } from '#src/text/segments.ts'
 import { readCliOptions } from './cli-options.ts'
 import { stopOnSignal } from './graceful-shutdown.ts'
 import { createReadinessCheck } from './readiness.ts'
+import { runScheduler } from './run-scheduler.ts'
 import { seedSampleData } from './sample-data.ts'
-import { runSandboxScheduler } from './sandbox-scheduler.ts'
 import { printStartupBanner } from './startup-banner.ts'
 import { explainStartupError } from './startup-error.ts'
 
@@ -54,12 +54,12 @@ async function serve(config: Config): Promise<void> {
     await storage.close()
     throw error
   })
+  const scheduled = config.schedulerSeconds > 0 ? runScheduler(app, config.schedulerSeconds) : Promise.resolve()
   // Before the banner announces it.
-  stopOnSignal({ app, closeStorage: storage.close, config })
+  stopOnSignal({ app, closeStorage: () => scheduled.then(storage.close), config })
   report = (event) => app.log.warn(event)
   reportSlowQuery = (query) => (requestLogStorage.getStore() ?? app.log).warn(query, 'a slow statement')
   printStartupBanner(config, address)
-  if (config.schedulerSeconds > 0) void runSandboxScheduler(app, config.schedulerSeconds)
   // In idle time: compiles what the first requests would otherwise wait for, and caches it for the next start.
   void after(idleAfterMs)
     .then(compileSchemas)

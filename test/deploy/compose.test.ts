@@ -25,7 +25,7 @@ t.test('the service and the migration sign in with different roles, neither of t
 t.test(
   'the service has a read-only file system and no capabilities, and is reachable only through the balancer',
   async (t) => {
-    for (const name of ['migrate', 'sittings', 'balancer', 'scheduler']) {
+    for (const name of ['migrate', 'sittings', 'balancer']) {
       t.match(services[name], { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }, name)
     }
     const published = Object.keys(services).filter((name) => 'ports' in services[name])

@@ -1,11 +1,26 @@
 import t from 'tap'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { runScheduler } from '#src/runtime/run-scheduler.ts'
+import { enqueue } from '../research/slices.ts'
 import { serveBuilt } from '../support/built.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
 t.setTimeout(120_000)
 
-t.test('on a developer’s machine a refresh is done without a call of the scheduler', async (t) => {
+t.test('the scheduler of a service that stops ends once it has released its slice, which is due again', async (t) => {
+  const search = { name: 'silent', isPaid: false, rateLimit: null, search: () => new Promise<never>(() => {}) }
+  const context = await createTestContext(t, {}, { search })
+  await enqueue(context, 'source_search')
+  const scheduled = runScheduler(context.app, 0.01)
+  const job = () => context.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
+  await pollUntil(async () => (await job()).lease_token !== null)
+  await context.app.close()
+  await scheduled
+  t.match(await job(), { state: 'pending', attempts: 0, lease_token: null })
+})
+
+t.test('a refresh is done without a call of the scheduler', async (t) => {
   const service = await serveBuilt(t, { SCHEDULER_SECONDS: '1' })
   const artist = `${service.base}/api/artist/${sampleIdentities.artistId}`
   const headers = { authorization: `Bearer ${await service.sign('mara')}`, 'content-type': 'application/json' }

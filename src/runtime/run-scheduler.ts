@@ -5,10 +5,11 @@ import { runSlices } from '#src/queue/scheduler.ts'
 import { runSlice } from '#src/queue/slice.ts'
 
 /**
- * Runs due research every so many seconds, as the scheduler of a deployment does over HTTP, until the service stops. An
- * outage ends one turn, not the loop.
+ * Runs due research every so many seconds, as an external scheduler does over HTTP, until the service stops. Several
+ * processes may. An outage ends one turn, not the loop.
+ * @returns once the slice under way has ended or was released, which needs storage
  */
-export async function runSandboxScheduler(app: FastifyInstance, everySeconds: number): Promise<void> {
+export async function runScheduler(app: FastifyInstance, everySeconds: number): Promise<void> {
   const { resources, log } = app
   const { stopping } = resources
   while (!stopping.aborted) {
