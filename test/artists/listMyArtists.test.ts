@@ -1,5 +1,6 @@
 import t from 'tap'
 import { setClaim } from '#src/admin/claims.ts'
+import { pluck } from '../support/pluck.ts'
 import { addArtist, createTestContext } from '../support/test-context.ts'
 
 const path = '/api/artists'
@@ -64,9 +65,7 @@ t.test('a part of the name, in any case and without its accents, names the artis
   const names = ['Zoë Ångström', 'ZOE%', 'Ivo']
   const [zoe, plain] = await Promise.all(names.map((name) => addArtist(db, name)))
   const listed = async (subject: string, name: string) =>
-    (await call(subject, 'GET', `${path}?name=${encodeURIComponent(name)}`)).body.artists.map(
-      ({ id }: { id: string }) => id,
-    )
+    pluck((await call(subject, 'GET', `${path}?name=${encodeURIComponent(name)}`)).body.artists, 'id')
   t.strictSame(await listed('admin', 'zoe'), [plain, zoe])
   t.strictSame(await listed('admin', 'zoe\u0308 ang'), [zoe])
   t.strictSame(await listed('admin', '%'), [plain], 'no pattern')

@@ -75,12 +75,7 @@ t.test('a passage begins and ends with its paragraph, and with what its paragrap
 t.test('a boundary on a question touches the question on a page, and the whole answer below it', async (t) => {
   const answers = [askAbout(1, 'By ear, still. The fork is gone.', 'I tune the organ by ear')]
   const page = await composePage({ artistName: 'Mara Quill', texts: [interview], answers })
-  const boundary = {
-    id: 'b',
-    wording: 'Nothing about my brother.',
-    questionKey: 'q1',
-    question: 'Question number 1?',
-  }
+  const boundary = { id: 'b', wording: 'Nothing about my brother.', questionKey: 'q1', question: 'Question number 1?' }
   const touched = runAtOnce(findTouched(page, runAtOnce(buildRules('Mara Quill', [boundary], []))))
   t.same(
     touched.map(({ start, end }) => page.text.slice(start, end)),

@@ -7,8 +7,6 @@ import { filterOwnPosts } from '#src/research/providers/social/items.ts'
 import { parseResultPages } from '#src/research/providers/web-search.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 
-/* Pages, caption files, posts and search results as their specifications have them; `flipped` breaks their bytes. */
-
 const words = fc.constantFrom(
   ...['organ', 'Mara Quill', 'Straße', '1961', '言葉', 'كتاب', '&amp;'],
   ...['&eacute;', '🎹', 'a < b', '"so"', '\u00ad', 'x\u0301'],
@@ -32,12 +30,8 @@ const { node } = fc.letrec<{ node: string }>((tie) => ({
       return `<${tag}>${content.join('')}${isClosed ? `</${name}>` : ''}`
     }),
     fc.constantFrom(
-      '<br>',
-      '<br/>',
-      '<![CDATA[x]]>',
-      '<!-- y -->',
+      ...['<br>', '<br/>', '<![CDATA[x]]>', '<!-- y -->', '<base href="/en/">'],
       '<meta http-equiv=refresh content="0;url=/z">',
-      '<base href="/en/">',
     ),
   ),
 }))
@@ -66,25 +60,16 @@ const line = fc.oneof(
   text.map((said) => `Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\i1}${said}\\N${said}`),
   text.map((said) => `<p begin="1s"><v Mara>${said}</v></p>`),
   fc.constantFrom(
-    '1',
-    'NOTE x',
-    'STYLE',
-    '[Events]',
-    '<tt><body><div>',
-    '</div></body></tt>',
-    '{"segments":[{"text":"x"}]}',
+    ...['1', 'NOTE x', 'STYLE', '[Events]', '<tt><body><div>', '</div></body></tt>', '{"segments":[{"text":"x"}]}'],
   ),
 )
 
 const captions = fc
   .tuple(
     fc.constantFrom('WEBVTT\n\n', '', '\uFEFF', '<tt>', '[ti:x]\n', '['),
-    fc.array(
-      fc.tuple(line, lineEnd).map((parts) => parts.join('')),
-      { maxLength: 30 },
-    ),
+    fc.array(fc.tuple(line, lineEnd), { maxLength: 30 }),
   )
-  .map(([head, lines]) => head + lines.join(''))
+  .map(([head, lines]) => head + lines.flat().join(''))
 
 /** Bytes of a text set to others; what is no UTF-8 by then is replaced, as a lenient reader would. */
 const flipped = (source: fc.Arbitrary<string>) =>

@@ -5,11 +5,8 @@ import { buildCompletion, replyWith, replyWithObject, startModelServer } from '.
 const key = 'sk-a-secret-key'
 const never = new AbortController().signal
 const schema = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] } as const
-const request = {
-  instructions: 'Write a word.',
-  material: '{"about":"tides"}',
-  schema: structuredClone(schema) as never,
-}
+const words = { instructions: 'Write a word.', material: '{"about":"tides"}' }
+const request = { ...words, schema: structuredClone(schema) as never }
 const at = (url: string, more = {}) => createLanguageModel({ url, name: 'drafter-1', key, takesSchema: true, ...more })
 
 t.test('one request of the chat completions protocol, with the key, the schema and nothing besides', async (t) => {
@@ -35,9 +32,8 @@ t.test('JSON in a code block is read', async (t) => {
 
 t.test('a service without schemas is asked for JSON, and one without a key gets none', async (t) => {
   const chat = await startModelServer(t, replyWithObject({ word: 'ebb' }))
-  t.same(await at(chat.base, { takesSchema: false, key: undefined }).generate(request, never), {
-    object: { word: 'ebb' },
-  })
+  const model = at(chat.base, { takesSchema: false, key: undefined })
+  t.same(await model.generate(request, never), { object: { word: 'ebb' } })
   t.same(chat.bodies[0].response_format, { type: 'json_object' })
   t.equal(chat.headers[0].authorization, undefined)
 })

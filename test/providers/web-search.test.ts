@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import t from 'tap'
 import {
   createSearxngSearch,
@@ -16,25 +17,14 @@ const protocols = {
       query: 'quill',
       number_of_results: 0,
       results: [
-        {
-          url: 'https://a.example/one',
-          title: 'One',
-          content: 'The <b>organ</b>',
-          engine: 'x',
-          score: 2,
-          category: 'general',
-        },
+        { url: 'https://a.example/one', title: 'One', content: 'The <b>organ</b>', engine: 'x', score: 2 },
         { url: 'https://b.example/two', title: 'Two', content: '', engines: ['x'], publishedDate: null },
         { url: 'https://a.example/one', title: 'One', content: 'The <b>organ</b>', engine: 'y' },
         { url: 'ftp://c.example/three', title: 'Three' },
         { title: 'no address' },
         'not a result',
       ],
-      answers: [],
-      corrections: [],
-      infoboxes: [],
-      suggestions: [],
-      unresponsive_engines: [],
+      ...{ answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] },
     },
     none: { query: 'quill', results: [], unresponsive_engines: [] },
   },
@@ -99,11 +89,9 @@ for (const name of names) {
 
 t.test('the requests follow the protocols', async (t) => {
   let body = ''
-  const server = await startServer(t, (request, response) => {
-    request.on('data', (chunk) => {
-      body += chunk
-    })
-    request.on('end', () => response.writeHead(200, json).end('{"batchcomplete":true,"results":[]}'))
+  const server = await startServer(t, async (request, response) => {
+    body += await text(request)
+    response.writeHead(200, json).end('{"batchcomplete":true,"results":[]}')
   })
   for (const name of names) await protocols[name].at(server.base).search('"Mara Quill" & more', 10, never)
   const [searxng, tavily, wikipedia] = server.requests
@@ -113,10 +101,8 @@ t.test('the requests follow the protocols', async (t) => {
   t.match(tavily, { method: 'POST', url: '/search', headers: { authorization: 'Bearer tvly-secret' } })
   t.match(JSON.parse(body), { query: '"Mara Quill" & more', max_results: 10 })
   t.equal(parseUrl(wikipedia).pathname, '/w/api.php')
-  t.match(Object.fromEntries(parseUrl(wikipedia).searchParams), {
-    generator: 'search',
-    gsrsearch: '"Mara Quill" & more',
-  })
+  const query = { generator: 'search', gsrsearch: '"Mara Quill" & more' }
+  t.match(Object.fromEntries(parseUrl(wikipedia).searchParams), query)
   t.match(wikipedia?.headers['user-agent'], 'operator@press.example')
 })
 
@@ -126,12 +112,8 @@ t.test('searxng: an empty result while its engines were silent is a failure', as
 })
 
 t.test('wikipedia: failures with status 200 are recognised', async (t) => {
-  const named = {
-    ratelimited: 'rate_limited',
-    maxlag: 'rate_limited',
-    readonly: 'provider_unavailable',
-    badvalue: 'provider_refused',
-  }
+  const limited = { ratelimited: 'rate_limited', maxlag: 'rate_limited' }
+  const named = { ...limited, readonly: 'provider_unavailable', badvalue: 'provider_refused' }
   for (const [code, failed] of Object.entries(named)) {
     const server = await startServer(t, saying(200, { error: { code, info: 'words of theirs' } }))
     t.same(await protocols.wikipedia.at(server.base).search('quill', 10, never), { failed }, code)

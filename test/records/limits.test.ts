@@ -17,18 +17,15 @@ const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ le
 
 t.test('a preview lists twenty sentences and twenty answers, and counts them all', async (t) => {
   const context = await createTestContext(t)
-  const { lore, question } = await composeFromAnswer(context, 'My father died of cancer. '.repeat(25).trim())
+  const { lore, question, preview } = await composeFromAnswer(context, 'My father died of cancer. '.repeat(25).trim())
   for (let n = 0; n < 21; n += 1) await addImportedAnswer(context, { answer: `It was cancer, in year ${n}.` })
   const boundary = { questionKey: question.questionKey, wording: 'Nothing about his cancer, please.' }
-  const path = `/api/artist/${context.artistId}`
-  const bounded = await context.call('owner', 'POST', `${path}/interview/boundaries/preview`, boundary)
+  const path = `/api/artist/${context.artistId}/interview/boundaries/preview`
+  const bounded = await context.call('owner', 'POST', path, boundary)
   t.match(bounded.body, { sentenceCount: 26, sentences: { length: 20 }, answerCount: 22, answers: { length: 20 } })
   const start = lore.text.indexOf('My father')
   const claim = { loreRevision: lore.revision, start, end: start + 'My father died of cancer.'.length }
-  const corrected = await context.call('owner', 'POST', `${path}/knowledge/corrections/preview`, {
-    ...claim,
-    correction: null,
-  })
+  const corrected = await preview({ ...claim, correction: null })
   t.match(corrected.body, { sentenceCount: 25, sentences: { length: 20 } })
 })
 
@@ -58,11 +55,8 @@ t.test('what is paid for is paid so often a day', async (t) => {
   for (const [what, steps] of Object.entries(daily) as [PaidStep, number][]) {
     const charge = () => db.transaction().execute((trx) => tryCharge(trx, artistId, what))
     await charge()
-    await db
-      .updateTable('daily_spend')
-      .set({ taken: steps - 1 })
-      .where('what', '=', what)
-      .execute()
+    const taken = steps - 1
+    await db.updateTable('daily_spend').set({ taken }).where('what', '=', what).execute()
     t.same([await charge(), await charge()], [true, false], what)
   }
 })

@@ -34,14 +34,8 @@ t.test('the text reads as the page does: paragraphs, verses, preformatted lines,
 })
 
 t.test('a page without words has no text, and a broken one is read as far as it goes', async (t) => {
-  for (const html of [
-    '',
-    '<html><body></body></html>',
-    renderPage(''),
-    '<body><img src="x.jpg"><script>words()</script>',
-  ]) {
-    t.notMatch(parseArticle(html).text, /words|changed/, html)
-  }
+  const wordless = ['', '<html><body></body></html>', '<body><img src="x.jpg"><script>words()</script>', renderPage('')]
+  for (const html of wordless) t.notMatch(parseArticle(html).text, /words|changed/, html)
   t.equal(parseArticle('').text, '')
   t.equal(parseArticle('<body> <div> </div>').text, '')
   t.equal(parseArticle('only words').text, 'only words')
@@ -78,44 +72,27 @@ t.test('elements that are nested deeper than the stack are read or abandoned, an
   t.equal(typeof parseHtml(`${deep}x`).documentElement.textContent, 'string')
 })
 
+const linkedData = (object: object) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...object })}</script>`
+
 t.test('the date of a page is read from each of the usual places', async (t) => {
-  const heads = {
-    meta: '<meta property="article:published_time" content="2022-10-03T10:00:00+02:00">',
-    jsonld:
-      '<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","headline":"Low Water","datePublished":"2022-10-03T08:00:00Z"}</script>',
-    none: '',
-  }
-  const dated = (head: string, article = '') =>
-    parseArticle(renderPage(article + renderParagraph('One.'), head)).publishedAt
-  t.equal(dated(heads.meta), '2022-10-03T08:00:00.000Z')
-  t.equal(dated(heads.jsonld), '2022-10-03T08:00:00.000Z')
-  t.equal(dated(heads.none), null)
+  const read = (head: string) => parseArticle(renderPage(renderParagraph('One.'), head)).publishedAt
+  const meta = '<meta property="article:published_time" content="2022-10-03T10:00:00+02:00">'
+  t.equal(read(meta), '2022-10-03T08:00:00.000Z')
+  const article = { '@type': 'NewsArticle', headline: 'Low Water', datePublished: '2022-10-03T08:00:00Z' }
+  t.equal(read(linkedData(article)), '2022-10-03T08:00:00.000Z')
+  t.equal(read(''), null)
 })
 
 t.test('a date keeps its precision, and half of one is none', async (t) => {
   for (const date of ['2022', '2022-10', '2022-10-03', '2024-02-29']) t.equal(parsePublicationDate(date), date)
   t.equal(parsePublicationDate(' 2022-10-03T23:30:00.5-0500 '), '2022-10-04T04:30:00.500Z')
-  for (const date of [
-    '',
-    'October 2022',
-    '03.10.2022',
-    '2022-13',
-    '2022-10-03T10:00:00',
-    '2022-10-03T99:00:00Z',
-    '2024-02-30',
-    '2023-02-29',
-    '2024-04-31',
-    '2024-00',
-    '0000',
-    '2024-02-30T10:00:00Z',
-    '2024-02-29T24:00:00Z',
-    '2024-06-31T10:00:00+02:00',
-    '9999-12-31T23:59:59-14:00',
-    '0001-01-01T00:00:00+14:00',
-    null,
-  ]) {
-    t.equal(parsePublicationDate(date), null, String(date))
-  }
+  const impossible = [
+    ...['', 'October 2022', '03.10.2022', '2022-13', '2024-02-30', '2023-02-29', '2024-04-31', '2024-00', '0000', null],
+    ...['2022-10-03T10:00:00', '2022-10-03T99:00:00Z', '2024-02-30T10:00:00Z', '2024-02-29T24:00:00Z'],
+    ...['2024-06-31T10:00:00+02:00', '9999-12-31T23:59:59-14:00', '0001-01-01T00:00:00+14:00'],
+  ]
+  for (const date of impossible) t.equal(parsePublicationDate(date), null, String(date))
 })
 
 t.test('a malicious page is abandoned at its deadline, and blocks no other', async (t) => {
@@ -126,10 +103,8 @@ t.test('a malicious page is abandoned at its deadline, and blocks no other', asy
     if (ticks === 40) slice.abort()
   }, 20)
   t.teardown(() => clearInterval(clock))
-  t.equal(
-    await parseInThread(encodePage(renderPage('<div><p>Some words of a song.</p><span>'.repeat(30_000))), slice.signal),
-    undefined,
-  )
+  const malicious = encodePage(renderPage('<div><p>Some words of a song.</p><span>'.repeat(30_000)))
+  t.equal(await parseInThread(malicious, slice.signal), undefined)
   t.ok(ticks >= 40, 'this thread ran on')
 })
 
@@ -143,15 +118,10 @@ t.test('a thread that ends without a message occupies its place no longer', asyn
 })
 
 t.test('pages beyond the number of threads wait in the queue', async (t) => {
-  const articles = await Promise.all(
-    ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) =>
-      parseInThread(encodePage(renderPage(renderParagraph(one))), never),
-    ),
-  )
-  t.same(
-    articles.map((one) => (one as Article | undefined)?.text.slice(0, 3)),
-    ['One', 'Two', 'Thr', 'Fou', 'Fiv'],
-  )
+  const read = (words: string) => parseInThread(encodePage(renderPage(renderParagraph(words))), never)
+  const articles = await Promise.all(['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map(read))
+  const begins = articles.map((one) => (one as Article | undefined)?.text.slice(0, 3))
+  t.same(begins, ['One', 'Two', 'Thr', 'Fou', 'Fiv'])
 })
 
 const story = renderParagraph('The organ in the hall had eleven stops.')
@@ -163,47 +133,29 @@ const dated = (article: string, around = '', head = '') =>
   ).publishedAt
 
 t.test('the date of something else on a page is not its date of publication', async (t) => {
-  const time = '<time datetime="1998-05-01">1 May 1998</time>'
-  t.equal(dated(`<p>She first played the hall on ${time}.</p>`), null, 'a concert')
-  t.equal(
-    dated(
-      `<p itemscope itemtype="https://schema.org/MusicEvent"><time itemprop="startDate" datetime="1998-05-01">1 May</time></p>`,
-    ),
-    null,
-    'an event',
-  )
-  t.equal(dated('', `<aside><article><h3>Other news</h3>${time}</article></aside>`), null, 'another article')
-  const marked = '<time itemprop="datePublished" datetime="1998-05-01">1 May</time>'
-  t.equal(dated('', `<aside><article>${marked}</article></aside>`), null, 'another article, marked')
-  t.equal(dated(`<article class="teaser">${marked}</article>`), null, 'a teaser')
-  const entry = '<time class="entry-date published" datetime="1998-05-01">1 May</time>'
-  t.equal(dated('', `<ul class="recent"><li><a href="/x">Other</a> ${entry}</li></ul>`), null, 'a recent entry')
-  t.equal(dated('', `<nav-links><article><h2>Next</h2>${entry}</article></nav-links>`), null, 'the next article')
-  t.equal(dated('', `<div class="post"><h2>Related</h2>${entry}</div>`), null, 'a related post')
-  t.equal(dated(`<div itemscope itemtype="https://schema.org/Comment">${marked}</div>`), null, 'a comment')
-  t.equal(
-    dated(
-      `<div id="comments"><div class="h-cite"><time class="dt-published" datetime="1998-05-01">1 May</time></div></div>`,
-    ),
-    null,
-    'a comment in a microformat',
-  )
-  t.equal(
-    dated(
-      `<div itemscope itemtype="https://schema.org/Product"><div itemscope itemtype="https://schema.org/Review">${marked}</div></div>`,
-    ),
-    null,
-    'a review by a reader',
-  )
-  t.equal(
-    dated(
-      '',
-      '',
-      '<script type="application/ld+json">{"@context":"https://schema.org","@type":"MusicEvent","startDate":"1998-05-01","datePublished":"1998-05-01"}</script>',
-    ),
-    null,
-    'an event in JSON-LD',
-  )
+  const day = 'datetime="1998-05-01">1 May</time>'
+  const [time, marked] = [`<time ${day}`, `<time itemprop="datePublished" ${day}`]
+  const entry = `<time class="entry-date published" ${day}`
+  const typed = (type: string, inner: string) => `<div itemscope itemtype="https://schema.org/${type}">${inner}</div>`
+  const within: Record<string, string> = {
+    'a concert': `<p>She first played the hall on ${time}.</p>`,
+    'an event': typed('MusicEvent', `<time itemprop="startDate" ${day}`),
+    'a teaser': `<article class="teaser">${marked}</article>`,
+    'a comment': typed('Comment', marked),
+    'a comment in a microformat': `<div id="comments"><div class="h-cite"><time class="dt-published" ${day}</div></div>`,
+    'a review by a reader': typed('Product', typed('Review', marked)),
+  }
+  for (const [name, article] of Object.entries(within)) t.equal(dated(article), null, name)
+  const around: Record<string, string> = {
+    'another article': `<aside><article><h3>Other news</h3>${time}</article></aside>`,
+    'another article, marked': `<aside><article>${marked}</article></aside>`,
+    'a recent entry': `<ul class="recent"><li><a href="/x">Other</a> ${entry}</li></ul>`,
+    'the next article': `<nav-links><article><h2>Next</h2>${entry}</article></nav-links>`,
+    'a related post': `<div class="post"><h2>Related</h2>${entry}</div>`,
+  }
+  for (const [name, page] of Object.entries(around)) t.equal(dated('', page), null, name)
+  const event = { '@type': 'MusicEvent', startDate: '1998-05-01', datePublished: '1998-05-01' }
+  t.equal(dated('', '', linkedData(event)), null, 'an event in JSON-LD')
 })
 
 t.test('the publication’s own date is found beside others', async (t) => {
@@ -219,18 +171,8 @@ t.test('the publication’s own date is found beside others', async (t) => {
   t.equal(dated('<time itemprop="datePublished">2024-03-05</time>', other), '2024-03-05', 'without an attribute')
   t.equal(dated(`<div itemscope itemtype="https://schema.org/Review">${own}</div>`), '2024-03-05', 'a review')
   t.equal(dated('', other, '<meta name="DC.date.issued" content="2024-03-05">'), '2024-03-05', 'Dublin Core')
-  t.equal(
-    dated('', other, '<meta name="parsely-pub-date" content="2024-03-05T08:00:00Z">'),
-    '2024-03-05T08:00:00.000Z',
-    'a name of a service',
-  )
-  const graph = {
-    '@context': 'https://schema.org',
-    '@graph': [{ '@type': 'WebSite' }, { '@type': 'NewsArticle', datePublished: '2024-03-05' }],
-  }
-  t.equal(
-    dated('', other, `<script type="application/ld+json">${JSON.stringify(graph)}</script>`),
-    '2024-03-05',
-    'JSON-LD',
-  )
+  const named = '<meta name="parsely-pub-date" content="2024-03-05T08:00:00Z">'
+  t.equal(dated('', other, named), '2024-03-05T08:00:00.000Z', 'a name of a service')
+  const graph = { '@graph': [{ '@type': 'WebSite' }, { '@type': 'NewsArticle', datePublished: '2024-03-05' }] }
+  t.equal(dated('', other, linkedData(graph)), '2024-03-05', 'JSON-LD')
 })

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import t from 'tap'
 import { type Article, parsePage } from '#src/research/providers/pages/article.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
@@ -9,34 +10,34 @@ const never = new AbortController().signal
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const article = renderPage(renderParagraph('The pump organ breathes.'))
 
+const plain = { 'content-type': 'text/plain' }
+const latin1 = Buffer.from('Marée', 'latin1')
+const bells = `a${'🔔'.repeat(30_000)}`
+
 /** The response of a site, and the outcome of reading it. */
 const cases = [
   ['an article', 200, html, article, { state: 'ready', title: 'Low Water | The Long Player', truncated: false }],
+  ['plain text', 200, plain, 'Salt on the keys.\r\n', { state: 'ready', title: null, text: 'Salt on the keys.\r\n' }],
+  ['what cannot be stored', 200, plain, 'a\0b', { state: 'ready', text: 'ab' }],
   [
-    'plain text',
+    'fifty thousand units and half a pair',
     200,
-    { 'content-type': 'text/plain' },
-    'Salt on the keys.\r\n',
-    { state: 'ready', title: null, text: 'Salt on the keys.\r\n' },
+    plain,
+    bells,
+    { state: 'ready', text: bells.slice(0, 49_999), truncated: true },
   ],
   ['a page that does not say what it is', 200, {}, article, { state: 'ready' }],
   [
     'Latin-1 as declared',
     200,
     { 'content-type': 'text/plain; charset=latin1' },
-    Buffer.from('Marée', 'latin1'),
+    latin1,
     { state: 'ready', text: 'Marée' },
   ],
-  [
-    'bytes that are not what they declare',
-    200,
-    { 'content-type': 'text/plain; charset=utf-8' },
-    Buffer.from('Marée', 'latin1'),
-    { state: 'unsupported' },
-  ],
+  ['what it does not declare', 200, { 'content-type': 'text/plain; charset=utf-8' }, latin1, { state: 'unsupported' }],
   ['a page with nothing but its menu', 200, html, renderPage(''), { state: 'ready' }],
   ['nothing', 200, html, '', { state: 'empty' }],
-  ['white space', 200, { 'content-type': 'text/plain' }, ' \n ', { state: 'empty' }],
+  ['white space', 200, plain, ' \n ', { state: 'empty' }],
   ['a picture', 200, { 'content-type': 'image/png' }, 'x', { state: 'unsupported' }],
   ['a PDF', 200, { 'content-type': 'application/pdf' }, '%PDF', { state: 'unsupported' }],
   ['more than is read of a page', 200, html, article + ' '.repeat(3_000_000), { state: 'too_large' }],
@@ -51,50 +52,22 @@ const cases = [
 
 t.test('reading a page gives its text, or one of the named outcomes', async (t) => {
   for (const [title, status, headers, body, outcome] of cases) {
-    const site = await startServer(
-      t,
-      ({ url }, response) =>
-        url === '/a' ? response.writeHead(status, headers).end(body) : response.writeHead(404).end(),
-      '127.0.0.2',
-    )
-    const read = await createWebPageReader(createNetwork({ 'page.example': ['127.0.0.2'] })).read(
-      `http://page.example:${site.port}/a`,
-      never,
-    )
+    const serve: RequestListener = ({ url }, response) =>
+      url === '/a' ? response.writeHead(status, headers).end(body) : response.writeHead(404).end()
+    const site = await startServer(t, serve, '127.0.0.2')
+    const pages = createWebPageReader(createNetwork({ 'page.example': ['127.0.0.2'] }))
+    const read = await pages.read(`http://page.example:${site.port}/a`, never)
     t.match(read, { ...outcome, httpStatus: status }, title)
   }
 })
 
-t.test('fifty thousand units are stored, never half a surrogate pair, and the cut is marked', async (t) => {
-  const text = `a${'🔔'.repeat(30_000)}`
-  const site = await startServer(
-    t,
-    (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(text),
-    '127.0.0.2',
-  )
-  const read = await createWebPageReader(createNetwork({})).read(site.base, never)
-  t.match(read, { state: 'ready', truncated: true })
-  t.equal(read.state === 'ready' && read.text, text.slice(0, 49_999))
-})
-
-t.test('characters that cannot be stored are left out or replaced', async (t) => {
-  const site = await startServer(
-    t,
-    (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('a\0b'),
-    '127.0.0.2',
-  )
-  t.match(await createWebPageReader(createNetwork({})).read(site.base, never), { state: 'ready', text: 'ab' })
-})
-
 t.test('an unreachable page has no status', async (t) => {
   const pages = createWebPageReader(createNetwork({ 'inside.example': ['127.0.0.1'] }))
-  t.same(await pages.read('http://inside.example/', never), { state: 'unavailable', httpStatus: null })
-  t.same(await pages.read('http://nowhere.example/', never), { state: 'unavailable', httpStatus: null })
+  const unavailable = { state: 'unavailable', httpStatus: null }
+  t.same(await pages.read('http://inside.example/', never), unavailable)
+  t.same(await pages.read('http://nowhere.example/', never), unavailable)
   t.same(await pages.read('ftp://page.example/', never), { state: 'unsupported', httpStatus: null })
-  t.same(await createWebPageReader().read('http://[::ffff:127.0.0.1]/', never), {
-    state: 'unavailable',
-    httpStatus: null,
-  })
+  t.same(await createWebPageReader().read('http://[::ffff:127.0.0.1]/', never), unavailable)
 })
 
 const story = renderParagraph('The organ in the hall had eleven stops.')
@@ -115,56 +88,42 @@ t.test('XHTML is read as XML, and as HTML where it is not well-formed', async (t
   t.match(read(xhtml('<title>T</title>', `<iframe src="a"/>${story}`), asXml).text, /^The organ/, 'an iframe')
   t.match(read(xhtml('<title>T</title>', `<p><![CDATA[R & B <3]]></p>${story}`), asXml).text, 'R & B <3')
   t.match(read(xhtml('<title>T</title>', `<p>10<img src="a"/>20<svg/>30</p>${story}`), asXml).text, '10 20 30')
-  t.match(
-    read(xhtml('<title>T</title>', `<p>caf&eacute;&nbsp;&amp;eacute; &#x1F514;</p>${story}`), asXml).text,
-    'café\u00a0&eacute; 🔔',
-  )
+  const references = xhtml('<title>T</title>', `<p>caf&eacute;&nbsp;&amp;eacute; &#x1F514;</p>${story}`)
+  t.match(read(references, asXml).text, 'café\u00a0&eacute; 🔔')
   const prefixed = `<h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>Stops</h:title></h:head><h:body><h:p>Low</h:p><h:p>water</h:p></h:body></h:html>`
   t.match(read(prefixed, asXml), { title: 'Stops', text: 'Low\n\nwater' }, 'with a prefix')
   t.match(read(`${xhtml('<title>Stops</title>')}<p>`, asXml).text, /^The organ/, 'not well-formed')
-  t.match(
-    read(xhtml('<title>Stops</title>', `<p>a & b<br>c</p>${story}`), asXml).text,
-    'a & b\nc',
-    'HTML by another name',
-  )
+  const html = xhtml('<title>Stops</title>', `<p>a & b<br>c</p>${story}`)
+  t.match(read(html, asXml).text, 'a & b\nc', 'HTML by another name')
   t.match(read(xhtml('<title>Stops</title>'), 'application/xml').text, /^The organ/, 'as XML')
-  t.equal(
-    read('<rss version="2.0"><channel><title>Stops</title></channel></rss>', 'text/xml'),
-    undefined,
-    'a feed is no page',
-  )
+  const feed = '<rss version="2.0"><channel><title>Stops</title></channel></rss>'
+  t.equal(read(feed, 'text/xml'), undefined, 'a feed is no page')
 })
 
 t.test('a declared shadow tree is shown in the place of its host’s children', async (t) => {
   const page = (body: string) => read(`<!doctype html><title>Stops</title><body>${body}`).text
   const template = (content: string, mode = 'open') => `<template shadowrootmode="${mode}">${content}</template>`
-  t.match(
-    page(`<news-article>${template(`<article><h1>Stops</h1>${story}</article>`)}</news-article>`),
-    /The organ in the hall/,
-  )
-  t.equal(page(`<div>${template('<p>shadow <slot></slot></p>', 'closed')}<b>light</b></div>`), 'shadow light', 'a slot')
-  t.equal(
-    page(
+  const shown: [name: string, body: string, text: RegExp][] = [
+    ['an article', `<a-b>${template(`<article><h1>Stops</h1>${story}</article>`)}</a-b>`, /The organ in the hall/],
+    ['a slot', `<div>${template('<p>shadow <slot></slot></p>', 'closed')}<b>light</b></div>`, /^shadow light$/],
+    [
+      'a named slot',
       `<a-b>${template('<h2><slot name="title">None</slot></h2><slot></slot>')}<p>Body</p><span slot="title">Named</span></a-b>`,
-    ),
-    'Named\n\nBody',
-    'a named slot',
-  )
-  t.equal(
-    page(`<a-b>${template('<p><slot></slot></p><p><slot></slot></p>')}once</a-b>`),
-    'once',
-    'the first of two slots',
-  )
-  t.equal(page(`<a-b>${template('<p>Shown</p>')}<p>Hidden</p></a-b>`), 'Shown', 'what no slot takes')
-  t.equal(page(`<a-b>${template('<p><slot>Instead</slot></p>')}</a-b>`), 'Instead', 'what a slot shows by itself')
-  t.equal(
-    page(`<a-b>${template(`<c-d>${template('<p>in <slot></slot></p>')}<slot></slot></c-d>`)}light</a-b>`),
-    'in light',
-    'one within another',
-  )
-  t.equal(page(`<a-b>${template('<p>first</p>')}${template('<p>second</p>')}</a-b>`), 'first', 'only one')
-  t.equal(page(`<p>Low <math><a-b>${template('<mi>x</mi>')}</a-b></math>`), 'Low', 'no template in a formula')
-  t.equal(page(`<p>Low<template>high</template><table>${template('no')}</table>`), 'Low', 'no host, or no shadow tree')
+      /^Named\n\nBody$/,
+    ],
+    ['the first of two slots', `<a-b>${template('<p><slot></slot></p><p><slot></slot></p>')}once</a-b>`, /^once$/],
+    ['what no slot takes', `<a-b>${template('<p>Shown</p>')}<p>Hidden</p></a-b>`, /^Shown$/],
+    ['what a slot shows by itself', `<a-b>${template('<p><slot>Instead</slot></p>')}</a-b>`, /^Instead$/],
+    [
+      'one within another',
+      `<a-b>${template(`<c-d>${template('<p>in <slot></slot></p>')}<slot></slot></c-d>`)}light</a-b>`,
+      /^in light$/,
+    ],
+    ['only one', `<a-b>${template('<p>first</p>')}${template('<p>second</p>')}</a-b>`, /^first$/],
+    ['no template in a formula', `<p>Low <math><a-b>${template('<mi>x</mi>')}</a-b></math>`, /^Low$/],
+    ['no host, or no shadow tree', `<p>Low<template>high</template><table>${template('no')}</table>`, /^Low$/],
+  ]
+  for (const [name, body, text] of shown) t.match(page(body), text, name)
 })
 
 t.test('no number becomes another number', async (t) => {
