@@ -60,10 +60,7 @@ export async function readInterviewMaterial(client: Client, { id, name }: { id: 
     Promise.all(history.filter(({ state }) => state === 'skipped').map((one) => askAgain(client, id, one))),
   ])
   const asked = history.map(({ question }) => question)
-  const passages = takeTurns(
-    takeTurns(lists.flat(), ({ source }) => source.sourceId),
-    ({ source }) => source.kind,
-  )
+  const passages = takeTurns(lists.flat(), ({ source }) => source.sourceId)
   const fresh = passages.map(({ source, reference }): Suggestion => {
     const question = composeQuestion(source, asked)
     asked.push(question)
