@@ -80,18 +80,21 @@ export type TrailFilter = {
 }
 
 /**
- * An artist's events, the newest first, with the revision that each has left; without an actor they are the service's or
- * its operator's.
+ * An artist's events, the newest first; without an actor they are the service's or its operator's. The revision before
+ * is that of the last event about the same subject: one pass over the trail, which has no index by subject. Each version
+ * of Lore is a subject of its own, and follows the one before.
  * @throws Problem `not_found`
  */
 export async function listEvents(db: Kysely<DB>, artistId: string, { since, actor, subject, limit }: TrailFilter) {
   await refuseUnknownArtist(db, artistId)
-  let query = db
+  const chain = sql`case action when 'lore.published' then 'lore' else subject end, revision is null`
+  const events = db
     .selectFrom('audit_events')
-    .select(['seq', 'at', 'actor', sql<string | null>`details ->> 'operator'`.as('operator')])
-    .select(['action', 'revision', 'subject'])
+    .select(['seq', 'at', 'actor', sql<string | null>`details ->> 'operator'`.as('operator'), 'action'])
+    .select(sql<string | null>`lag(revision) over (partition by ${chain} order by seq)`.as('fromRevision'))
+    .select(['revision as toRevision', 'subject'])
     .where('artist_id', '=', artistId)
-    .orderBy('seq', 'desc')
+  let query = db.selectFrom(events.as('events')).selectAll().orderBy('seq', 'desc')
   if (since !== undefined) query = query.where('at', '>=', since)
   if (subject !== undefined) query = query.where('subject', '=', subject)
   if (actor !== undefined) query = query.where('actor', '=', actor)

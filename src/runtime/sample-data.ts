@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { findErasure } from '#src/admin/erasures.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, ConfigError } from '#src/config.ts'
@@ -14,12 +15,13 @@ import { transact } from '#src/database/transaction.ts'
  */
 const file = fileURLToPath(new URL('../../scripts/samples/development.jsonl', import.meta.url))
 
-/** Seeds an unconfigured development environment once, so that experiments persist. */
+/** Seeds an unconfigured development environment once, so that experiments persist: also that of an erasure. */
 export async function seedSampleData({ hasSampleData }: Config, { db }: ConnectedDatabase): Promise<void> {
   if (!hasSampleData) return
   const { artistId } = sampleIdentities
   const present = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
-  if (present === undefined) await importRecords(db, file, { allowAdmin: true })
+  if (present !== undefined || (await findErasure(db, artistId)) !== undefined) return
+  await importRecords(db, file, { allowAdmin: true })
 }
 
 /** @throws ConfigError naming the first setting by which a deployment is no developer's machine with the sample data */

@@ -67,6 +67,13 @@ t.test('the packed client, installed without a network and alone, works as its g
   t.match(inSandbox.stdout, /^listMyArtists: Storage is unavailable.*\. Again in \d+ ms\nMara Quill\n$/)
 })
 
+t.test('npm pack in the folder of the sources refuses to make a package without code', async (t) => {
+  const destination = t.testdir()
+  const packed = run('npm', ['pack', '--pack-destination', destination], { cwd: at('src/clients/typescript') })
+  await t.rejects(packed, { code: 1, stderr: /is not built here: `npm run build` in the repository packs it/ })
+  t.same(await readdir(destination), [])
+})
+
 t.test('the client is built for browsers: its files import only each other', async (t) => {
   // What is packed in place of contract.ts.
   const types = 'src/contract/types.gen.ts'

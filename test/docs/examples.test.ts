@@ -1,4 +1,5 @@
 import t from 'tap'
+import { eraseArtist } from '#src/admin/erase.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
@@ -105,4 +106,7 @@ t.test('the samples are there once, with no job left, and pass verify', async (t
   const before = await countRows(db)
   await seedSampleData(config, database)
   t.same(await countRows(db), before)
+  await eraseArtist(db, { artistId: sampleIdentities.artistId, because: 'An experiment.' })
+  await seedSampleData(config, database)
+  t.equal((await verifyRecords(db)).artists, 1, 'an artist who was erased is not brought back')
 })
