@@ -6,12 +6,7 @@ import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { cacheFor } from '#src/http/cache-for.ts'
 import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
-import {
-  getProcessMetrics,
-  type PoolStats,
-  registerPoolMetrics,
-  showStartWarnings,
-} from '#src/observability/metrics/process.ts'
+import { getProcessMetrics, registerPoolMetrics, showStartWarnings } from '#src/observability/metrics/process.ts'
 import { nextTurn } from '#src/text/time-slices.ts'
 
 declare module 'fastify' {
@@ -21,22 +16,21 @@ declare module 'fastify' {
   }
 }
 
-type Options = { config: Config; pool: PoolStats | undefined }
-
 /**
  * GET /metrics in Prometheus' text format, for a monitoring system: with the bearer token of the settings where
  * one is set. Without one it is open on a developer's machine and not there anywhere else. It is answered also while
  * load is shed, which is when it is needed.
  */
 export default fp(
-  async (app: FastifyInstance, { config, pool }: Options) => {
+  async (app: FastifyInstance, { config }: { config: Config }) => {
     const { token, isServed } = config.metrics
     if (!isServed) return
     const { registry } = app.metrics
     const ofProcess = getProcessMetrics()
     showStartWarnings(registry, config.warnings)
-    if (pool !== undefined) registerPoolMetrics(registry, pool)
-    const queryStorage = registerDatabaseMetrics(registry, app.resources.db)
+    const { db } = app.resources
+    registerPoolMetrics(registry, db.pool)
+    const queryStorage = registerDatabaseMetrics(registry, db)
     const { limitRefusedCredential, metrics } = app.rateLimit
     // Readers at the same time share one text. Each metric is rendered in a turn of its own: one may have thousands of
     // series, and readers that arrive in one turn must find the rendering under way.

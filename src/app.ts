@@ -31,7 +31,6 @@ import { respondToParserError } from '#src/http/malformed-request.ts'
 import { chooseRequestId, requestIdHeader } from '#src/http/request-id.ts'
 import { buildLoggerOptions } from '#src/observability/logger.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
-import type { PoolStats } from '#src/observability/metrics/process.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import type { Config } from './config.ts'
 import type { Operation } from './contract/document.ts'
@@ -57,7 +56,6 @@ export async function buildApp(
   config: Config,
   resources: Omit<Dependencies, 'stopping' | MadeFromConfig> & Partial<Pick<Dependencies, MadeFromConfig>>,
   isReady: Readiness,
-  pool?: PoolStats,
 ): Promise<FastifyInstance> {
   const appMetrics = createAppMetrics()
   const app = Fastify({
@@ -145,7 +143,7 @@ export async function buildApp(
   await app.register(admission, { config })
   await app.register(faultInjection, { config })
   await app.register(sandbox, { config })
-  await app.register(metricsPage, { config, pool })
+  await app.register(metricsPage, { config })
   await app.register(readiness, { isReady, config })
   await app.register(docs, { config })
   await app.register(guides, { config })

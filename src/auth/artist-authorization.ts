@@ -52,8 +52,6 @@ export function requireAuthorized<Row extends AuthorizationRow>(row: Row): Row {
   return row
 }
 
-export type AuthorizationQuery = ReturnType<typeof selectAuthorization>
-
 /** The caller and the artist of a statement. */
 export type ArtistScope = { caller: User; artistId: string }
 

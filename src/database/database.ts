@@ -12,7 +12,7 @@ import { PipelinedConnection } from './pipelined-connection.ts'
 import { observeKyselyLog, type QueryEndObserver } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'
 
-export type Pool = Pick<pg.Pool, 'connect' | 'options' | 'end'>
+export type Pool = Pick<pg.Pool, 'connect' | 'options' | 'end' | 'totalCount' | 'idleCount' | 'waitingCount'>
 
 export type DatabaseOptions = {
   pool: Pool

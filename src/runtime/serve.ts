@@ -77,7 +77,7 @@ async function serve(config: Config): Promise<void> {
 async function listen(config: Config, { database }: OpenDatabase, isReady: ReturnType<typeof createReadinessCheck>) {
   await seedSampleData(config, database)
   const resources = { db: database.db, newId: () => uuidv7() }
-  const app = await buildApp(config, resources, isReady, database.pool)
+  const app = await buildApp(config, resources, isReady)
   const address = await app.listen({ host: config.host, port: config.port, backlog: unacceptedMax })
   return { app, address }
 }

@@ -49,6 +49,6 @@ const sampleCommands = [
 
 const ownDatabaseCommands = [
   '  the schema   npm run -s cli -- migrate',
-  '  samples      npm run -s cli -- import --allow-admin scripts/samples/development.jsonl',
+  '  samples      npm run -s cli -- import scripts/samples/development.jsonl',
   `  a token      npm run -s cli -- token --subject ${claimant}`,
 ]

@@ -95,7 +95,7 @@ t.test('readers at the same time share one rendering', async (t) => {
 t.test('an outage of the database is a metric, and no failure of the scrape', async (t) => {
   const { config } = await createTestContext(t)
   const away = openPool(t, 'postgresql://user@127.0.0.1:1/nowhere')
-  const app = await buildApp(config, { db: away.db, newId: uuidv7, providers: {} }, async () => undefined, away.pool)
+  const app = await buildApp(config, { db: away.db, newId: uuidv7, providers: {} }, async () => undefined)
   t.teardown(() => app.close())
   const { series } = await scrape(app)
   t.equal(series.get('sittings_database_up'), 0)

@@ -82,6 +82,6 @@ t.test('with a database of one’s own the banner names no samples', async (t) =
   const { url } = await freshDatabase(t)
   const service = await startService({ ...env, DATABASE_URL: url }, built)
   t.teardown(() => service.end('SIGKILL'))
-  t.match(service.output(), /cli -- import --allow-admin scripts\/samples/)
+  t.match(service.output(), /cli -- import scripts\/samples/)
   t.notMatch(service.output(), /npm run demo/)
 })

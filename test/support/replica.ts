@@ -14,7 +14,7 @@ export async function openReplica(t: Test, context: TestContext, url = context.u
   const database = openPool(t, url, { pool, timeouts })
   const { db } = database
   const resources = { db, newId: () => uuidv7(), providers: {} }
-  const app = await buildApp(context.config, resources, createReadinessCheck(db), database.pool)
+  const app = await buildApp(context.config, resources, createReadinessCheck(db))
   t.teardown(() => app.close())
   async function call(subject: string | null, method: Method, url: string, body?: unknown): Promise<ApiReply> {
     const headers = subject === null ? {} : { authorization: `Bearer ${await context.token(subject)}` }

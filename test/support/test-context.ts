@@ -42,7 +42,7 @@ export async function createTestContext(
     ...env,
   })
   const { db } = database
-  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, createReadinessCheck(db), database.pool)
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, createReadinessCheck(db))
   t.teardown(async () => {
     await noteViolations(app)
     await app.close()

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { ConfigWarning } from '#src/config.ts'
+import type { Pool } from '#src/database/database.ts'
 
 let registry: Registry | undefined
 
@@ -16,11 +17,8 @@ export function getProcessMetrics(): Registry {
   return registry
 }
 
-/** Counters of a connection pool. */
-export type PoolStats = { totalCount: number; idleCount: number; waitingCount: number }
-
-/** Gauges of the pool at the scrape. */
-export function registerPoolMetrics(registry: Registry, pool: PoolStats): void {
+/** Gauges of the connection pool at the scrape. */
+export function registerPoolMetrics(registry: Registry, pool: Pool): void {
   const registers = [registry]
   new Gauge({
     name: 'sittings_database_pool_connections',
