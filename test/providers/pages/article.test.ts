@@ -168,6 +168,8 @@ t.test('the publication’s own date is found beside others', async (t) => {
   t.equal(dated('<time class="entry-date" datetime="2024-03-05">5 March</time>', other), '2024-03-05', 'a post')
   const headed = '<article><h2>Stops</h2><time class="published" datetime="2024-03-05">5 March</time></article>'
   t.equal(parseArticle(`<h1>The Long Player</h1>${headed}`).publishedAt, '2024-03-05', 'under the name of the site')
+  const above = '<h1>Stops</h1><time class="published" datetime="2024-03-05">5 March</time><article>Low</article>'
+  t.equal(parseArticle(above + headed.replace('2024', '2011')).publishedAt, '2024-03-05', 'above its article')
   t.equal(dated('<time itemprop="datePublished">2024-03-05</time>', other), '2024-03-05', 'without an attribute')
   t.equal(dated(`<div itemscope itemtype="https://schema.org/Review">${own}</div>`), '2024-03-05', 'a review')
   t.equal(dated('', other, '<meta name="DC.date.issued" content="2024-03-05">'), '2024-03-05', 'Dublin Core')

@@ -156,5 +156,8 @@ t.test('no number becomes another number', async (t) => {
   t.equal(math(`<msub><mi>x</mi>${mn(2)}</msub>`), 'x₂')
   t.equal(math(`${mn(3)}<msqrt>${mn(2)}</msqrt>`), '3√2')
   t.equal(math(`<mroot>${mn(8)}${mn(3)}</mroot>`), '³√8')
+  t.equal(math(`${mn(3)}<mo>&#x2062;</mo>${mn(2)}`), '3 2', 'times, which is not seen')
+  t.equal(math(`${mn(2)}<mo>&#x2064;</mo><mfrac>${mn(1)}${mn(2)}</mfrac>`), '2 1/2', 'plus, which is not seen')
+  t.equal(math(`${mn(3)}<mphantom>${mn(2)}</mphantom>`), '3', 'only the room of a number')
   t.equal(math(`<mtable><mtr><mtd>${mn(3)}</mtd><mtd>${mn(2)}</mtd></mtr></mtable>`), '3 2')
 })

@@ -47,11 +47,9 @@ export function findPublicationDate(document: Document): string | null {
 
 type Element = NonNullable<ReturnType<Document['querySelector']>>
 
-/** The heading of the page's post, where it has both. */
+/** The main heading of a page, where a post has it. */
 const findHeading = (document: Document): Element | undefined =>
-  ['h1', 'h2']
-    .flatMap((name) => [...document.querySelectorAll(name)])
-    .find((one) => one.closest(post) !== null && one.closest(others) === null)
+  [...document.querySelectorAll('h1')].find((one) => one.closest(post) !== null && one.closest(others) === null)
 
 function isOfPage(element: Element): boolean {
   if (element.closest(others) !== null) return false

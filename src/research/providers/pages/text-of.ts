@@ -14,7 +14,7 @@ const blocks = listNames(
 
 /** Not for reading, and what would be glued to the words it belongs to: a reading above them, a formula's source. */
 const silent = listNames(
-  'TITLE SCRIPT STYLE NOSCRIPT NOFRAMES TEMPLATE IFRAME OBJECT SVG CANVAS AUDIO VIDEO BUTTON SELECT DATALIST TEXTAREA RT RTC RP ANNOTATION ANNOTATION-XML',
+  'TITLE SCRIPT STYLE NOSCRIPT NOFRAMES TEMPLATE IFRAME OBJECT SVG CANVAS AUDIO VIDEO BUTTON SELECT DATALIST TEXTAREA RT RTC RP ANNOTATION ANNOTATION-XML MPHANTOM',
 )
 
 /** Cells, and parts of a formula or of an edited text: separate for the eye, so that no two numbers become one. */
@@ -33,14 +33,15 @@ type Style = { isPreformatted: boolean; digits?: ReadonlyMap<string, string> }
 
 /**
  * The text of an element as a reader sees it: paragraphs separated by an empty line, runs of white space as one space,
- * the lines of preformatted text and of a verse (`br`) preserved. Nothing is added or corrected.
+ * the lines of preformatted text and of a verse (`br`) preserved. Nothing is added or corrected, but a space where two
+ * numbers would become one, also by the invisible operators of a formula.
  */
 export function renderText(root: Tree): string {
   const lines: string[] = []
   write(root, lines, { isPreformatted: false })
   return lines
     .join('')
-    .replace(/(?<=\p{Nd})\0+(?=\p{Nd})/gu, ' ')
+    .replace(/(?<=\p{Nd})[\0\u2061-\u2064]+(?=\p{Nd})/gu, ' ')
     .replaceAll(seam, '')
     .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
