@@ -72,7 +72,7 @@ async function sendAll(attack: Attack & Origin): Promise<void> {
     void request(`${base}${next.path}`, {
       method: next.method,
       dispatcher: dispatchers[sent % dispatchers.length] as Agent,
-      headers: { ...headers, 'accept-encoding': 'br', 'content-type': 'application/json' },
+      headers: { ...headers, 'accept-encoding': 'gzip', 'content-type': 'application/json' },
       ...body,
       ...signal,
     })
