@@ -17,13 +17,7 @@ import {
 } from '#src/research/lore/gather.ts'
 import { composedCharsMax, loreCharsMax, sliceChars } from '#src/research/lore/limits.ts'
 import { type Records, readLoreRecords, readTexts } from '#src/research/lore/material.ts'
-import {
-  addOverview,
-  mayHaveOverview,
-  type OverviewInput,
-  type OverviewOutcome,
-  requestOverview,
-} from '#src/research/lore/overview.ts'
+import { addOverview, draftOverview, type OverviewOutcome } from '#src/research/lore/overview.ts'
 import { paragraphBreak } from '#src/research/lore/page.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
@@ -108,7 +102,7 @@ export async function* composeDraft(
   const input = { ...records, ...printed, charsMax: Math.min(composedCharsMax, roomChars), precedingText: turn.doc }
   const composed = await runInTimeSlices(compose(input))
   // A text that continues another has no overview: the first words of the page are the artist's.
-  const overview = turn.doc === '' ? await draftOverview(context, input, composed) : undefined
+  const overview = turn.doc === '' ? await askForOverview(context, input, composed) : undefined
   const page = overview === undefined ? composed : addOverview(composed, overview, findLanguage(input))
   const quoted = page.citations.flatMap(({ kind, id }) => (kind === 'original' ? id : []))
   return {
@@ -135,21 +129,20 @@ function chooseSources({ sources }: Records, requested: readonly string[]): Reco
 }
 
 /** An overview by the configured model, asked once more where the first does not hold; undefined where none does. */
-async function draftOverview(context: TurnContext, input: LoreInput, page: Lore): Promise<string | undefined> {
+async function askForOverview(context: TurnContext, input: LoreInput, page: Lore): Promise<string | undefined> {
   const { db, artistId, providers, stopping } = context
-  const { model } = providers
-  if (model === undefined || !mayHaveOverview(page)) return undefined
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(overviewMs)])
-  let reasons: string[] | null = null
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    if (!(await transact(db, (trx) => tryCharge(trx, artistId, 'model')))) return undefined
-    const request: OverviewInput = { ...input, page, language: findLanguage(input), reasons }
-    const outcome: OverviewOutcome | undefined = await requestOverview(model, request, signal).catch(() => undefined)
-    if (outcome?.state === 'accepted') return outcome.text
-    if (outcome?.state !== 'refused') return undefined
-    reasons = outcome.reasons
+  const charge = () => transact(db, (trx) => tryCharge(trx, artistId, 'model'))
+  const ask = async (reasons: string[] | null): Promise<OverviewOutcome> => {
+    const request = { ...input, page, language: findLanguage(input), reasons }
+    return await draftOverview(request, { model: providers.model, charge, signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+      return { state: 'none' }
+    })
   }
-  return undefined
+  const first = await ask(null)
+  const last = first.state === 'refused' ? await ask(first.reasons) : first
+  return last.state === 'accepted' ? last.text : undefined
 }
 
 /** Whom a transcript lets speak: "QUILL: All right." says nothing of the artist. */

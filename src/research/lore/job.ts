@@ -4,6 +4,7 @@ import type { SliceResult } from '#src/queue/slice.ts'
 import { formatCount } from '#src/text/format-count.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { findArtistName } from '../artist-name.ts'
+import { chargeJob } from '../budget.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { compose, findLanguage } from './compose.ts'
 import type { Lore } from './evidence.ts'
@@ -64,6 +65,8 @@ async function gather(job: ClaimedJob, checkpoint: Checkpoint, context: Research
 
 async function composeAndSave(job: ClaimedJob, checkpoint: Checkpoint, context: ResearchContext): Promise<SliceResult> {
   const { db, signal } = context
+  const { model } = context.providers
+  const charge = () => chargeJob(db, job, 'model')
   const records = await readLoreRecords(db, job.artist_id)
   if (!isAsPlanned(checkpoint.plan, records)) {
     const renewed = await planRefresh(job, context)
@@ -77,7 +80,7 @@ async function composeAndSave(job: ClaimedJob, checkpoint: Checkpoint, context: 
   const language = findLanguage(input)
   const overview = (await findComposed(db, job.artist_id, page)).hasOverview
     ? { state: 'none' as const }
-    : await draftOverview(job, { ...records, page, language, reasons: checkpoint.reasons }, context)
+    : await draftOverview({ ...records, page, language, reasons: checkpoint.reasons }, { model, charge, signal })
   const checkpointed = { cursor: steps - 1, total: steps, checkpoint }
   if (overview.state === 'refused' && checkpoint.reasons === null) {
     const next = { ...checkpointed, checkpoint: { ...checkpoint, reasons: overview.reasons } }

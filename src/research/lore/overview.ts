@@ -4,7 +4,6 @@
  * number that its passages lack is thrown out.
  */
 
-import type { ClaimedJob } from '#src/queue/claim.ts'
 import { buildRules, findReason, type Rules } from '#src/records/memory/exclusions/find-excluded.ts'
 import { normalizeStem } from '#src/records/memory/exclusions/subjects.ts'
 import { isNegated, listWordsInSlices } from '#src/records/memory/exclusions/words.ts'
@@ -12,9 +11,7 @@ import { foldWords, foldWordsInSlices } from '#src/text/fold.ts'
 import { isRecord, readList } from '#src/text/json.ts'
 import { type Language, speaksInFirstPerson } from '#src/text/languages.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
-import { chargeJob } from '../budget.ts'
 import type { Model, ModelRequest } from '../providers/model.ts'
-import type { ResearchContext } from '../slice.ts'
 import type { LoreInput } from './compose.ts'
 import type { Lore } from './evidence.ts'
 import { fixedWords } from './fixed-words.ts'
@@ -166,17 +163,13 @@ export async function requestOverview(
   return await runInTimeSlices(checkOverview(answer.object, passages, rules), signal)
 }
 
-export const mayHaveOverview = (page: Lore): boolean => listPassages(page).length >= passagesMin
-
-/** `requestOverview` in a slice, its cost counted before. A model that fails or exceeds the budget costs only time. */
+/** `requestOverview`, if there is a model, and something to lead to, and `charge` counts its cost. */
 export async function draftOverview(
-  job: ClaimedJob,
   input: OverviewInput,
-  { db, providers: { model }, signal }: ResearchContext,
+  { model, charge, signal }: { model: Model | undefined; charge: () => Promise<boolean>; signal: AbortSignal },
 ): Promise<OverviewOutcome> {
-  if (model === undefined || !mayHaveOverview(input.page)) return { state: 'none' }
-  const isPaid = await chargeJob(db, job, 'model')
-  return isPaid ? await requestOverview(model, input, signal) : { state: 'none', why: 'spent' }
+  if (model === undefined || listPassages(input.page).length < passagesMin) return { state: 'none' }
+  return (await charge()) ? await requestOverview(model, input, signal) : { state: 'none', why: 'spent' }
 }
 
 /** The page with an overview above it, marked as a model's and as not approved. */
