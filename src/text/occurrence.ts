@@ -1,7 +1,3 @@
-/** Where `pattern` first occurs in `text`; undefined where it does not. An empty one is at the start. */
-export const findFirstOccurrence = (pattern: string, text: string): number | undefined =>
-  pattern === '' ? 0 : findOccurrences(pattern, text).next().value
-
 /**
  * Every place where `pattern`, which is not empty, occurs in `text`, unit for unit; places may overlap. Knuth, Morris and
  * Pratt: linear in both, while the engine's own `indexOf` can take the product of both lengths, which some thousand equal

@@ -15,7 +15,7 @@ import {
 } from '#src/records/memory/exclusions/find-excluded.ts'
 import type { Boundary } from '#src/records/memory/exclusions/parse-boundary.ts'
 import { detectLanguage, type Language } from '#src/text/languages.ts'
-import { findFirstOccurrence } from '#src/text/occurrence.ts'
+import { findOccurrences } from '#src/text/occurrence.ts'
 import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { isPost, type Lore, type LoreAnswer, type Passage } from './evidence.ts'
@@ -175,7 +175,7 @@ function* buildUnit(
   return { rank: newest, source, passage: cutParts(text, origin, excluded, mark), talk }
 }
 
-const says = (text: string, part: string): boolean => findFirstOccurrence(part, text) !== undefined
+const says = (text: string, part: string): boolean => findOccurrences(part, text).next().done === false
 
 /** The sentences of a passage that the text which the page continues says already. */
 function* listKnown(text: string, precedingText: string): TimeSliced<Excluded[]> {
