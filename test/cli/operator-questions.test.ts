@@ -87,11 +87,10 @@ t.test('Retry what the catalogue refused last night, and end what is not wanted.
   const none = uuidv7()
   const { code, stdout } = await run('jobs', 'retry', ids[0], none, ids[1])
   t.equal(code, 1)
+  const printed = stdout.trim().split('\n')
+  t.equal(printed.length, 3)
   t.match(
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
+    printed.map((line) => JSON.parse(line)),
     [
       { status: 'ok', changed: true, job: { jobId: ids[0], state: 'pending' } },
       { status: 'error', code: 'not_found', error: new RegExp(`^There is no job ${none}`) },
