@@ -17,6 +17,7 @@ const asDeployed = {
   RATE_COSTLY_PER_MINUTE: String(limits.costlyPerMinuteMax),
   RATE_ANONYMOUS_PER_MINUTE: String(limits.anonymousPerMinuteMax),
   ANONYMOUS_PER_SECOND_MAX: String(limits.anonymousPerSecondMax),
+  ANONYMOUS_AT_ONCE_MAX: String(limits.anonymousAtOnceMax),
   REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
 }
 const size = { artists: 3, quietMs: 15_000, attackMs: 30_000, texts: 5, chars: 4_000_000 }
