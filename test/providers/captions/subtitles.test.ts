@@ -18,7 +18,7 @@ t.test('a transcript in JSON is read as the platforms write it', async (t) => {
   for (const [name, form] of Object.entries(forms)) {
     t.strictSame(parseSubtitles(JSON.stringify(form)), { form: 'json', text: 'One\ntwo' }, name)
   }
-  t.match(parseSubtitles('\ufeff[{"text":"One two"}]'), { form: 'json', text: 'One two' }, 'with a mark')
+  t.hasStrict(parseSubtitles('\ufeff[{"text":"One two"}]'), { form: 'json', text: 'One two' }, 'with a mark')
 })
 
 t.test('a file that is no subtitle file, and one without text', async (t) => {
@@ -78,24 +78,24 @@ t.test('a line ends with CR CR LF as with CR LF', async (t) => {
   const vtt =
     'WEBVTT\n\n00:01.000 --> 00:02.000\nThe organ had eleven stops.\n\n00:03.000 --> 00:04.000\nSeven of them answered.\n'
   for (const end of ['\r\n', '\r\r\n', '\r\r\r\n', '\n\r', '\u2028', '\r', '\n']) {
-    t.match(await read(srt.replaceAll('\n', end)), { form: 'srt', text }, `SRT, ${encodeURI(end)}`)
-    t.match(await read(vtt.replaceAll('\n', end)), { form: 'webvtt', text }, `WebVTT, ${encodeURI(end)}`)
+    t.hasStrict(await read(srt.replaceAll('\n', end)), { form: 'srt', text }, `SRT, ${encodeURI(end)}`)
+    t.hasStrict(await read(vtt.replaceAll('\n', end)), { form: 'webvtt', text }, `WebVTT, ${encodeURI(end)}`)
   }
-  t.match(await read(srt.replaceAll('\n', '\n\n')), { form: 'srt', text }, 'SRT with an empty line after every line')
-  t.match(await read(`\uFEFF${srt.replaceAll('\n', '\r\r\n')}`), { text }, 'after a byte order mark')
+  t.hasStrict(await read(srt.replaceAll('\n', '\n\n')), { form: 'srt', text }, 'SRT with an empty line after every line')
+  t.hasStrict(await read(`\uFEFF${srt.replaceAll('\n', '\r\r\n')}`), { text }, 'after a byte order mark')
 })
 
 t.test('the timing of a cue is read with whatever arrow it has, or its cue is left out', async (t) => {
   const arrows = [' –> ', ' -> ', ' —> ', ' --&gt; ', ' -- > ', ' → ', '->', ' ==> ', ' −−> ', ' －－＞ ', ' --» ']
   for (const arrow of [...arrows, ' ➔ ', ' ⇒ ', ' ']) {
-    t.match(await read(writeSrt(arrow)), { form: 'srt', text }, `SRT, ${arrow}`)
+    t.hasStrict(await read(writeSrt(arrow)), { form: 'srt', text }, `SRT, ${arrow}`)
     const vtt = `WEBVTT\n\n00:03.000${arrow}00:04.000\nSeven of them answered.\n`
-    t.match(await read(vtt), { text: 'Seven of them answered.' }, `WebVTT, ${arrow}`)
+    t.hasStrict(await read(vtt), { text: 'Seven of them answered.' }, `WebVTT, ${arrow}`)
   }
   const words = '1\n00:00:01,000 --> 00:00:02,000\nfrom 3 -> 4, and 10:30 -> home\n'
-  t.match(await read(words), { text: 'from 3 -> 4, and 10:30 -> home' }, 'an arrow in what is said')
+  t.hasStrict(await read(words), { text: 'from 3 -> 4, and 10:30 -> home' }, 'an arrow in what is said')
   const half = '1\n00:00:01,000 --> 00:00:02,000\nSaid.\n\n2\n00:00:03,000 -> soon\nNot said.\n'
-  t.match(await read(half), { text: 'Said.' })
+  t.hasStrict(await read(half), { text: 'Said.' })
 })
 
 t.test('a form that is not known is unsupported, and words are taken as they are', async (t) => {
@@ -117,7 +117,7 @@ t.test('a form that is not known is unsupported, and words are taken as they are
   }))
     t.equal(await read(file), 'unsupported', name)
   const plain = ['[Music] We begin.', 'At 10:30 we began.\nIt was late.', '10:30 it was.', '<3 to all', '{sic} yes']
-  for (const words of plain) t.match(await read(words), { form: 'plain', text: words })
+  for (const words of plain) t.hasStrict(await read(words), { form: 'plain', text: words })
 })
 
 const subtitles = 'WEBVTT\n\n00:01.000 --> 00:02.000\nJørgen turned everything up.\n'

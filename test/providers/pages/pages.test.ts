@@ -57,7 +57,7 @@ t.test('reading a page gives its text, or one of the named outcomes', async (t) 
     const site = await startServer(t, serve, '127.0.0.2')
     const pages = createWebPageReader(createNetwork({ 'page.example': ['127.0.0.2'] }))
     const read = await pages.read(`http://page.example:${site.port}/a`, never)
-    t.match(read, { ...outcome, httpStatus: status }, title)
+    t.hasStrict(read, { ...outcome, httpStatus: status }, title)
   }
 })
 
