@@ -10,19 +10,16 @@ import { artist, artistId, claim, countRows, id, importLines, otherId, response,
 const answers = Array.from({ length: 2_500 }, (_, at) => response(at + 1, `Answer ${at + 1}.`))
 const other = { ...artist, id: otherId, name: 'Other' }
 
-t.test(
-  'artists of several batches, and more rows than a statement takes, are imported as their lines say',
-  async (t) => {
-    const { db } = (await freshDatabase(t)).database
-    const user = { type: 'user', subject: 'ivo' }
-    const records = [...answers, { ...response(9_000, 'Of the other.'), artist: otherId }, other, claim, artist, user]
-    t.match(await importLines(t, db, records), { added: records.length })
-    t.match(await importLines(t, db, records), { added: 0, unchanged: records.length })
-    t.match(await countRows(db), { interview_entries: 2_501, response_versions: 2_501, audit_events: 2_504 })
-    const { artists, finding } = await verifyRecords(db)
-    t.same({ artists, finding }, { artists: 2, finding: undefined })
-  },
-)
+t.test('several batches of artists, and more rows than a statement takes, are imported as they are', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const user = { type: 'user', subject: 'ivo' }
+  const records = [...answers, { ...response(9_000, 'Of the other.'), artist: otherId }, other, claim, artist, user]
+  t.match(await importLines(t, db, records), { added: records.length })
+  t.match(await importLines(t, db, records), { added: 0, unchanged: records.length })
+  t.match(await countRows(db), { interview_entries: 2_501, response_versions: 2_501, audit_events: 2_504 })
+  const { artists, finding } = await verifyRecords(db)
+  t.same({ artists, finding }, { artists: 2, finding: undefined })
+})
 
 t.test('an export holds one page of rows at most, however long the artist’s records are', async (t) => {
   const { db } = (await freshDatabase(t)).database

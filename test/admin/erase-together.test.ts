@@ -114,29 +114,26 @@ t.test('a concurrent search that indexes a text leaves nothing in the index, and
   t.same(await countRows(context, artistId), {})
 })
 
-t.test(
-  'a slice of any kind whose artist is erased once it is claimed ends without a lease and writes nothing',
-  async (t) => {
-    const context = await createTestContext(t)
-    const { db } = context
-    for (const kind of jobKinds) {
-      const artistId = await addArtist(db, 'Mara Quill')
-      await context.addSource('The ferry left at nine, and the celesta stayed.', { artistId })
-      await enqueueJob(db, { artistId, id: uuidv7(), kind }).execute()
-      const stopping = new AbortController().signal
-      const { queue } = context.app.resources
-      const claim: JobQueue['claim'] = async (options) => {
-        const job = await queue.claim(options)
-        await eraseArtist(db, { artistId, because })
-        return job
-      }
-      const resources = { db, newId: () => uuidv7(), stopping, providers: {}, queue: { claim } }
-      const run = await runSlice(resources, slices, context.app.log, { artistId, kinds: [kind] })
-      t.match(run, { job: { kind }, ending: 'lease_lost' }, kind)
-      t.same(await countRows(context, artistId), {}, kind)
+t.test('a slice whose artist is erased once it is claimed ends without a lease and writes nothing', async (t) => {
+  const context = await createTestContext(t)
+  const { db } = context
+  for (const kind of jobKinds) {
+    const artistId = await addArtist(db, 'Mara Quill')
+    await context.addSource('The ferry left at nine, and the celesta stayed.', { artistId })
+    await enqueueJob(db, { artistId, id: uuidv7(), kind }).execute()
+    const stopping = new AbortController().signal
+    const { queue } = context.app.resources
+    const claim: JobQueue['claim'] = async (options) => {
+      const job = await queue.claim(options)
+      await eraseArtist(db, { artistId, because })
+      return job
     }
-  },
-)
+    const resources = { db, newId: () => uuidv7(), stopping, providers: {}, queue: { claim } }
+    const run = await runSlice(resources, slices, context.app.log, { artistId, kinds: [kind] })
+    t.match(run, { job: { kind }, ending: 'lease_lost' }, kind)
+    t.same(await countRows(context, artistId), {}, kind)
+  }
+})
 
 t.test('an erasure that fails at its last table has erased nothing, and goes on when it is run again', async (t) => {
   const context = await createTestContext(t)

@@ -12,7 +12,17 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addSource, createTestContext } from '../support/test-context.ts'
 import { listTablesWith, listTablesWithCanaries, plantCanaries } from './canaries.ts'
-import { artist, artistId, exportText, id, importLines, otherId, response, writeTestFile } from './files.ts'
+import {
+  artist,
+  artistId,
+  exportText,
+  id,
+  importLines,
+  listOperatorEvents,
+  otherId,
+  response,
+  writeTestFile,
+} from './files.ts'
 import { fillSampleArtist } from './full-artist.ts'
 
 const because = 'Asked for by letter.'
@@ -26,42 +36,35 @@ const referred = [
 /** Tables without a column for free text. */
 const numeric = ['claims', 'interview_sessions', 'search_documents']
 
-t.test(
-  'of an artist in every table no word is left in the whole database, nor the id but in the operators’ log',
-  async (t) => {
-    const context = await createTestContext(t)
-    const { db } = context
-    const erasedId = await fillSampleArtist(context)
-    await addSource(db, context.artistId, 'Ferries of another artist.')
-    const other = await exportText(db, context.artistId)
-    await sql`insert into daily_spend values (${erasedId}, 'scrape', now(), 1)`.execute(db)
-    await plantVectors(db, erasedId)
-    await sql`update artist_research_jobs set result = '{}', error_category = 'internal' where artist_id = ${erasedId}`.execute(
-      db,
-    )
-    await pauseJobs(db, { kind: 'social_ingest', artistId: erasedId, because })
+t.test('no word of an artist is left in the whole database, nor the id but in the operators’ log', async (t) => {
+  const context = await createTestContext(t)
+  const { db } = context
+  const erasedId = await fillSampleArtist(context)
+  await addSource(db, context.artistId, 'Ferries of another artist.')
+  const other = await exportText(db, context.artistId)
+  await sql`insert into daily_spend values (${erasedId}, 'scrape', now(), 1)`.execute(db)
+  await plantVectors(db, erasedId)
+  await sql`update artist_research_jobs set result = '{}', error_category = 'internal' where artist_id = ${erasedId}`.execute(
+    db,
+  )
+  await pauseJobs(db, { kind: 'social_ingest', artistId: erasedId, because })
 
-    const { planted, refused } = await plantCanaries(db, erasedId)
-    t.same(refused, referred, 'every other column for free text holds a canary')
-    t.ok(planted.length > 60, `${planted.length} columns hold one`)
-    const before = await listTablesWithCanaries(db)
-    t.same(
-      allArtistTables.filter((table) => !before.includes(table)).toSorted(),
-      numeric,
-      'every other table holds one',
-    )
-    t.ok(before.includes('pg_statistic'), 'samples of values too')
+  const { planted, refused } = await plantCanaries(db, erasedId)
+  t.same(refused, referred, 'every other column for free text holds a canary')
+  t.ok(planted.length > 60, `${planted.length} columns hold one`)
+  const before = await listTablesWithCanaries(db)
+  t.same(allArtistTables.filter((table) => !before.includes(table)).toSorted(), numeric, 'every other table holds one')
+  t.ok(before.includes('pg_statistic'), 'samples of values too')
 
-    const { rows, name } = (await describeErasable(db, erasedId)) ?? {}
-    t.match(name, 'zqcanaryzq')
-    t.same(Object.keys(rows ?? {}).toSorted(), allArtistTables.toSorted(), 'there is a row in each table')
-    t.match(await eraseArtist(db, { artistId: erasedId, because }), { outcome: 'erased', rows })
-    await purgeDeletedRows(db)
-    t.same(await listTablesWithCanaries(db), [])
-    t.same(await listTablesWith(db, erasedId), ['operator_events'])
-    t.equal(await exportText(db, context.artistId), other, 'another artist has everything')
-  },
-)
+  const { rows, name } = (await describeErasable(db, erasedId)) ?? {}
+  t.match(name, 'zqcanaryzq')
+  t.same(Object.keys(rows ?? {}).toSorted(), allArtistTables.toSorted(), 'there is a row in each table')
+  t.match(await eraseArtist(db, { artistId: erasedId, because }), { outcome: 'erased', rows })
+  await purgeDeletedRows(db)
+  t.same(await listTablesWithCanaries(db), [])
+  t.same(await listTablesWith(db, erasedId), ['operator_events'])
+  t.equal(await exportText(db, context.artistId), other, 'another artist has everything')
+})
 
 /** Vectors of a source, as a configured model makes them. */
 async function plantVectors(db: Kysely<DB>, ownerId: string) {
@@ -85,32 +88,28 @@ async function newHistory(t: Test) {
 
 const listHeads = (db: Kysely<DB>) => listAuditHeads(db)
 
-t.test(
-  'it is an event of the operators’ log with the counts and the last head, and done again it changes nothing',
-  async (t) => {
-    const db = await newHistory(t)
-    const [head] = await listHeads(db)
-    const first = await eraseArtist(db, { artistId, because })
-    t.match(first, {
-      outcome: 'erased',
-      head,
-      rows: { artists: 1, interview_entries: 1, response_versions: 1, audit_events: 2 },
-    })
-    t.same(await eraseArtist(db, { artistId, because: 'Again.' }), { ...first, outcome: 'unchanged' })
-    t.equal(await describeErasable(db, artistId), undefined)
-    const { seq, hash, at } = head ?? {}
-    const details = { because, rows: first.rows, head: { seq, hash, at } }
-    const events = await db.selectFrom('operator_events').select(['action', 'subject', 'details']).execute()
-    t.same(events, [{ action: 'artist.erased', subject: `artist:${artistId}`, details }])
-    const after = await verifyRecords(db)
-    t.match(after, { artists: 1, erased: [{ artistId, because, head: { seq: Number } }], finding: undefined })
-    t.equal(after.erased.length, 1)
-    const unknownArtist = { code: 'not_found', message: /^There is no artist/ }
-    await t.rejects(eraseArtist(db, { artistId: id(99), because }), unknownArtist)
-    await t.rejects(describeErasable(db, id(99)), unknownArtist)
-    t.match((await verifyRecords(db, id(99))).finding, { table: 'artists', what: 'is not there' })
-  },
-)
+t.test('it is an operators’ event with the counts and the last head; done again it changes nothing', async (t) => {
+  const db = await newHistory(t)
+  const [head] = await listHeads(db)
+  const first = await eraseArtist(db, { artistId, because })
+  t.match(first, {
+    outcome: 'erased',
+    head,
+    rows: { artists: 1, interview_entries: 1, response_versions: 1, audit_events: 2 },
+  })
+  t.same(await eraseArtist(db, { artistId, because: 'Again.' }), { ...first, outcome: 'unchanged' })
+  t.equal(await describeErasable(db, artistId), undefined)
+  const { seq, hash, at } = head ?? {}
+  const details = { because, rows: first.rows, head: { seq, hash, at } }
+  t.same(await listOperatorEvents(db), [{ action: 'artist.erased', subject: `artist:${artistId}`, details }])
+  const after = await verifyRecords(db)
+  t.match(after, { artists: 1, erased: [{ artistId, because, head: { seq: Number } }], finding: undefined })
+  t.equal(after.erased.length, 1)
+  const unknownArtist = { code: 'not_found', message: /^There is no artist/ }
+  await t.rejects(eraseArtist(db, { artistId: id(99), because }), unknownArtist)
+  await t.rejects(describeErasable(db, id(99)), unknownArtist)
+  t.match((await verifyRecords(db, id(99))).finding, { table: 'artists', what: 'is not there' })
+})
 
 t.test('verify tells by the heads that were kept who was erased and who was lost', async (t) => {
   const db = await newHistory(t)

@@ -75,6 +75,10 @@ export const exportText = (db: Kysely<DB>, artist: string): Promise<string> =>
     return lines.map((line) => `${line}\n`).join('')
   })
 
+/** The events of the operators' log, in their order. */
+export const listOperatorEvents = (db: Kysely<DB>) =>
+  db.selectFrom('operator_events').select(['action', 'subject', 'details']).orderBy('seq').execute()
+
 /** Row counts of every table that an import could have written. */
 export async function countRows(db: Kysely<DB>): Promise<Record<string, number>> {
   const { rows } = await sql<{ table: string; count: number }>`

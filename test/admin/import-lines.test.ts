@@ -47,11 +47,8 @@ t.test('a file that cannot be read is named', async (t) => {
   })
 })
 
-t.test(
-  'the samples leave no legacy offer open, so that the first call of a newcomer can start a sitting',
-  async (t) => {
-    const { db } = (await freshDatabase(t)).database
-    await importRecords(db, samples)
-    t.same(await db.selectFrom('interview_entries').select('id').where('state', '=', 'offered').execute(), [])
-  },
-)
+t.test('the samples leave no legacy offer open, so that a newcomer’s first call can start a sitting', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importRecords(db, samples)
+  t.same(await db.selectFrom('interview_entries').select('id').where('state', '=', 'offered').execute(), [])
+})

@@ -6,6 +6,7 @@ import { listLiveJobs } from '#src/observability/metrics/queries.ts'
 import { type ClaimOptions, JobQueue } from '#src/queue/job-queue.ts'
 import { createQueueContext } from '../queue/queue-context.ts'
 import { citusUrl } from '../support/citus.ts'
+import { listOperatorEvents } from './files.ts'
 
 const because = 'The catalogue is being moved.'
 
@@ -81,12 +82,7 @@ t.test('pauses are events of the operators’ log, which stays valid', async (t)
   t.equal(await pauseJobs(db, scope), 'added')
   t.equal(await pauseJobs(db, { ...scope, because: 'Still.' }), 'changed')
   t.equal(await resumeJobs(db, { ...scope, because: 'Moved.' }), 'removed')
-  const events = await db
-    .selectFrom('operator_events')
-    .select(['action', 'subject', 'details'])
-    .orderBy('seq')
-    .execute()
-  t.same(events, [
+  t.same(await listOperatorEvents(db), [
     { action: 'jobs.paused', subject: 'jobs:social_ingest', details: { artistId, because } },
     { action: 'jobs.paused', subject: 'jobs:social_ingest', details: { artistId, because: 'Still.' } },
     { action: 'jobs.resumed', subject: 'jobs:social_ingest', details: { artistId, because: 'Moved.' } },

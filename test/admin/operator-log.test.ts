@@ -5,7 +5,7 @@ import { listClaims, listEvents } from '#src/admin/listing.ts'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, countRows, importLines } from './files.ts'
+import { artist, countRows, importLines, listOperatorEvents } from './files.ts'
 
 const editor = { type: 'user', subject: 'zoe', admin: true }
 
@@ -19,12 +19,7 @@ t.test('grants and removals of administrators are one chain of events', async (t
   t.equal(await demoteUser(db, 'ivo'), 'changed')
   t.equal(await demoteUser(db, 'ivo'), 'unchanged')
   await t.rejects(demoteUser(db, 'unknown'), { code: 'not_found', message: 'There is no user unknown' })
-  const events = await db
-    .selectFrom('operator_events')
-    .select(['action', 'subject', 'details'])
-    .orderBy('seq')
-    .execute()
-  t.same(events, [
+  t.same(await listOperatorEvents(db), [
     { action: 'administrator.added', subject: 'ivo', details: { by: 'command' } },
     { action: 'administrator.added', subject: 'zoe', details: { by: 'import' } },
     { action: 'administrator.removed', subject: 'ivo', details: { by: 'command' } },

@@ -39,25 +39,22 @@ t.test('a token is verified once, each for itself', async (t) => {
   t.same(verifications, ['mara', 'ivo'])
 })
 
-t.test(
-  'a token is verified again once it expires, is as old as the setting allows, or a clock is set back',
-  async (t) => {
-    for (const [ttlSeconds, cacheSeconds, fresh, stale] of [
-      [300, Number.POSITIVE_INFINITY, 298, 2],
-      [3_600, 60, 59, 2],
-      [3_600, 60, 0, -30],
-    ] as const) {
-      const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttlSeconds, cacheSeconds })
-      await verifyUser('mara')
-      forward(fresh)
-      await verifyUser('mara')
-      t.equal(verifications.length, 1)
-      forward(stale)
-      await verifyUser('mara')
-      t.equal(verifications.length, 2)
-    }
-  },
-)
+t.test('a token is verified again once it expires, is too old to be kept, or a clock is set back', async (t) => {
+  for (const [ttlSeconds, cacheSeconds, fresh, stale] of [
+    [300, Number.POSITIVE_INFINITY, 298, 2],
+    [3_600, 60, 59, 2],
+    [3_600, 60, 0, -30],
+  ] as const) {
+    const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttlSeconds, cacheSeconds })
+    await verifyUser('mara')
+    forward(fresh)
+    await verifyUser('mara')
+    t.equal(verifications.length, 1)
+    forward(stale)
+    await verifyUser('mara')
+    t.equal(verifications.length, 2)
+  }
+})
 
 t.test('a refusal is not cached', async (t) => {
   const { verifications, verifyUser } = createCountedVerifier(t, { ttlSeconds: 3_600, cacheSeconds: 60 })

@@ -8,6 +8,8 @@ import { samples } from '../admin/files.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { type Ran, runCli } from './run.ts'
 
+const { artistId } = sampleIdentities
+
 /** A command line over a database of its own. */
 async function newCli(t: Test) {
   const { url, database } = await freshDatabase(t)
@@ -30,18 +32,9 @@ function checkFailure(t: Test, ran: Ran, code: string, error: string | RegExp) {
 
 t.test('users, artists and claims are created, changed and revoked; repeated commands are harmless', async (t) => {
   const { db, run } = await newCli(t)
-  const artist = ['--artist', sampleIdentities.artistId]
-  const add = [
-    'artist',
-    'add',
-    '--name',
-    'Mara Quill',
-    '--id',
-    sampleIdentities.artistId.toUpperCase(),
-    '--bio',
-    'Sings.',
-  ]
-  checkSuccess(t, await run(...add), { artistId: sampleIdentities.artistId })
+  const artist = ['--artist', artistId]
+  const add = ['artist', 'add', '--name', 'Mara Quill', '--id', artistId.toUpperCase(), '--bio', 'Sings.']
+  checkSuccess(t, await run(...add), { artistId: artistId })
   checkFailure(t, await run(...add), 'request_conflict', /^There is an artist .* already$/)
   checkFailure(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), 'not_found', 'There is no user zoë')
   checkSuccess(t, await run('user', 'add', '--subject', 'zoë'), { outcome: 'added' })
@@ -54,7 +47,7 @@ t.test('users, artists and claims are created, changed and revoked; repeated com
   checkSuccess(t, await run('claim', 'revoke', ...artist, '--subject', 'zoë'), { state: 'revoked', outcome: 'changed' })
   const events = await db.selectFrom('audit_events').select(['action', 'subject']).orderBy('seq').execute()
   t.same(events, [
-    { action: 'artist.added', subject: `artist:${sampleIdentities.artistId}` },
+    { action: 'artist.added', subject: `artist:${artistId}` },
     { action: 'claim.approved', subject: 'claim:zoë' },
     { action: 'claim.revoked', subject: 'claim:zoë' },
   ])
@@ -65,9 +58,9 @@ t.test('an export goes to stdout, or to a file with a report; import restores it
   const { run, folder } = await newCli(t)
   await run('import', samples)
   const out = join(folder, 'mara.jsonl')
-  const { stdout, code } = await run('export', '--artist', sampleIdentities.artistId)
+  const { stdout, code } = await run('export', '--artist', artistId)
   t.equal(code, 0)
-  const written = await run('export', '--artist', sampleIdentities.artistId, '--out', out)
+  const written = await run('export', '--artist', artistId, '--out', out)
   checkSuccess(t, written, {
     lines: stdout.split('\n').length - 1,
     bytes: Buffer.byteLength(stdout),
@@ -77,7 +70,7 @@ t.test('an export goes to stdout, or to a file with a report; import restores it
   t.notOk(existsSync(`${out}.partial`))
   t.equal(statSync(out).mode & 0o777, 0o600, 'for its owner alone')
   writeFileSync(`${out}.partial`, 'of an export that was interrupted', { mode: 0o644 })
-  checkSuccess(t, await run('export', '--artist', sampleIdentities.artistId, '--out', out), { file: out })
+  checkSuccess(t, await run('export', '--artist', artistId, '--out', out), { file: out })
   t.equal(statSync(out).mode & 0o777, 0o600)
   checkFailure(
     t,
@@ -86,14 +79,14 @@ t.test('an export goes to stdout, or to a file with a report; import restores it
     /^There is no artist/,
   )
   const place = t.testdir({ taken: {} })
-  const toFolder = await run('export', '--artist', sampleIdentities.artistId, '--out', join(place, 'taken'))
+  const toFolder = await run('export', '--artist', artistId, '--out', join(place, 'taken'))
   checkFailure(t, toFolder, 'invalid_request', /taken: cannot be written \(EISDIR\)$/)
   t.notOk(existsSync(join(place, 'taken.partial')), 'nothing of it is left')
 
   const elsewhere = await newCli(t)
   writeFileSync(out, stdout)
   checkSuccess(t, await elsewhere.run('import', out), { artists: { restored: 1 } })
-  t.equal((await elsewhere.run('export', '--artist', sampleIdentities.artistId)).stdout, stdout)
+  t.equal((await elsewhere.run('export', '--artist', artistId)).stdout, stdout)
 })
 
 t.test('heads are printed one a line; verify compares the audit trails with them', async (t) => {
@@ -104,9 +97,9 @@ t.test('heads are printed one a line; verify compares the audit trails with them
   t.equal(all.code, 0)
   const heads = all.stdout.trimEnd().split('\n')
   t.equal(heads.length, 2)
-  const one = await run('head', '--artist', sampleIdentities.artistId)
+  const one = await run('head', '--artist', artistId)
   t.ok(heads.includes(one.stdout.trimEnd()))
-  t.match(one.document, { artistId: sampleIdentities.artistId, seq: Number, hash: /^[a-f0-9]{64}$/, at: /Z$/ })
+  t.match(one.document, { artistId: artistId, seq: Number, hash: /^[a-f0-9]{64}$/, at: /Z$/ })
   const file = join(folder, 'heads.jsonl')
   writeFileSync(file, all.stdout)
   const unknownArtist = ['--artist', '0198f3a2-0000-7000-8000-000000000000']

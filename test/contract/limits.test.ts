@@ -89,25 +89,22 @@ t.test('the networks of one IPv6 site share a limit of twice that of one network
   t.equal(busy.at(-1), 429, 'one network has the limit of an address')
 })
 
-t.test(
-  'a research key that is missing or short in the settings is 503 not_configured, counted by address',
-  async (t) => {
-    for (const key of [undefined, 'short-key']) {
-      const context = await createTestContext(t, { RESEARCH_KEY: key, RATE_ANONYMOUS_PER_MINUTE: '2' })
-      const warned: unknown[] = []
-      t.intercept(context.app.log, 'warn', { value: (...words: unknown[]) => void warned.push(words) })
-      const { method, url } =
-        exampleRequests.find(({ operation }) => admits(operation, 'researchKey')) ?? (t.fail() as never)
-      const send = () =>
-        context.call(null, method, url(context.artistId), undefined, { 'x-service-research-key': researchKey })
-      const answer = await send()
-      t.match(answer, { status: 503, body: { code: 'not_configured' } })
-      t.notOk(answer.headers['retry-after'], 'without a promise')
-      t.same([(await send()).status, (await send()).status], [503, 429])
-      t.equal(warned.length, 1, 'one warning')
-    }
-  },
-)
+t.test('a missing or short research key in the settings is 503 not_configured, counted by address', async (t) => {
+  for (const key of [undefined, 'short-key']) {
+    const context = await createTestContext(t, { RESEARCH_KEY: key, RATE_ANONYMOUS_PER_MINUTE: '2' })
+    const warned: unknown[] = []
+    t.intercept(context.app.log, 'warn', { value: (...words: unknown[]) => void warned.push(words) })
+    const { method, url } =
+      exampleRequests.find(({ operation }) => admits(operation, 'researchKey')) ?? (t.fail() as never)
+    const send = () =>
+      context.call(null, method, url(context.artistId), undefined, { 'x-service-research-key': researchKey })
+    const answer = await send()
+    t.match(answer, { status: 503, body: { code: 'not_configured' } })
+    t.notOk(answer.headers['retry-after'], 'without a promise')
+    t.same([(await send()).status, (await send()).status], [503, 429])
+    t.equal(warned.length, 1, 'one warning')
+  }
+})
 
 t.test('a page for people is limited by address', async (t) => {
   const { app } = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '7', CHAOS: 'on-demand' })

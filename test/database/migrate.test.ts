@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { listPendingMigrations, type MigrateOptions, migrate } from '#src/database/migrations/migrate.ts'
 import { emptyDatabase, freshDatabase, openPool, setRoleTimeouts } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
@@ -29,23 +29,20 @@ t.test('applies every file once, in order of its number', async (t) => {
   )
 })
 
-t.test(
-  'behind a transaction pooler a migration leaves no setting in the session, and has its own lock timeout',
-  async (t) => {
-    const url = await emptyDatabase(t)
-    await setRoleTimeouts(url, '7s')
-    const { folder, write } = createMigrationsFolder(t)
-    write(
-      '0042_seen.sql',
-      `create table seen as select current_setting('statement_timeout') as patience, count(*)::int as named from pg_prepared_statements`,
-    )
-    await run(url, folder, { transactionPooler: true })
-    t.same(await queryOnce(url, 'select patience, named from seen'), [{ patience: '15min', named: 0 }])
-    await t.rejects(run(await emptyDatabase(t), folder, { transactionPooler: true }), {
-      message: /with statement_timeout 0/,
-    })
-  },
-)
+t.test('behind a pooler a migration leaves no setting in the session, and has its own lock timeout', async (t) => {
+  const url = await emptyDatabase(t)
+  await setRoleTimeouts(url, '7s')
+  const { folder, write } = createMigrationsFolder(t)
+  write(
+    '0042_seen.sql',
+    `create table seen as select current_setting('statement_timeout') as patience, count(*)::int as named from pg_prepared_statements`,
+  )
+  await run(url, folder, { transactionPooler: true })
+  t.same(await queryOnce(url, 'select patience, named from seen'), [{ patience: '15min', named: 0 }])
+  await t.rejects(run(await emptyDatabase(t), folder, { transactionPooler: true }), {
+    message: /with statement_timeout 0/,
+  })
+})
 
 t.test('a session that a migration had is as it was before, and the next migration can have it', async (t) => {
   const url = await emptyDatabase(t)
@@ -86,58 +83,44 @@ t.test('a failing file leaves nothing behind, and everything before it stays app
   t.same(labels(await run(url, folder)), [42], 'mended, it goes on from there')
 })
 
-t.test('refuses', async (t) => {
-  const refused = async (
-    t: Test,
-    change: (files: ReturnType<typeof createMigrationsFolder>) => void,
-    message: RegExp,
-  ) => {
+type Files = ReturnType<typeof createMigrationsFolder>
+const refused: [what: string, change: (files: Files) => void, message: RegExp][] = [
+  [
+    'an applied file that was changed, by name',
+    ({ write }) => write('0002_words.sql', 'select 1;'),
+    /^0002_words was changed after it was applied/,
+  ],
+  [
+    'an applied file that was renamed',
+    ({ write, remove }) => {
+      remove('0002_words.sql')
+      write('0002_sentences.sql', 'select 1;')
+    },
+    /^0002_words was changed after it was applied/,
+  ],
+  ['a missing file', ({ remove }) => remove('0002_words.sql'), /^0002_words was applied and its file is gone/],
+  ['a number below an applied one', ({ write }) => write('0003_late.sql', 'select 1;'), /^0003_late comes too late/],
+  ['two files of one number', ({ write }) => write('0041_again.sql', 'select 1;'), /have the same number/],
+  ['another name', ({ write }) => write('42_more.sql', 'select 1;'), /^42_more\.sql is not named NNNN_name\.sql/],
+  ...['commit;', '  BEGIN;', 'rollback to here;', 'start transaction read only;'].map(
+    (statement): (typeof refused)[number] => [
+      `a file with "${statement.trim()}" in it`,
+      ({ write }) => write('0050_own.sql', `select 1;\n${statement}\n`),
+      /^0050_own\.sql controls transactions/,
+    ],
+  ),
+]
+
+for (const [what, change, message] of refused)
+  t.test(`refused: ${what}`, async (t) => {
     const url = await emptyDatabase(t)
     const files = createMigrationsFolder(t)
     await run(url, files.folder)
     change(files)
     await t.rejects(run(url, files.folder), { name: 'MigrationError', message })
-    await t.rejects(
-      listPendingMigrations(openPool(t, url).db, files.folder),
-      { message },
-      'and the service is not ready',
-    )
-  }
-  t.test('an applied file that was changed, by name', (t) =>
-    refused(t, ({ write }) => write('0002_words.sql', 'select 1;'), /^0002_words was changed after it was applied/),
-  )
-  t.test('an applied file that was renamed', (t) =>
-    refused(
-      t,
-      ({ write, remove }) => {
-        remove('0002_words.sql')
-        write('0002_sentences.sql', 'select 1;')
-      },
-      /^0002_words was changed after it was applied/,
-    ),
-  )
-  t.test('an applied file that is missing', (t) =>
-    refused(t, ({ remove }) => remove('0002_words.sql'), /^0002_words was applied and its file is gone/),
-  )
-  t.test('a new file with a number below an applied one', (t) =>
-    refused(t, ({ write }) => write('0003_late.sql', 'select 1;'), /^0003_late comes too late/),
-  )
-  t.test('two files of one number', (t) =>
-    refused(t, ({ write }) => write('0041_again.sql', 'select 1;'), /have the same number/),
-  )
-  t.test('a file of another name', (t) =>
-    refused(t, ({ write }) => write('42_sessions.sql', 'select 1;'), /^42_sessions\.sql is not named NNNN_name\.sql/),
-  )
-  for (const statement of ['commit;', '  BEGIN;', 'rollback to here;', 'start transaction read only;']) {
-    t.test(`a file with "${statement.trim()}" in it`, (t) =>
-      refused(
-        t,
-        ({ write }) => write('0050_own.sql', `select 1;\n${statement}\n`),
-        /^0050_own\.sql controls transactions/,
-      ),
-    )
-  }
-})
+    const pending = listPendingMigrations(openPool(t, url).db, files.folder)
+    await t.rejects(pending, { message }, 'and the service is not ready')
+  })
 
 t.test('line ends of another system are no change', async (t) => {
   const url = await emptyDatabase(t)

@@ -63,15 +63,12 @@ t.test('every state of an outage is persistence_unavailable, with Retry-After', 
   }
 })
 
-t.test(
-  'a worker of a cluster that is lost before the COMMIT is an outage, any other internal error a defect',
-  async (t) => {
-    const internal = (message: string) => Object.assign(new Error(message), { code: 'XX000' })
-    const lost = internal('could not commit transaction for shard 102039 on at least one active node')
-    t.match(toDatabaseProblem(lost), { code: 'persistence_unavailable', status: 503 })
-    t.equal(toDatabaseProblem(internal('cache lookup failed for type 1')), undefined)
-  },
-)
+t.test('a cluster’s worker lost before the COMMIT is an outage, any other internal error a defect', async (t) => {
+  const internal = (message: string) => Object.assign(new Error(message), { code: 'XX000' })
+  const lost = internal('could not commit transaction for shard 102039 on at least one active node')
+  t.match(toDatabaseProblem(lost), { code: 'persistence_unavailable', status: 503 })
+  t.equal(toDatabaseProblem(internal('cache lookup failed for type 1')), undefined)
+})
 
 t.test('the cause is in the log and not in the response', async (t) => {
   const error = Object.assign(new Error('canary'), { code: '57P01' })

@@ -22,17 +22,14 @@ t.test('the service and the migration sign in with different roles, neither of t
   t.ok(services.postgres.volumes.includes('./roles.sql:/docker-entrypoint-initdb.d/roles.sql:ro'))
 })
 
-t.test(
-  'the service has a read-only file system and no capabilities, and is reachable only through the balancer',
-  async (t) => {
-    for (const name of ['migrate', 'sittings', 'balancer']) {
-      t.match(services[name], { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }, name)
-    }
-    const published = Object.keys(services).filter((name) => 'ports' in services[name])
-    t.same(published, ['balancer'])
-    t.match(fillVariables(services.balancer.ports[0]), /^127\.0\.0\.1:/, 'and that from this machine alone, by default')
-  },
-)
+t.test('the service has a read-only file system, no capabilities, and no way in but the balancer', async (t) => {
+  for (const name of ['migrate', 'sittings', 'balancer']) {
+    t.match(services[name], { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }, name)
+  }
+  const published = Object.keys(services).filter((name) => 'ports' in services[name])
+  t.same(published, ['balancer'])
+  t.match(fillVariables(services.balancer.ports[0]), /^127\.0\.0\.1:/, 'and that from this machine alone, by default')
+})
 
 t.test('the greatest number of replicas has no more connections than the server allows', async (t) => {
   const [, replicas] = /server-template replica 1-(\d+) /.exec(read('haproxy.cfg')) ?? []
@@ -71,20 +68,17 @@ t.test('the deployed files have no secret and no image without a version', async
   t.notMatch(containerfile, /password|secret|token|:latest/i)
 })
 
-t.test(
-  'the balancer checks readiness, forwards the client’s address, and repeats no request that may have arrived',
-  async (t) => {
-    const balancer = read('haproxy.cfg')
-    for (const line of [
-      /^ {2}option httpchk GET \/ready$/m,
-      /^ {2}http-request set-header X-Forwarded-For %\[src\]$/m,
-      /^ {2}retry-on conn-failure$/m,
-    ])
-      t.match(balancer, line)
-    t.match(balancer, /^ {2}parse-resolv-conf$/m, 'names are asked of the engine’s own resolver, whichever it is')
-    t.notMatch(balancer, /nameserver/)
-    const seconds = (name: string) => Number(new RegExp(`^ {2}timeout ${name} (\\d+)s$`, 'm').exec(balancer)?.[1])
-    const { idleConnectionMs } = loadConfig({}).timeouts
-    t.ok(seconds('server') * 1_000 > idleConnectionMs && seconds('client') * 1_000 > idleConnectionMs)
-  },
-)
+t.test('the balancer checks readiness, forwards addresses, repeats no request that may have arrived', async (t) => {
+  const balancer = read('haproxy.cfg')
+  for (const line of [
+    /^ {2}option httpchk GET \/ready$/m,
+    /^ {2}http-request set-header X-Forwarded-For %\[src\]$/m,
+    /^ {2}retry-on conn-failure$/m,
+  ])
+    t.match(balancer, line)
+  t.match(balancer, /^ {2}parse-resolv-conf$/m, 'names are asked of the engine’s own resolver, whichever it is')
+  t.notMatch(balancer, /nameserver/)
+  const seconds = (name: string) => Number(new RegExp(`^ {2}timeout ${name} (\\d+)s$`, 'm').exec(balancer)?.[1])
+  const { idleConnectionMs } = loadConfig({}).timeouts
+  t.ok(seconds('server') * 1_000 > idleConnectionMs && seconds('client') * 1_000 > idleConnectionMs)
+})

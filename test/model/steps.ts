@@ -75,109 +75,66 @@ const cite = fc.record<Cite>({
 })
 
 /** A step of the interface with any caller; `more` is the input of the operation. */
-const buildCalledStep = (op: (RequestStep | ListStep)['op'], more: Record<string, fc.Arbitrary<unknown>>) =>
-  fc.record({ op: is(op), by, artist: drawMostly<0 | 1 | 'missing'>(artist, is('missing')), ...more })
+const called = (weight: number, op: (RequestStep | ListStep)['op'], more: Record<string, fc.Arbitrary<unknown>>) => {
+  const step = { op: is(op), by, artist: drawMostly<0 | 1 | 'missing'>(artist, is('missing')), ...more }
+  return { weight, arbitrary: fc.record(step) }
+}
+
+const operated = (weight: number, op: OperatorStep['op'], more: Record<string, fc.Arbitrary<unknown>>) => ({
+  weight,
+  arbitrary: fc.record({ op: is(op), artist, ...more }),
+})
 
 // The input of each operation is stated by `Step`; the generator's own types could only repeat it.
 const weighted = [
-  { weight: 8, arbitrary: buildCalledStep('start', { request: drawUpTo(5), upper: fc.boolean() }) },
-  { weight: 3, arbitrary: buildCalledStep('restore', {}) },
-  {
-    weight: 16,
-    arbitrary: buildCalledStep('offer', {
-      session: pick,
-      snapshot: drawMostly<Which>(is('current'), is('wrong')),
-      question: drawUpTo(2),
-      ordinal: drawMostly<'next' | 1 | 2 | 3>(is('next'), is(1), is(2), is(3)),
-      cite: fc.array(cite, { minLength: 1, maxLength: 3 }),
-    }),
-  },
-  {
-    weight: 16,
-    arbitrary: buildCalledStep('answer', {
-      entry: pick,
-      which,
-      words: drawMostly<Words | null>(words, is(null), is(null)),
-    }),
-  },
-  { weight: 5, arbitrary: buildCalledStep('finish', { session: pick }) },
-  {
-    weight: 4,
-    arbitrary: buildCalledStep('readResponse', { entry: pick, which: fc.option(which, { nil: undefined }) }),
-  },
-  {
-    weight: 9,
-    arbitrary: buildCalledStep('revise', {
-      entry: pick,
-      which,
-      words,
-      note: fc.option(drawUpTo(6), { nil: undefined }),
-      ifMatch: drawMostly<Which | undefined>(is(undefined), which),
-    }),
-  },
-  {
-    weight: 7,
-    arbitrary: buildCalledStep('saveBoundary', {
-      request: drawUpTo(5),
-      entry: pick,
-      words: drawUpTo(6),
-      scope: fc.constantFrom('sitting', 'until_retracted'),
-    }),
-  },
-  { weight: 4, arbitrary: buildCalledStep('retract', { boundary: pick, which }) },
-  { weight: 5, arbitrary: buildCalledStep('listResponses', walk) },
-  { weight: 5, arbitrary: buildCalledStep('listVersions', { entry: pick, ...walk }) },
-  { weight: 6, arbitrary: buildCalledStep('readMemory', { sitting: fc.integer({ min: -1, max: 2 }), ...walk }) },
-  { weight: 5, arbitrary: buildCalledStep('listBoundaries', { sitting: fc.integer({ min: -1, max: 2 }), ...walk }) },
-  {
-    weight: 6,
-    arbitrary: buildCalledStep('listHistory', {
-      kind: fc.constantFrom('all', 'answers', 'corrections'),
-      sitting: fc.option(fc.integer({ min: -1, max: 2 }), { nil: undefined }),
-      ...walk,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      op: is('importOffer'),
-      artist,
-      id: drawUpTo(3),
-      question: drawUpTo(2),
-      offered: drawUpTo(2),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      op: is('importResponse'),
-      artist,
-      id: drawUpTo(4),
-      words: drawUpTo(6),
-      sitting: fc.option(fc.integer({ min: 1, max: 4 })),
-      offered: fc.option(drawUpTo(2)),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      op: is('importCorrection'),
-      artist,
-      id: drawUpTo(2),
-      words: drawUpTo(6),
-      replaced: fc.option(drawUpTo(6)),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ op: is('reviseSource'), artist, at: drawUpTo(1), prefix: drawUpTo(3) }) },
-  { weight: 1, arbitrary: fc.record({ op: is('withdrawSource'), artist, at: drawUpTo(1), citable: fc.boolean() }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      op: is('decideClaim'),
-      artist,
-      state: drawMostly<'approved' | 'revoked'>(is('approved'), is('revoked'), is('revoked'), is('revoked')),
-    }),
-  },
+  called(8, 'start', { request: drawUpTo(5), upper: fc.boolean() }),
+  called(3, 'restore', {}),
+  called(16, 'offer', {
+    session: pick,
+    snapshot: drawMostly<Which>(is('current'), is('wrong')),
+    question: drawUpTo(2),
+    ordinal: drawMostly<'next' | 1 | 2 | 3>(is('next'), is(1), is(2), is(3)),
+    cite: fc.array(cite, { minLength: 1, maxLength: 3 }),
+  }),
+  called(16, 'answer', { entry: pick, which, words: drawMostly<Words | null>(words, is(null), is(null)) }),
+  called(5, 'finish', { session: pick }),
+  called(4, 'readResponse', { entry: pick, which: fc.option(which, { nil: undefined }) }),
+  called(9, 'revise', {
+    entry: pick,
+    which,
+    words,
+    note: fc.option(drawUpTo(6), { nil: undefined }),
+    ifMatch: drawMostly<Which | undefined>(is(undefined), which),
+  }),
+  called(7, 'saveBoundary', {
+    request: drawUpTo(5),
+    entry: pick,
+    words: drawUpTo(6),
+    scope: fc.constantFrom('sitting', 'until_retracted'),
+  }),
+  called(4, 'retract', { boundary: pick, which }),
+  called(5, 'listResponses', walk),
+  called(5, 'listVersions', { entry: pick, ...walk }),
+  called(6, 'readMemory', { sitting: fc.integer({ min: -1, max: 2 }), ...walk }),
+  called(5, 'listBoundaries', { sitting: fc.integer({ min: -1, max: 2 }), ...walk }),
+  called(6, 'listHistory', {
+    kind: fc.constantFrom('all', 'answers', 'corrections'),
+    sitting: fc.option(fc.integer({ min: -1, max: 2 }), { nil: undefined }),
+    ...walk,
+  }),
+  operated(2, 'importOffer', { id: drawUpTo(3), question: drawUpTo(2), offered: drawUpTo(2) }),
+  operated(3, 'importResponse', {
+    id: drawUpTo(4),
+    words: drawUpTo(6),
+    sitting: fc.option(fc.integer({ min: 1, max: 4 })),
+    offered: fc.option(drawUpTo(2)),
+  }),
+  operated(3, 'importCorrection', { id: drawUpTo(2), words: drawUpTo(6), replaced: fc.option(drawUpTo(6)) }),
+  operated(3, 'reviseSource', { at: drawUpTo(1), prefix: drawUpTo(3) }),
+  operated(1, 'withdrawSource', { at: drawUpTo(1), citable: fc.boolean() }),
+  operated(3, 'decideClaim', {
+    state: drawMostly<'approved' | 'revoked'>(is('approved'), is('revoked'), is('revoked'), is('revoked')),
+  }),
 ]
 
 const anyStep = fc.oneof(...weighted) as fc.Arbitrary<Step>

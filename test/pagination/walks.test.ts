@@ -188,46 +188,40 @@ for (const [name, { read, small, large, changedBy, shown, filter = {}, nowhere =
       t.match(await read({ ...small, cursor: forge(place) }), malformed, JSON.stringify(place))
   })
 
-  t.test(
-    `${name}: small pages show what large ones do, and after a change the next page is 409 cursor_stale`,
-    async (t) => {
-      t.same(await whole(small), await whole(large))
-      const cursor = readNextCursor((await read(small)).body)
-      t.type(cursor, 'string')
-      await writers[changedBy]()
-      const { status, body } = await read({ ...small, cursor: cursor ?? '' })
-      t.same([status, body.code], [409, 'cursor_stale'])
-    },
-  )
+  t.test(`${name}: small pages show what large ones do; after a change the next is 409 cursor_stale`, async (t) => {
+    t.same(await whole(small), await whole(large))
+    const cursor = readNextCursor((await read(small)).body)
+    t.type(cursor, 'string')
+    await writers[changedBy]()
+    const { status, body } = await read({ ...small, cursor: cursor ?? '' })
+    t.same([status, body.code], [409, 'cursor_stale'])
+  })
 
-  t.test(
-    `${name}, walked beside writers, shows one moment’s state, each item once, or is 409 cursor_stale`,
-    async (t) => {
-      const outcomes = { whole: 0, changed: 0 }
-      const walked = fc.asyncProperty(buildPlan(changedBy), async (plan) => {
-        const moments = [await whole(large)]
-        const pages: Loose[] = []
-        for (let cursor: string | null = ''; cursor !== null; cursor = readNextCursor(pages.at(-1))) {
-          // A page and a write at once: the page is of the moment before the write or of the one after.
-          const writer = plan[pages.length] ?? null
-          const page = read({ ...small, ...(cursor !== '' && { cursor }) })
-          const [{ status, body }] = await Promise.all([page, writer && writers[writer]()])
-          if (writer !== null) moments.push(await whole(large))
-          const hasChanged = moments.some((moment) => !isDeepStrictEqual(moment, moments[0]))
-          if (status === 409 && body.code === 'cursor_stale' && hasChanged) {
-            outcomes.changed += 1
-            return true
-          }
-          if (status !== 200) throw new Error(`A page answered ${status} ${body.code}`)
-          pages.push(body)
+  t.test(`${name} beside writers shows one moment’s state, each item once, or is 409 cursor_stale`, async (t) => {
+    const outcomes = { whole: 0, changed: 0 }
+    const walked = fc.asyncProperty(buildPlan(changedBy), async (plan) => {
+      const moments = [await whole(large)]
+      const pages: Loose[] = []
+      for (let cursor: string | null = ''; cursor !== null; cursor = readNextCursor(pages.at(-1))) {
+        // A page and a write at once: the page is of the moment before the write or of the one after.
+        const writer = plan[pages.length] ?? null
+        const page = read({ ...small, ...(cursor !== '' && { cursor }) })
+        const [{ status, body }] = await Promise.all([page, writer && writers[writer]()])
+        if (writer !== null) moments.push(await whole(large))
+        const hasChanged = moments.some((moment) => !isDeepStrictEqual(moment, moments[0]))
+        if (status === 409 && body.code === 'cursor_stale' && hasChanged) {
+          outcomes.changed += 1
+          return true
         }
-        outcomes.whole += 1
-        const items = shown(pages)
-        return new Set(items).size === items.length && moments.some((moment) => isDeepStrictEqual(moment, items))
-      })
-      t.comment(`SEED=${seed}`)
-      await fc.assert(walked, { seed, numRuns: runs })
-      t.pass(`${outcomes.whole} walks to the end, ${outcomes.changed} 409 cursor_stale`)
-    },
-  )
+        if (status !== 200) throw new Error(`A page answered ${status} ${body.code}`)
+        pages.push(body)
+      }
+      outcomes.whole += 1
+      const items = shown(pages)
+      return new Set(items).size === items.length && moments.some((moment) => isDeepStrictEqual(moment, items))
+    })
+    t.comment(`SEED=${seed}`)
+    await fc.assert(walked, { seed, numRuns: runs })
+    t.pass(`${outcomes.whole} walks to the end, ${outcomes.changed} 409 cursor_stale`)
+  })
 }

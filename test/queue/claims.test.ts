@@ -151,25 +151,22 @@ async function runMany(w: QueueContext, slices: number): Promise<SliceRun[]> {
   return runs
 }
 
-t.test(
-  'a job whose slice has ended waits behind all others: equal shares for each job, to eight workers',
-  async (t) => {
-    const w = await createQueueContext(t)
-    const workers = 8
-    const artists = await Promise.all(Array.from({ length: 9 }, w.artist))
-    for (const artistId of artists) await ask(w, artistId, 2, 50)
-    const runs: SliceRun[] = []
-    const take = async () => {
-      if (runs.length >= 180) return undefined
-      const run = await w.run(step)
-      if (run !== undefined) runs.push(run)
-      return run
-    }
-    await Promise.all(Array.from({ length: workers }, () => runSlices(take, w.resources)))
-    const shares = countSlices(artists, runs)
-    t.ok(Math.max(...shares) - Math.min(...shares) <= workers, `${shares}`)
-  },
-)
+t.test('a job whose slice has ended waits behind all others: equal shares for each, to eight workers', async (t) => {
+  const w = await createQueueContext(t)
+  const workers = 8
+  const artists = await Promise.all(Array.from({ length: 9 }, w.artist))
+  for (const artistId of artists) await ask(w, artistId, 2, 50)
+  const runs: SliceRun[] = []
+  const take = async () => {
+    if (runs.length >= 180) return undefined
+    const run = await w.run(step)
+    if (run !== undefined) runs.push(run)
+    return run
+  }
+  await Promise.all(Array.from({ length: workers }, () => runSlices(take, w.resources)))
+  const shares = countSlices(artists, runs)
+  t.ok(Math.max(...shares) - Math.min(...shares) <= workers, `${shares}`)
+})
 
 t.test('a new job waits for one slice of each job before it, however many slices they take', async (t) => {
   const w = await createQueueContext(t)

@@ -99,11 +99,7 @@ t.test('a slice that has lost its lease says so, and saves nothing', async (t) =
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
   const slow: Slice = async () => {
-    await w.db
-      .updateTable('artist_research_jobs')
-      .set({ leased_until: new Date(0) })
-      .where('id', '=', id)
-      .execute()
+    await w.change(id, { leased_until: new Date(0) })
     return { save: async () => t.fail('nothing is saved') as never }
   }
   t.match(await w.run(slow, { artistId }), { ending: 'lease_lost' })

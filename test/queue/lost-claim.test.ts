@@ -28,46 +28,40 @@ const claim = () => requireClaimed(new JobQueue(db).claim({ leaseToken: uuidv7()
 const enqueue = (purpose: string) =>
   enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose }).executeTakeFirstOrThrow()
 
-t.test(
-  'a claim commits asynchronously; the end of a slice waits for the disk, on the same connection too',
-  async (t) => {
-    await enqueue('first')
-    await db.connection().execute(async (one) => {
-      const settings = async () =>
-        (await sql<{ now: string }>`select current_setting('synchronous_commit') as now`.execute(one)).rows
-      const before = await settings()
-      const job = await one.transaction().execute(async (trx) => {
-        const claimed = await requireClaimed(new JobQueue(trx).claim({ leaseToken: uuidv7() }))
-        const { rows } = await sql`select current_setting('synchronous_commit') as now`.execute(trx)
-        t.same(rows, [{ now: 'off' }])
-        return claimed
-      })
-      t.same(await settings(), before)
-      t.notSame(before, [{ now: 'off' }])
-      t.equal(await applyDecision(one, job, done()), 'done')
+t.test('a claim commits asynchronously; a slice’s end waits for the disk, on the same connection too', async (t) => {
+  await enqueue('first')
+  await db.connection().execute(async (one) => {
+    const settings = async () =>
+      (await sql<{ now: string }>`select current_setting('synchronous_commit') as now`.execute(one)).rows
+    const before = await settings()
+    const job = await one.transaction().execute(async (trx) => {
+      const claimed = await requireClaimed(new JobQueue(trx).claim({ leaseToken: uuidv7() }))
+      const { rows } = await sql`select current_setting('synchronous_commit') as now`.execute(trx)
+      t.same(rows, [{ now: 'off' }])
+      return claimed
     })
-  },
-)
+    t.same(await settings(), before)
+    t.notSame(before, [{ now: 'off' }])
+    t.equal(await applyDecision(one, job, done()), 'done')
+  })
+})
 
-t.test(
-  'a server that loses its last commits loses the claim: its worker saves and sends nothing, another claims the job',
-  async (t) => {
-    const { id } = await enqueue('second')
-    const { id: remainingId } = await enqueue('third')
-    const recorded = await claim()
-    t.equal(recorded.id, id)
-    await saveCheckpoint(db, recorded, { sent: 'is about to be' })
-    await loseLaterCommits()
-    const lost = await claim()
-    t.equal(lost.id, remainingId)
-    await crash()
+t.test('a lost commit of a claim loses it: its worker saves and sends nothing, another claims the job', async (t) => {
+  const { id } = await enqueue('second')
+  const { id: remainingId } = await enqueue('third')
+  const recorded = await claim()
+  t.equal(recorded.id, id)
+  await saveCheckpoint(db, recorded, { sent: 'is about to be' })
+  await loseLaterCommits()
+  const lost = await claim()
+  t.equal(lost.id, remainingId)
+  await crash()
 
-    await t.rejects(saveCheckpoint(db, lost, { sent: 'twice' }), LeaseLostError, 'nothing may be sent')
-    await t.rejects(applyDecision(db, lost, done()), LeaseLostError)
-    t.match(await claim(), { id: remainingId, attempts: 1, checkpoint: {}, lease_expired: false })
-    t.equal(await applyDecision(db, recorded, done()), 'done', 'a claim is there with what was saved under it')
-  },
-)
+  await t.rejects(saveCheckpoint(db, lost, { sent: 'twice' }), LeaseLostError, 'nothing may be sent')
+  await t.rejects(applyDecision(db, lost, done()), LeaseLostError)
+  t.match(await claim(), { id: remainingId, attempts: 1, checkpoint: {}, lease_expired: false })
+  t.equal(await applyDecision(db, recorded, done()), 'done', 'a claim is there with what was saved under it')
+})
 
 const findProcess = async (backend: string): Promise<number> => {
   const [row] = await queryOnce<{ pid: number }>(

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable, Kysely, Updateable } from 'kysely'
 import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
@@ -31,10 +31,28 @@ export async function createQueueContext(t: Test, sharded?: boolean) {
   const claim = (more: Partial<ClaimOptions> = {}) => queue.claim({ leaseToken: uuidv7(), ...more })
   const job = (id: string) =>
     db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const change = (id: string, columns: Updateable<ArtistResearchJobs>) =>
+    db.updateTable('artist_research_jobs').set(columns).where('id', '=', id).execute()
   const run = (slice: Slice, options: SliceOptions = {}) => runSlice(resources, useForEveryKind(slice), log, options)
 
   const addJobs = addJobsTo(db)
-  return { url, database, db, queue, passTime, resources, stopping, log, logged, artist, claim, job, run, addJobs }
+  return {
+    url,
+    database,
+    db,
+    queue,
+    passTime,
+    resources,
+    stopping,
+    log,
+    logged,
+    artist,
+    claim,
+    job,
+    change,
+    run,
+    addJobs,
+  }
 }
 
 /** Inserts pending jobs of one artist, each with a purpose of its own. Returns their ids in queue order. */

@@ -54,11 +54,7 @@ t.test('a request during a run that fails is run again from the beginning', asyn
   const again = await w.job(id)
   t.match(again, { state: 'pending', cursor: 0, total: null, checkpoint: {}, attempts: 0, finished_at: null })
   t.ok(again.next_run_at.getTime() > again.created_at.getTime() + 900, 'after a pause')
-  await w.db
-    .updateTable('artist_research_jobs')
-    .set({ next_run_at: new Date(0) })
-    .where('id', '=', id)
-    .execute()
+  await w.change(id, { next_run_at: new Date(0) })
   const second = await requireClaimed(w.claim({ artistId }))
   t.equal(await applyDecision(w.db, second, givenUp), 'failed', 'once more, and once only')
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import * as limits from '#src/queue/limits.ts'
-import { runSlice, type Slice, type Slices } from '#src/queue/slice.ts'
+import type { Slice } from '#src/queue/slice.ts'
 import { mayWait } from '#src/queue/transitions.ts'
 import { createQueueContext } from './queue-context.ts'
 
@@ -17,11 +17,7 @@ const waitsFor =
     return { next, pauseMs: pollMs, progress: 'Waits' }
   }
 
-/** One slice of the artist's job, of any kind. */
-function run(slice: Slice, artistId: string) {
-  const slices = Object.fromEntries(jobKinds.map((kind) => [kind, slice])) as Slices
-  return runSlice(w.resources, slices, w.log, { artistId })
-}
+const run = (slice: Slice, artistId: string) => w.run(slice, { artistId })
 
 /** As if the job had waited for so long, and were due. */
 const waitedFor = (id: string, ms: number) =>

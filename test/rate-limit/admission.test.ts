@@ -116,25 +116,22 @@ t.test('the scheduler’s operation queues where it is open, and only there', as
   }
 })
 
-t.test(
-  'one caller has a share of the searches: more than may run or wait are 429, and other callers still search',
-  async (t) => {
-    const context = await createTestContext(t)
-    const search = (subject: string) =>
-      context.call(subject, 'GET', `/api/artist/${context.artistId}/knowledge/search?query=bell`)
-    const release = await hold(t, context, 'lock table sources in access exclusive mode')
-    const searches = Array.from({ length: 60 }, () => search('owner'))
-    const refused: ApiReply[] = []
-    for (const answer of searches) void answer.then((settled) => settled.status !== 200 && refused.push(settled))
-    await pollUntil(() => refused.length === 10)
-    for (const answer of refused) {
-      t.match(answer, { status: 429, body: { code: 'rate_limited' } })
-      t.ok(Number(answer.headers['retry-after']) > 0)
-    }
-    const another = search('admin')
-    await release()
-    t.match(await another, { status: 200 })
-    const statuses = (await Promise.all(searches)).map(({ status }) => status)
-    t.equal(statuses.filter((status) => status === 200).length, 50)
-  },
-)
+t.test('one caller has a share of the searches: more are 429, and other callers still search', async (t) => {
+  const context = await createTestContext(t)
+  const search = (subject: string) =>
+    context.call(subject, 'GET', `/api/artist/${context.artistId}/knowledge/search?query=bell`)
+  const release = await hold(t, context, 'lock table sources in access exclusive mode')
+  const searches = Array.from({ length: 60 }, () => search('owner'))
+  const refused: ApiReply[] = []
+  for (const answer of searches) void answer.then((settled) => settled.status !== 200 && refused.push(settled))
+  await pollUntil(() => refused.length === 10)
+  for (const answer of refused) {
+    t.match(answer, { status: 429, body: { code: 'rate_limited' } })
+    t.ok(Number(answer.headers['retry-after']) > 0)
+  }
+  const another = search('admin')
+  await release()
+  t.match(await another, { status: 200 })
+  const statuses = (await Promise.all(searches)).map(({ status }) => status)
+  t.equal(statuses.filter((status) => status === 200).length, 50)
+})

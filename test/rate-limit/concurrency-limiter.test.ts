@@ -62,33 +62,30 @@ t.test('waiting callers take turns: a newcomer waits for one of each other calle
   await Promise.all([...crowd, newcomer])
 })
 
-t.test(
-  'one caller gets half of the places, each further one its share of the rest, and a newcomer finds one',
-  async (t) => {
-    const limiter = new ConcurrencyLimiter({
-      ...limits,
-      runningPerCallerMax: 400,
-      admittedMax: 400,
-      admittedPerCallerMax: 400,
-    })
-    const fill = async (caller: string) => {
-      const waiting: Promise<unknown>[] = []
-      const codes: string[] = []
-      for (; codes.length === 0; await others()) {
-        waiting.push(limiter.acquire(caller).catch(({ code }: Problem) => void codes.push(code)))
-        await others()
-      }
-      t.same(codes, ['rate_limited'])
-      return waiting.length - 1
+t.test('one caller gets half of the places, a further one its share of the rest; a newcomer finds one', async (t) => {
+  const limiter = new ConcurrencyLimiter({
+    ...limits,
+    runningPerCallerMax: 400,
+    admittedMax: 400,
+    admittedPerCallerMax: 400,
+  })
+  const fill = async (caller: string) => {
+    const waiting: Promise<unknown>[] = []
+    const codes: string[] = []
+    for (; codes.length === 0; await others()) {
+      waiting.push(limiter.acquire(caller).catch(({ code }: Problem) => void codes.push(code)))
+      await others()
     }
-    t.same([await fill('a'), await fill('b'), await fill('c')], [200, 100, 50])
-    const lone = Array.from({ length: 50 }, (_, at) => refusal(limiter.acquire(`lone ${at}`)))
-    await others()
-    t.equal(await refusal(limiter.acquire('one more')), 'overloaded 30')
-    limiter.close()
-    t.same([...new Set(await Promise.all(lone))], ['shutting_down 1'])
-  },
-)
+    t.same(codes, ['rate_limited'])
+    return waiting.length - 1
+  }
+  t.same([await fill('a'), await fill('b'), await fill('c')], [200, 100, 50])
+  const lone = Array.from({ length: 50 }, (_, at) => refusal(limiter.acquire(`lone ${at}`)))
+  await others()
+  t.equal(await refusal(limiter.acquire('one more')), 'overloaded 30')
+  limiter.close()
+  t.same([...new Set(await Promise.all(lone))], ['shutting_down 1'])
+})
 
 t.test('more of one caller than it may have running and waiting are 429 with Retry-After', async (t) => {
   const limiter = new ConcurrencyLimiter(limits)

@@ -40,20 +40,17 @@ t.test('connections beyond the limit are refused while all the open ones are use
   for (const one of used) t.equal(await isServed(one), 'served')
 })
 
-t.test(
-  'in a full house a newcomer takes the place of an unused connection, of the address with most of them',
-  async (t) => {
-    const context = await createTestContext(t, { CONNECTIONS_MAX: '4' })
-    const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
-    const occasional = await dial(base, '127.0.0.2')
-    const crowd = [await dial(base), await dial(base), await dial(base)]
-    t.equal(await isServed(crowd[0] as Dialed), 'served')
-    t.equal(await isServed(await dial(base, '127.0.0.3')), 'served')
-    await pollUntil(() => (crowd[1] as Dialed).socket.destroyed)
-    t.equal(await isServed(occasional), 'served')
-    t.equal(await isServed(crowd[2] as Dialed), 'served')
-  },
-)
+t.test('in a full house a newcomer replaces an unused connection, of the address with most of them', async (t) => {
+  const context = await createTestContext(t, { CONNECTIONS_MAX: '4' })
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const occasional = await dial(base, '127.0.0.2')
+  const crowd = [await dial(base), await dial(base), await dial(base)]
+  t.equal(await isServed(crowd[0] as Dialed), 'served')
+  t.equal(await isServed(await dial(base, '127.0.0.3')), 'served')
+  await pollUntil(() => (crowd[1] as Dialed).socket.destroyed)
+  t.equal(await isServed(occasional), 'served')
+  t.equal(await isServed(crowd[2] as Dialed), 'served')
+})
 
 t.test('one address has no more connections than its limit, and gets new ones as it closes them', async (t) => {
   const context = await createTestContext(t, { CONNECTIONS_PER_ADDRESS_MAX: '2' })

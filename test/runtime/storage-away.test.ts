@@ -24,38 +24,35 @@ async function notYet(t: Test) {
   return { url, make: () => queryOnce(beside.href, `create database ${name} template template0`) }
 }
 
-t.test(
-  'a service starts before its database exists, says why it is not ready, and becomes ready by itself',
-  async (t) => {
-    const { url, make } = await notYet(t)
-    const service = await serveBuilt(t, { LOG_LEVEL: 'silent', DATABASE_URL: url })
-    const ready = () => get(service.base, '/ready')
-    const state = () => get(service.base, '/api/onboarding/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/state')
-    const unavailable = { status: 503, retryAfter: '1', body: { code: 'persistence_unavailable' } }
+t.test('a service starts before its database exists, says why it is not ready, and becomes ready', async (t) => {
+  const { url, make } = await notYet(t)
+  const service = await serveBuilt(t, { LOG_LEVEL: 'silent', DATABASE_URL: url })
+  const ready = () => get(service.base, '/ready')
+  const state = () => get(service.base, '/api/onboarding/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/state')
+  const unavailable = { status: 503, retryAfter: '1', body: { code: 'persistence_unavailable' } }
 
-    t.match(await ready(), { ...unavailable, body: { error: 'Storage does not answer (3D000)' } })
-    t.match(await state(), unavailable)
-    t.match(await get(service.base, '/api/health'), { status: 200 })
-    await pollUntil(() => service.output().includes('warning: not ready: Storage does not answer (3D000)'))
+  t.match(await ready(), { ...unavailable, body: { error: 'Storage does not answer (3D000)' } })
+  t.match(await state(), unavailable)
+  t.match(await get(service.base, '/api/health'), { status: 200 })
+  await pollUntil(() => service.output().includes('warning: not ready: Storage does not answer (3D000)'))
 
-    await make()
-    // One evaluation is reused for a second.
-    const waits = (body: { error?: string }) => /^Migrations are not applied: 0001_/.test(body.error ?? '')
-    t.match(
-      await pollUntil(async () => {
-        const answer = await ready()
-        return waits(answer.body) && answer
-      }),
-      unavailable,
-    )
-    t.match(await state(), unavailable)
+  await make()
+  // One evaluation is reused for a second.
+  const waits = (body: { error?: string }) => /^Migrations are not applied: 0001_/.test(body.error ?? '')
+  t.match(
+    await pollUntil(async () => {
+      const answer = await ready()
+      return waits(answer.body) && answer
+    }),
+    unavailable,
+  )
+  t.match(await state(), unavailable)
 
-    await migrate({ url, environment: 'development' })
-    await pollUntil(async () => (await ready()).status === 200)
-    t.match(await state(), { status: 200 })
-    t.equal(await service.end('SIGTERM'), 0)
-  },
-)
+  await migrate({ url, environment: 'development' })
+  await pollUntil(async () => (await ready()).status === 200)
+  t.match(await state(), { status: 200 })
+  t.equal(await service.end('SIGTERM'), 0)
+})
 
 t.test('a service without a reachable database still stops gracefully', async (t) => {
   const service = await serveBuilt(t, { LOG_LEVEL: 'silent', DATABASE_URL: 'postgresql://user@127.0.0.1:1/nowhere' })

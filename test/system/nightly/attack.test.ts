@@ -25,29 +25,26 @@ const withoutEvidence = { texts: 0, chars: 1_000 }
 
 t.setTimeout(3_600_000)
 
-t.test(
-  'while one claimant attacks, the reads of others stay quick and complete, and the attacker is refused',
-  async (t) => {
-    const environment = await openEnvironment(t)
-    const { ATTACK: onlyAttack = '' } = process.env
-    const plans = attackPlans.filter(({ name }) => name.includes(onlyAttack))
-    const actors = await openServices(environment, 1, asDeployed)
-    await startSitting(actors)
-    const isOnEvidence = plans.some((plan) => plan.isOnEvidence)
-    const target = await createAttackTarget(environment, actors, { ...size, ...(isOnEvidence ? {} : withoutEvidence) })
-    const readers = await openReaders(environment, actors)
-    await readBeside(readers, 1_000)
-    for (const [at, { isOnEvidence, ...plan }] of plans.entries())
-      await t.test(plan.name, async (t) => {
-        const attack = { ...plan, requests: plan.buildRequests(target) }
-        const origin = {
-          localAddress: `127.0.1.${at + 1}`,
-          headers: await createCredential(environment, attack, target, `attacker-${at}`),
-        }
-        const seen = await playAttack(environment, { actors, readers }, { ...attack, ...origin }, size)
-        t.same(seen.flaws, [])
-        t.ok(seen.ratio <= (plan.ratioMax ?? ratioMax), `reads take ${seen.ratio} times as long`)
-        environment.report('attack', `${attack.name}: ${seen.words}`)
-      })
-  },
-)
+t.test('while one claimant attacks, others’ reads stay quick and complete, and the attacker is refused', async (t) => {
+  const environment = await openEnvironment(t)
+  const { ATTACK: onlyAttack = '' } = process.env
+  const plans = attackPlans.filter(({ name }) => name.includes(onlyAttack))
+  const actors = await openServices(environment, 1, asDeployed)
+  await startSitting(actors)
+  const isOnEvidence = plans.some((plan) => plan.isOnEvidence)
+  const target = await createAttackTarget(environment, actors, { ...size, ...(isOnEvidence ? {} : withoutEvidence) })
+  const readers = await openReaders(environment, actors)
+  await readBeside(readers, 1_000)
+  for (const [at, { isOnEvidence, ...plan }] of plans.entries())
+    await t.test(plan.name, async (t) => {
+      const attack = { ...plan, requests: plan.buildRequests(target) }
+      const origin = {
+        localAddress: `127.0.1.${at + 1}`,
+        headers: await createCredential(environment, attack, target, `attacker-${at}`),
+      }
+      const seen = await playAttack(environment, { actors, readers }, { ...attack, ...origin }, size)
+      t.same(seen.flaws, [])
+      t.ok(seen.ratio <= (plan.ratioMax ?? ratioMax), `reads take ${seen.ratio} times as long`)
+      environment.report('attack', `${attack.name}: ${seen.words}`)
+    })
+})

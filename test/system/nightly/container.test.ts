@@ -12,76 +12,73 @@ import { openEnvironment } from '../environment.ts'
 
 t.setTimeout(1_800_000)
 
-t.test(
-  'the Containerfile makes a service that migrates, starts, is healthy and stops, without write access',
-  async (t) => {
-    const environment = await openEnvironment(t)
-    // World-executable, so that an unprivileged user reaches the image below.
-    chmodSync(environment.folder, 0o711)
-    const image = buildImage(join(environment.folder, 'image'))
-    const before = listFolder(image.folder)
-    const compiled = countCompiled(image)
-    // Over TCP: the socket of the environment's server is private to its user.
-    const server = await startEmbeddedPostgres({ folder: join(environment.folder, 'reached') })
-    environment.teardown(() => server.stop())
-    const port = String(await findFreePort())
-    const settings = { ...deployed, DATABASE_URL: server.url, PORT: port, HOST: '127.0.0.1' }
+t.test('the Containerfile’s service migrates, starts, is healthy and stops, without write access', async (t) => {
+  const environment = await openEnvironment(t)
+  // World-executable, so that an unprivileged user reaches the image below.
+  chmodSync(environment.folder, 0o711)
+  const image = buildImage(join(environment.folder, 'image'))
+  const before = listFolder(image.folder)
+  const compiled = countCompiled(image)
+  // Over TCP: the socket of the environment's server is private to its user.
+  const server = await startEmbeddedPostgres({ folder: join(environment.folder, 'reached') })
+  environment.teardown(() => server.stop())
+  const port = String(await findFreePort())
+  const settings = { ...deployed, DATABASE_URL: server.url, PORT: port, HOST: '127.0.0.1' }
 
-    const migrated = await waitForEnd(
-      start(image, ['built/cli.js', 'migrate'], { ...settings, SERVICE_ENVIRONMENT: 'staging' }),
-    )
-    const service = start(image, image.command, settings)
-    environment.teardown(() => service.kill('SIGKILL'))
-    const output = Promise.all([text(service.stdout), text(service.stderr)])
-    const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined))?.status
-    await pollUntil(async () => service.exitCode !== null || (await get('/ready')) === 200, 60_000)
-    const answers = {
-      '/ready': 200,
-      '/api/health': 200,
-      '/docs': 200,
-      '/guides/': 200,
-      '/guides/vectors.json': 200,
-      '/console': 200,
-      '/openapi.json': 200,
-      '/openapi.yaml': 200,
-      '/workflows.arazzo.yaml': 200,
-      '/client.tgz': 200,
-      '/conformance.tgz': 200,
-      '/postman.json': 200,
-      '/schemathesis.toml': 200,
-      [interview]: 401,
-    }
-    const wrong: string[] = []
-    for (const [path, status] of Object.entries(answers)) {
-      const found = await get(path)
-      if (found !== status) wrong.push(`${path} is ${found}`)
-    }
-    const healthy = (await waitForEnd(start(image, image.healthCheck, settings))).code
-    service.kill('SIGTERM')
-    const [code] = service.exitCode === null ? await once(service, 'exit') : [service.exitCode]
-    const gone = (await waitForEnd(start(image, image.healthCheck, settings))).code
-    if (code !== 0 || wrong.length > 0) environment.log((await output).join('\n').slice(-2_000))
+  const migrated = await waitForEnd(
+    start(image, ['built/cli.js', 'migrate'], { ...settings, SERVICE_ENVIRONMENT: 'staging' }),
+  )
+  const service = start(image, image.command, settings)
+  environment.teardown(() => service.kill('SIGKILL'))
+  const output = Promise.all([text(service.stdout), text(service.stderr)])
+  const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined))?.status
+  await pollUntil(async () => service.exitCode !== null || (await get('/ready')) === 200, 60_000)
+  const answers = {
+    '/ready': 200,
+    '/api/health': 200,
+    '/docs': 200,
+    '/guides/': 200,
+    '/guides/vectors.json': 200,
+    '/console': 200,
+    '/openapi.json': 200,
+    '/openapi.yaml': 200,
+    '/workflows.arazzo.yaml': 200,
+    '/client.tgz': 200,
+    '/conformance.tgz': 200,
+    '/postman.json': 200,
+    '/schemathesis.toml': 200,
+    [interview]: 401,
+  }
+  const wrong: string[] = []
+  for (const [path, status] of Object.entries(answers)) {
+    const found = await get(path)
+    if (found !== status) wrong.push(`${path} is ${found}`)
+  }
+  const healthy = (await waitForEnd(start(image, image.healthCheck, settings))).code
+  service.kill('SIGTERM')
+  const [code] = service.exitCode === null ? await once(service, 'exit') : [service.exitCode]
+  const gone = (await waitForEnd(start(image, image.healthCheck, settings))).code
+  if (code !== 0 || wrong.length > 0) environment.log((await output).join('\n').slice(-2_000))
 
-    t.equal(migrated.code, 0, migrated.output)
-    t.same(wrong, [], 'what it serves')
-    t.equal(healthy, 0, 'healthy while it runs')
-    t.equal(code, 0, 'SIGTERM ends it')
-    t.equal(gone, 1, 'unhealthy once it has ended')
-    t.same(listFolder(image.folder).toSorted(), before.toSorted(), 'it writes no file')
-    t.ok(compiled.count > 0, 'its code is compiled before')
-    t.equal(compiled.shut, 0, 'and can be read by the user')
-    const packages = readdirSync(join(image.folder, 'node_modules'))
-    t.same(
-      packages.filter((name) => undeployed.test(name)),
-      [],
-      'no package of development',
-    )
-    environment.report(
-      'container',
-      `${(sumSizes(image.folder) / 1e6).toFixed(0)} MB in ${before.length} files, ${packages.length} packages`,
-    )
-  },
-)
+  t.equal(migrated.code, 0, migrated.output)
+  t.same(wrong, [], 'what it serves')
+  t.equal(healthy, 0, 'healthy while it runs')
+  t.equal(code, 0, 'SIGTERM ends it')
+  t.equal(gone, 1, 'unhealthy once it has ended')
+  t.same(listFolder(image.folder).toSorted(), before.toSorted(), 'it writes no file')
+  t.ok(compiled.count > 0, 'its code is compiled before')
+  t.equal(compiled.shut, 0, 'and can be read by the user')
+  const packages = readdirSync(join(image.folder, 'node_modules'))
+  t.same(
+    packages.filter((name) => undeployed.test(name)),
+    [],
+    'no package of development',
+  )
+  environment.report(
+    'container',
+    `${(sumSizes(image.folder) / 1e6).toFixed(0)} MB in ${before.length} files, ${packages.length} packages`,
+  )
+})
 
 /** Node writes its compile cache for its owner alone, and silently skips an unreadable one. */
 function countCompiled({ folder }: Image): { count: number; shut: number } {
