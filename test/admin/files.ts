@@ -40,6 +40,16 @@ export const response = (number: number, answer: string) => ({
 export const formatLines = (records: readonly unknown[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
+/** A line of an export, accessed as it was written. */
+// biome-ignore lint/suspicious/noExplicitAny: lines of an export have a type each, which import checks
+export type Line = { type: string } & Record<string, any>
+
+export const parseLines = (exported: string): Line[] =>
+  exported
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
 /** A file in a folder of the test's own, next to the test's other files. */
 export function writeTestFile(t: Folder, content: string | Uint8Array): string {
   mkdirSync(t.testdirName, { recursive: true })
@@ -57,6 +67,22 @@ export const importLines = (
   options: ImportOptions = {},
 ): Promise<ImportSummary> => importRecords(db, writeTestFile(t, formatLines(records)), options)
 
+export const user = { type: 'user', subject: 'ivo' }
+export const correction = {
+  type: 'correction',
+  id: id(6),
+  artist: artistId,
+  claim: 'Tall.',
+  correction: null,
+  kind: 'fact',
+}
+export const legacyOffer = {
+  type: 'legacyOffer',
+  id: id(5),
+  artist: artistId,
+  question: 'And then?',
+  offeredAt: '2020-01-01T00:00:00Z',
+}
 export const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
 export const discovery = {
   type: 'discovery',

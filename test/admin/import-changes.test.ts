@@ -9,18 +9,18 @@ import {
   artist,
   artistId,
   claim,
+  correction,
   countRows,
   discovery,
   formatLines,
   id,
   importLines,
+  legacyOffer,
   otherId,
   response,
   source,
+  user,
 } from './files.ts'
-
-const user = { type: 'user', subject: 'ivo' }
-const correction = { type: 'correction', id: id(6), artist: artistId, claim: 'Tall.', correction: null, kind: 'fact' }
 
 t.test('the order of the lines does not matter', async (t) => {
   const { db } = (await freshDatabase(t)).database
@@ -86,13 +86,7 @@ t.test('an administrator is made or removed where the file says so, and unchange
 
 t.test("every change of an artist is in the artist's audit trail, once", async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const offer = {
-    type: 'legacyOffer',
-    id: id(5),
-    artist: artistId,
-    question: 'And?',
-    offeredAt: '2020-01-01T01:00:00.1234+01:00',
-  }
+  const offer = { ...legacyOffer, offeredAt: '2020-01-01T01:00:00.1234+01:00' }
   const records = [user, artist, claim, source(1, 'One.'), discovery, correction, offer, response(3, 'A bell.')]
   await importLines(t, db, [{ ...artist, id: otherId, name: 'Other' }, ...records])
   const events = await db

@@ -8,24 +8,18 @@ import {
   artist,
   artistId,
   claim,
+  correction,
   countRows,
   discovery,
   formatLines,
   id,
   importLines,
+  legacyOffer,
   otherId,
   response,
   source,
+  user,
 } from './files.ts'
-
-const legacyOffer = {
-  type: 'legacyOffer',
-  id: id(5),
-  artist: artistId,
-  question: 'And then?',
-  offeredAt: '2020-01-01T00:00:00Z',
-}
-const correction = { type: 'correction', id: id(6), artist: artistId, claim: 'A.', correction: null, kind: 'fact' }
 
 /** The second line, and how it is refused. */
 const refused: [what: string, record: unknown, message: RegExp][] = [
@@ -95,7 +89,7 @@ t.test('an invalid line is named by its number and its field, and nothing of the
 
 t.test('a bad last line undoes all the good ones before it', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const good = [{ type: 'user', subject: 'ivo' }, artist, claim, source(1, 'One.'), discovery, correction, legacyOffer]
+  const good = [user, artist, claim, source(1, 'One.'), discovery, correction, legacyOffer]
   const empty = await countRows(db)
   await t.rejects(importLines(t, db, [...good, { ...claim, subject: 'unknown' }]), { message: /^line 8, subject/ })
   t.same(await countRows(db), empty)

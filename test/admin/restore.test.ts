@@ -7,24 +7,18 @@ import { freshDatabase } from '../support/database.ts'
 import { holdLocks } from '../support/locks.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { countRows, exportText, writeTestFile } from './files.ts'
+import { countRows, exportText, formatLines, type Line, parseLines, writeTestFile } from './files.ts'
 import { fillSampleArtist } from './full-artist.ts'
-
-type Line = Record<string, unknown> & { type: string }
 
 const context = await createTestContext(t)
 const artistId = await fillSampleArtist(context)
 const exported = await exportText(context.db, artistId)
-const lines: Line[] = exported
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => JSON.parse(line))
+const lines = parseLines(exported)
 const searchPath = `/api/artist/${artistId}/knowledge/search?query=pump%20organ%20stops`
 // Before there is another service, which replaces the signing key of this one.
 const found = await context.call('mara', 'GET', searchPath)
 
-const writeLines = (t: Test, lines: unknown[]) =>
-  writeTestFile(t, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+const writeLines = (t: Test, lines: unknown[]) => writeTestFile(t, formatLines(lines))
 
 t.test('an artist is restored from an export byte for byte', async (t) => {
   const before = await verifyRecords(context.db, artistId)

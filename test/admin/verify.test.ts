@@ -15,16 +15,15 @@ import {
   formatLines,
   id,
   importLines,
+  type Line,
   otherId,
+  parseLines,
   response,
   source,
+  user,
   writeTestFile,
 } from './files.ts'
 import { fillSampleArtist } from './full-artist.ts'
-
-/** A line of an export, accessed as it was written. */
-// biome-ignore lint/suspicious/noExplicitAny: lines of an export have a type each, which import checks
-type Line = { type: string } & Record<string, any>
 
 /*
  * What a writer of the whole database can do who knows how revisions and chains are made: histories that never were,
@@ -70,20 +69,12 @@ t.test('of many artists the first invalid one is named, and verify stops there',
   t.equal(artists, 1, 'the one that has it counts')
 })
 
-const user = { type: 'user', subject: 'ivo' }
-
 async function newHistory(t: Parameters<typeof importLines>[0] & Parameters<typeof freshDatabase>[0]) {
   const { db } = (await freshDatabase(t)).database
   await importLines(t, db, [artist, user, source(1, 'One.'), response(2, 'A bell.')])
   await importLines(t, db, [{ ...artist, id: otherId, name: 'Mara Quill' }])
   return db
 }
-
-const parse = (exported: string): Line[] =>
-  exported
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
 
 t.test('a row without an event has one finding', async (t) => {
   const db = await newHistory(t)
@@ -131,7 +122,7 @@ t.test('heads stay valid as the trail grows, and where an export of it was resto
 
 t.test('a trail that was rewritten with every hash passes verify, but not with the saved heads', async (t) => {
   const context = await createTestContext(t)
-  const lines = parse(await exportText(context.db, await fillSampleArtist(context)))
+  const lines = parseLines(await exportText(context.db, await fillSampleArtist(context)))
   const events = lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)
   const buildHead = ({ artist, seq, hash, at }: Line): AuditHead => ({ artistId: artist, seq, hash, at })
   const saved = [4, 9].flatMap((seq) => events.filter((event) => event.seq === seq).map(buildHead))
@@ -153,7 +144,7 @@ t.test('a trail that was rewritten with every hash passes verify, but not with t
 
 t.test('a trail that was cut off, and an artist that was removed, are found missing', async (t) => {
   const db = await newHistory(t)
-  const before = parse(await exportText(db, artistId))
+  const before = parseLines(await exportText(db, artistId))
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
   const heads = await listAuditHeads(db)
 

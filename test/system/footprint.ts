@@ -19,7 +19,7 @@ export function watchPeak(pid: number): () => number {
 }
 
 /** How often each occurred, in words. */
-export const formatCounts = (counts: Readonly<Record<string, number>>) =>
-  Object.entries(counts)
+export const formatCounts = (counts: Readonly<Record<string, number>> | ReadonlyMap<string, number>) =>
+  (counts instanceof Map ? [...counts] : Object.entries(counts))
     .map(([kind, count]) => `${count} times ${kind}`)
     .join(', ')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { buildUrl } from '#src/runtime/embedded-postgres/cluster.ts'
@@ -34,22 +34,8 @@ export async function openServer(
 export function listServerProcesses(folder: string): number[] {
   const [line = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
   const server = Number.parseInt(line, 10)
-  return [server, ...listChildren(server)]
-}
-
-function listChildren(parent: number): number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.filter((pid) => readParent(pid) === parent).map(Number)
-}
-
-/** Fields of `stat` follow the name in brackets, which may contain anything; the second of them is the parent. */
-function readParent(pid: string): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return undefined // it has ended since
-  }
+  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
+  return [server, ...children.trim().split(' ').map(Number)]
 }
 
 /** Sends a signal to each that still exists. */

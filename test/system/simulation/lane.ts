@@ -115,7 +115,7 @@ const demotionsMax = 4
 const stepsUsual = 36
 
 function createRankedChoice(random: Random, lanes: number): Choice {
-  const ranks = shuffle(random, lanes)
+  const ranks = Array.from({ length: lanes }, () => random.below(2 ** 31))
   const demotions = new Set(Array.from({ length: 1 + random.below(demotionsMax) }, () => random.below(stepsUsual)))
   let step = 0
   let lowest = -1
@@ -127,17 +127,6 @@ function createRankedChoice(random: Random, lanes: number): Choice {
     if (demoted !== undefined) ranks[demoted.number] = lowest--
     return chooseFirst(ready)
   }
-}
-
-function shuffle(random: Random, count: number): number[] {
-  const numbers = Array.from({ length: count }, (_, at) => at)
-  for (let left = count; left > 1; left -= 1) {
-    const at = random.below(left)
-    const swapped = numbers[at] as number
-    numbers[at] = numbers[left - 1] as number
-    numbers[left - 1] = swapped
-  }
-  return numbers
 }
 
 /** Connections of its own that see which session waits for which, and end sessions. */

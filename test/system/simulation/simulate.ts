@@ -163,13 +163,6 @@ export const computeFingerprint = (opening: string, { trace }: SimulationResult[
     .update(JSON.stringify([opening, trace]))
     .digest('base64url')
 
-/** How often each thing occurred, the names in their order. */
-export const formatCounts = (counts: ReadonlyMap<string, number>): string =>
-  [...counts]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, times]) => `${name} ×${times}`)
-    .join(', ')
-
 /**
  * A schedule that has broken a promise: what the clients wanted, which one took which step when, and what was
  * broken.

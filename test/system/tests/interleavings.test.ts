@@ -1,11 +1,11 @@
 import t from 'tap'
 import { seed as firstSeed } from '../../text/seed.ts'
 import { isNightly, openEnvironment } from '../environment.ts'
+import { formatCounts } from '../footprint.ts'
 import { openService } from '../simulation/service.ts'
 import {
   computeFingerprint,
   describeFailure,
-  formatCounts,
   newCoverage,
   type SimulationResult,
   simulate,
