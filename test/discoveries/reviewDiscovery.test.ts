@@ -42,10 +42,8 @@ t.test('an approval makes the text evidence: listed, searched, citable, and read
   const after = approved.body.candidate
   t.match(after, { ...candidate, curation: 'approved', identity: 'confirmed', revision: after.revision })
   const { id: candidateId, evidenceId, ...content } = after
-  t.equal(
-    after.revision,
-    computeCandidateRevision({ artistId: context.artistId, candidateId, ...content, previous: candidate.revision }),
-  )
+  const object = { artistId: context.artistId, candidateId, ...content, previous: candidate.revision }
+  t.equal(after.revision, computeCandidateRevision(object))
   t.same((await queue()).body.candidates, [])
 
   const [passage] = await search(context, 'choir')

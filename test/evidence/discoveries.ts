@@ -20,20 +20,17 @@ export async function addDiscovery(
 /** One more candidate with the same evidence. */
 export async function addCandidate(
   { db, artistId }: Pick<TestContext, 'db' | 'artistId'>,
-  sourceId: string,
-  review: Review,
+  sourceId: string | null,
+  columns: Review & Partial<Insertable<Discoveries>>,
 ): Promise<void> {
+  const found = { url: 'https://example.org/found', destination: 'lore', reason: 'Names the record.' } as const
+  const row = { artist_id: artistId, id: uuidv7(), source_id: sourceId, revision: 'd'.repeat(64) }
   await db
     .insertInto('discoveries')
-    .values({
-      artist_id: artistId,
-      id: uuidv7(),
-      source_id: sourceId,
-      url: 'https://example.org/found',
-      destination: 'lore',
-      reason: 'Names the record.',
-      revision: 'd'.repeat(64),
-      ...review,
-    })
+    .values({ ...row, ...found, ...columns })
     .execute()
 }
+
+/** An approved page of the artist, without a text. */
+export const addLinkedPage = (context: TestContext, url: string) =>
+  addCandidate(context, null, { url, destination: 'link', curation: 'approved', identity: 'confirmed' })

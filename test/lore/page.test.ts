@@ -53,9 +53,7 @@ t.test('a page that begins with the sentence that says who the artist is does no
 })
 
 t.test('a passage begins and ends with its paragraph, and with what its paragraph announces', async (t) => {
-  const long = ['The lamp was lit. ', 'She spoke of the sea for a while. '.repeat(36), 'Then the tide came in.'].join(
-    '',
-  )
+  const long = `The lamp was lit. ${'She spoke of the sea for a while. '.repeat(36)}Then the tide came in.`
   const announcing =
     'Quill has one rule for all of her pupils, and it hangs above the door of the room in which she works:'
   const note = ['She put out the lamp.', '* * *', 'I met the singer again in Hull.']
@@ -77,10 +75,8 @@ t.test('a boundary on a question touches the question on a page, and the whole a
   const page = await composePage({ artistName: 'Mara Quill', texts: [interview], answers })
   const boundary = { id: 'b', wording: 'Nothing about my brother.', questionKey: 'q1', question: 'Question number 1?' }
   const touched = runAtOnce(findTouched(page, runAtOnce(buildRules('Mara Quill', [boundary], []))))
-  t.same(
-    touched.map(({ start, end }) => page.text.slice(start, end)),
-    ['Question: Question number 1?', 'Mara Quill: By ear, still.', 'The fork is gone.'],
-  )
+  const texts = touched.map(({ start, end }) => page.text.slice(start, end))
+  t.same(texts, ['Question: Question number 1?', 'Mara Quill: By ear, still.', 'The fork is gone.'])
 })
 
 t.test('a page shows five posts, also where a boundary leaves newer ones out', async (t) => {
@@ -97,11 +93,8 @@ t.test('a page shows five posts, also where a boundary leaves newer ones out', a
 t.test('a source whose title a boundary touches is neither named nor quoted; answers about it stay', async (t) => {
   const titled = { title: 'The accident at the quay' }
   const cited = storeText(3, 'Mara Quill mended the boat in one winter, and it still leaks at low water.', titled)
-  const uncited = storeText(
-    4,
-    'Mara Quill is an English singer. She sold the van to a baker, who painted it green.',
-    titled,
-  )
+  const sold = 'Mara Quill is an English singer. She sold the van to a baker, who painted it green.'
+  const uncited = storeText(4, sold, titled)
   const answers = [buildAnswer(1, 'It leaks less now.', { references: [cite(cited, 'still leaks')] })]
   const input = { artistName: 'Mara Quill', texts: [cited, uncited, other], answers }
   t.match((await composePage(input)).text, /^Mara Quill is an English singer\..*accident.*mended.*accident.*sold/s)

@@ -34,8 +34,9 @@ t.test('sentences are taken out of between quotations in one pass over them', (t
   const excluded = touched.map((one) => ({ ...one, because: 'boundary' as const }))
   const { text, citations: kept } = takeOut({ text: 'Kept. Gone. '.repeat(2_000), citations }, excluded, () => '[…]')
   t.equal(text, 'Kept. […] '.repeat(2_000))
+  const quoted = kept.map(({ start, end, quoteStart }) => [text.slice(start, end), quoteStart])
   t.same(
-    kept.map(({ start, end, quoteStart }) => [text.slice(start, end), quoteStart]),
+    quoted,
     citations.map(({ quoteStart }) => ['Kept.', quoteStart]),
   )
   t.ok(reads < 20 * citations.length, `${reads} reads`)
@@ -97,7 +98,7 @@ t.test('an edited text keeps the citations of what stands in it unchanged', asyn
 
 t.test('sentences that a boundary or a correction touches are shown, refused, and taken out in one step', async (t) => {
   const context = await createTestContext(t)
-  const { lore, question, publish, correct, read, preview } = await composeFromAnswer(context, said)
+  const { lore, publish, correct, read, preview } = await composeFromAnswer(context, said)
   const published = (await publish({ revision: lore.revision, publishedRevision: lore.revision })).body.lore
   t.same(published.excluded, [])
   const start = lore.text.indexOf(church)
@@ -128,17 +129,13 @@ t.test('sentences that a boundary or a correction touches are shown, refused, an
   t.same(clean.excluded, [])
 
   const other = await addImportedAnswer(context, { answer: 'The bell came later.' })
-  await createMemoryClient(context).save(
-    buildBoundaryOn({ ...question, questionKey: other.id }, { wording: 'Nothing about the bakery, please.' }),
-  )
+  const wording = 'Nothing about the bakery, please.'
+  await createMemoryClient(context).save(buildBoundaryOn({ questionKey: other.id }, { wording }))
   const bounded = (await read()).body.lore
-  t.match(bounded.excluded, [{ because: 'boundary', wording: 'Nothing about the bakery, please.', replacement: null }])
+  t.match(bounded.excluded, [{ because: 'boundary', wording, replacement: null }])
   const kept = { revision: bounded.revision, publishedRevision: bounded.revision, text: `${bounded.text} Kept.` }
-  t.match(
-    (await publish({ ...kept, excluded: 'keep' })).body.lore,
-    { text: /bakery[\s\S]*Kept\.$/ },
-    'the artist decides',
-  )
+  const chosen = (await publish({ ...kept, excluded: 'keep' })).body.lore
+  t.match(chosen.text, /bakery[\s\S]*Kept\.$/, 'the artist decides')
   const sentences = 'The bakery. '.repeat(1_600)
   const many = { revision: bounded.revision, publishedRevision: (await read()).body.lore.revision, text: sentences }
   t.equal((await publish({ ...many, excluded: 'keep' })).body.lore.excluded.length, 500, 'the first of many')

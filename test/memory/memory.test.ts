@@ -21,10 +21,8 @@ t.test('pages of a memory without a sitting stay in the sitting they began in', 
   const { memory } = createMemoryClient(context)
   const { sitting: held } = await fullMemory(context)
   const pages = await walk((query) => memory({ ...query, maxChars: 1000 }))
-  t.strictSame(
-    assembleEntries(pages),
-    assembleEntries(await walk((query) => memory({ ...query, sitting: 1, maxChars: 1000 }))),
-  )
+  const named = await walk((query) => memory({ ...query, sitting: 1, maxChars: 1000 }))
+  t.strictSame(assembleEntries(pages), assembleEntries(named))
   const cursor = (await memory({ maxChars: 1000 })).body.budget.nextCursor
   t.equal((await memory({ maxChars: 1000, cursor, sitting: 1 })).status, 200, 'the sitting may be named from then on')
   t.match(await memory({ maxChars: 1000, cursor, sitting: 2 }), malformed, 'and no other')

@@ -1,19 +1,19 @@
 import t from 'tap'
 import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
-import { renderParagraph } from '../providers/pages/page.ts'
+import { newWeb, serveStatus } from '../discoveries/web.ts'
+import { renderPage, renderParagraph } from '../providers/pages/page.ts'
 import { advanceOnce, finishJobs, readJob } from '../research/slices.ts'
-import { createWebContext, serveHtml, serveStatus } from './outside.ts'
 import { ask, read, researchQuestion } from './questions.ts'
 
 const organ = renderParagraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
 
 t.test('unreadable pages are listed one by one, and the others are read', async (t) => {
-  const { context } = await createWebContext(t, {
+  const { context } = await newWeb(t, {
     '/refused': serveStatus(403),
     '/also-refused': serveStatus(429),
     '/gone': serveStatus(404),
     '/picture': (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
-    '/organ': serveHtml(organ),
+    '/organ': renderPage(organ),
   })
   const body = await researchQuestion(context, {})
   t.equal(body.stage, 'complete')
@@ -25,8 +25,8 @@ t.test('unreadable pages are listed one by one, and the others are read', async 
 })
 
 t.test('a page that does not name the artist is not stored', async (t) => {
-  const { context } = await createWebContext(t, {
-    '/other': serveHtml(renderParagraph('The pump organ on Low Water was made by Brack.')),
+  const { context } = await newWeb(t, {
+    '/other': renderPage(renderParagraph('The pump organ on Low Water was made by Brack.')),
   })
   const body = await researchQuestion(context, {})
   t.match(body, { stage: 'unresolved', limitations: ['One page does not name the artist.'] })
@@ -34,19 +34,19 @@ t.test('a page that does not name the artist is not stored', async (t) => {
 })
 
 t.test('a page inside the network is never fetched, whichever request or result names it', async (t) => {
-  const { context, web, inside, queries } = await createWebContext(t, {})
-  web.results = []
-  const body = await researchQuestion(context, { targetUrl: `${inside}/secret` })
+  const { context, engine, search } = await newWeb(t, {})
+  engine.listed = []
+  const body = await researchQuestion(context, { targetUrl: `${search.base}/secret` })
   t.match(body, { stage: 'unresolved', limitations: ['One page could not be reached.'] })
-  t.notOk(queries.some(({ url }) => url === '/secret'))
+  t.notOk(search.requests.some(({ url }) => url === '/secret'))
 })
 
 t.test('a search that refuses, or pauses for longer than a question waits, ends it with what is stored', async (t) => {
-  const { context, web } = await createWebContext(t, { '/organ': serveHtml(organ) })
-  web.trouble = serveStatus(403)
+  const { context, engine } = await newWeb(t, { '/organ': renderPage(organ) })
+  engine.trouble = serveStatus(403)
   const refused = { stage: 'unresolved', limitations: ['The web search refused the request.'] }
   t.match(await researchQuestion(context, {}), refused)
-  web.trouble = serveStatus(429, { 'retry-after': '7200' })
+  engine.trouble = serveStatus(429, { 'retry-after': '7200' })
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
   const body = await researchQuestion(context, { freshness: 'recent' })
   t.match(body, { stage: 'complete', references: [{ curation: 'approved' }] })
@@ -54,8 +54,8 @@ t.test('a search that refuses, or pauses for longer than a question waits, ends 
 })
 
 t.test('a search that fails is retried, and the question fails after the last attempt', async (t) => {
-  const { context, web } = await createWebContext(t, {})
-  web.trouble = serveStatus(500)
+  const { context, engine } = await newWeb(t, {})
+  engine.trouble = serveStatus(500)
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
   const { jobId } = (await ask(context, { freshness: 'recent' })).body
   await advanceOnce(context, 'source_search')
@@ -72,10 +72,10 @@ t.test('a search that fails is retried, and the question fails after the last at
 t.test('a cancelled question stays cancelled, and nothing of the running slice is saved', async (t) => {
   const queries = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  const { context } = await createWebContext(t, {
+  const { context } = await newWeb(t, {
     '/organ': (response) => {
       queries.resolve()
-      void released.promise.then(() => serveHtml(organ)(response))
+      void released.promise.then(() => response.end(renderPage(organ)))
     },
   })
   const { jobId } = (await ask(context)).body

@@ -1,16 +1,16 @@
 import t from 'tap'
-import { renderParagraph } from '../providers/pages/page.ts'
+import { newWeb } from '../discoveries/web.ts'
+import { renderPage, renderParagraph } from '../providers/pages/page.ts'
 import { advanceOnce, readJob } from '../research/slices.ts'
 import { listFindings } from '../support/findings.ts'
 import type { Loose } from '../support/test-context.ts'
-import { createWebContext, serveHtml } from './outside.ts'
 import { ask, read, reopenReferences, researchQuestion } from './questions.ts'
 
 const organ = renderParagraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
 const other = renderParagraph('Mara Quill has a boat, and it leaks, and she rows it all the same.')
 
 t.test('the web is searched, its pages are read one a slice, and become pending discoveries', async (t) => {
-  const { context, web, fetched } = await createWebContext(t, { '/organ': serveHtml(organ), '/boat': serveHtml(other) })
+  const { context, engine, fetched } = await newWeb(t, { '/organ': renderPage(organ), '/boat': renderPage(other) })
   const { jobId } = (await ask(context)).body
   const seen: Loose[] = []
   for (let n = 0; n < 5; n += 1) {
@@ -25,7 +25,7 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
     ['reading', 'Read page 2 of 2', 4, 5, false],
     ['complete', 'Ended with 1 passage', 5, 5, true],
   ])
-  t.same(web.queries, ['Mara Quill the pump organ on Low Water'])
+  t.same(engine.queries, ['Mara Quill the pump organ on Low Water'])
   t.same(fetched(), ['/organ', '/boat'])
   const { body } = await read(context, jobId)
   t.match(body, {
@@ -43,7 +43,7 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
 })
 
 t.test('a question that asks for recent evidence searches the web although enough is stored', async (t) => {
-  const { context } = await createWebContext(t, { '/organ': serveHtml(organ) })
+  const { context } = await newWeb(t, { '/organ': renderPage(organ) })
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
   const body = await researchQuestion(context, { freshness: 'recent' })
   t.equal(body.references.length, 2)
@@ -52,8 +52,8 @@ t.test('a question that asks for recent evidence searches the web although enoug
 })
 
 t.test('a page that was found or rejected before is not read a second time', async (t) => {
-  const site = { '/organ': serveHtml(organ), '/boat': serveHtml(other) }
-  const { context, web, base, fetched } = await createWebContext(t, site)
+  const site = { '/organ': renderPage(organ), '/boat': renderPage(other) }
+  const { context, engine, base, fetched } = await newWeb(t, site)
   await researchQuestion(context, {})
   t.equal(fetched().length, 2)
   await context.db.updateTable('discoveries').set({ curation: 'declined' }).where('url', '=', `${base}/organ`).execute()
@@ -61,17 +61,17 @@ t.test('a page that was found or rejected before is not read a second time', asy
   t.match(body, { stage: 'unresolved', references: { length: 0 } })
   t.match(await researchQuestion(context, { targetUrl: `${base}/organ?utm_source=x` }), { stage: 'unresolved' })
   t.equal(fetched().length, 2)
-  t.equal(web.queries.length, 3)
+  t.equal(engine.queries.length, 3)
   t.equal((await context.db.selectFrom('discoveries').select('id').execute()).length, 2)
 })
 
 t.test('the named page is read first; when it answers, the web is not searched', async (t) => {
-  const named = serveHtml(renderParagraph('The pump organ on Low Water stood in the hall.'))
-  const { context, web, base, fetched } = await createWebContext(t, { '/named': named })
+  const named = renderPage(renderParagraph('The pump organ on Low Water stood in the hall.'))
+  const { context, engine, base, fetched } = await newWeb(t, { '/named': named })
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
   const body = await researchQuestion(context, { targetUrl: `${base}/named` })
   t.same(fetched(), ['/named'])
-  t.same(web.queries, [])
+  t.same(engine.queries, [])
   t.match(body.references, [{ url: `${base}/named`, curation: 'pending' }, { curation: 'approved' }], 'and comes first')
   t.equal(body.provider, 'page')
   const again = await researchQuestion(context, { targetUrl: `${base}/named#top`, topic: 'pump organ on Low Water' })
@@ -80,20 +80,20 @@ t.test('the named page is read first; when it answers, the web is not searched',
 })
 
 t.test('when the named page has no answer, the web is searched', async (t) => {
-  const { context, web, base } = await createWebContext(t, { '/organ': serveHtml(organ), '/named': serveHtml(other) })
-  web.results = ['/organ']
+  const { context, engine, base } = await newWeb(t, { '/organ': renderPage(organ), '/named': renderPage(other) })
+  engine.listed = ['/organ']
   const body = await researchQuestion(context, { targetUrl: `${base}/named` })
-  t.equal(web.queries.length, 1)
+  t.equal(engine.queries.length, 1)
   t.match(body, { stage: 'complete', references: [{ url: `${base}/organ` }] })
 })
 
 t.test('a date range applies to pages of the web as well', async (t) => {
   const dated = (day: string) =>
     `<title>Low Water</title><meta property="article:published_time" content="${day}T09:00:00Z">`
-  const { context } = await createWebContext(t, {
-    '/old': serveHtml(organ, dated('2020-05-05')),
-    '/new': serveHtml(organ, dated('2023-05-05')),
-    '/undated': serveHtml(organ),
+  const { context } = await newWeb(t, {
+    '/old': renderPage(organ, dated('2020-05-05')),
+    '/new': renderPage(organ, dated('2023-05-05')),
+    '/undated': renderPage(organ),
   })
   const body = await researchQuestion(context, { fromDate: '2023-01-01', toDate: '2023-12-31' })
   t.match(body.references, [{ url: /\/new$/, publishedAt: /^2023-05-05/ }])
@@ -102,7 +102,7 @@ t.test('a date range applies to pages of the web as well', async (t) => {
 })
 
 t.test('a long page is stored up to its limit, with a limitation', async (t) => {
-  const { context } = await createWebContext(t, { '/long': serveHtml(`${organ}${other.repeat(200)}`) })
+  const { context } = await newWeb(t, { '/long': renderPage(`${organ}${other.repeat(200)}`) })
   const body = await researchQuestion(context, {})
   t.match(body.references, [{ truncated: true }])
   t.same(body.limitations, ['One page is longer than what is stored.'])

@@ -3,6 +3,7 @@ import t from 'tap'
 import { slices as kinds } from '#plugins/research/jobs.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/research/budget.ts'
+import { addLinkedPage } from '../evidence/discoveries.ts'
 import {
   buildInstagramItem,
   replyWithStatus,
@@ -12,7 +13,6 @@ import {
 import { listFindings } from '../support/findings.ts'
 import { pluck } from '../support/pluck.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { addLinkedPage } from './linked-page.ts'
 import { advanceOnce, enqueue, finishJobs, listJobs, readJob, runJob } from './slices.ts'
 
 const profile = 'https://www.instagram.com/maraquill/'

@@ -140,14 +140,10 @@ t.test('the progress of every kind of job never goes back or beyond its total, a
     t.equal(status, 'done', words)
     const [cursor, total] = steps.at(-1) ?? []
     t.equal(cursor, total, `full in the end: ${words}`)
-    t.ok(
-      steps.every(([cursor], at) => at === 0 || cursor >= (steps[at - 1]?.[0] ?? 0)),
-      `never back: ${words}`,
-    )
-    t.ok(
-      steps.every(([cursor, total]) => total === null || cursor <= total),
-      `never more than full: ${words}`,
-    )
+    const isForward = steps.every(([cursor], at) => at === 0 || cursor >= (steps[at - 1]?.[0] ?? 0))
+    t.ok(isForward, `never back: ${words}`)
+    const isWithin = steps.every(([cursor, total]) => total === null || cursor <= total)
+    t.ok(isWithin, `never more than full: ${words}`)
     const known = new Set(steps.flatMap(([, total]) => total ?? []))
     t.equal(known.size, 1, `the measure, once known, stays: ${words}`)
   }

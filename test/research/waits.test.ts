@@ -6,10 +6,10 @@ import { attemptsMax, waitingMaxMs } from '#src/queue/limits.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { decideAfterFailure } from '#src/research/slice.ts'
 import { buildArticle, newWeb } from '../discoveries/web.ts'
+import { addLinkedPage } from '../evidence/discoveries.ts'
 import { startApifyServer } from '../providers/social/apify-server.ts'
 import { startServer } from '../support/local-server.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { addLinkedPage } from './linked-page.ts'
 import { advanceOnce, enqueue, finishJobs, listStatuses, readJob } from './slices.ts'
 
 /** As if every waiting job had waited for as long as it may. */

@@ -16,10 +16,8 @@ t.test('a text is sent in windows of 400 characters at a step of 200, 32 in a re
   t.match((await embedAll()).at(-1), { done: true, progress: 'Made the vectors of 1 of 1 text' })
   const sent = server.bodies.map(({ input }) => input)
   t.same(pluck(sent, 'length'), [32, 32, 6])
-  t.same(
-    sent.flat(),
-    Array.from({ length: 70 }, (_, at) => long.slice(200 * at, 200 * at + 400)),
-  )
+  const windows = Array.from({ length: 70 }, (_, at) => long.slice(200 * at, 200 * at + 400))
+  t.same(sent.flat(), windows)
   const model = { model: 'vectors-1', dimensions: wordListDimensions }
   t.same(await documents(), [{ ...model, source_id: sourceId, windows: 70, complete: true }])
 })

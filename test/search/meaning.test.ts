@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { fuseRankings } from '#src/evidence/search/semantic/fuse.ts'
 import { takeComparable } from '#src/evidence/search/semantic/search.ts'
@@ -115,16 +116,10 @@ t.test('only what may be read is compared: no other artist, nothing private, rej
   const open = await addText(boat)
   await embedAll()
   // The same vectors under another artist's name would come first.
-  await db
-    .insertInto('search_vectors')
-    .columns(['artist_id', 'source_id', 'batch', 'vectors'])
-    .expression(
-      db
-        .selectFrom('search_vectors')
-        .select((eb) => [eb.val(otherArtistId).as('artist_id'), 'source_id', 'batch', 'vectors'])
-        .where('source_id', '=', hidden.sourceId),
-    )
-    .execute()
+  await sql`insert into search_vectors (artist_id, source_id, batch, vectors)
+    select ${otherArtistId}, source_id, batch, vectors from search_vectors where source_id = ${hidden.sourceId}`.execute(
+    db,
+  )
   await changeSource(db, { is_private: true }, hidden.sourceId)
   await addSource(kitchen, { sourceId: replaced.sourceId })
   const { passages, coverage } = await search('vessel')

@@ -81,9 +81,8 @@ t.test('windows are exact in texts of astral characters, of CRLF and of no punct
   const { addText, found } = await createSearchContext(t)
   await addText(`${'🎹🎻🪕 '.repeat(400)}the zither 🪈🪈 began.${' 🎹🎻'.repeat(400)}`)
   await addText('One line.\r\n\r\nThe harmonium\r\nstood there.\r\nAnother line.\r\n'.repeat(3))
-  await addText(
-    `${'and then we went on and on '.repeat(100)} to the celesta ${'and we played until it was late '.repeat(100)}`,
-  )
+  const [before, after] = ['and then we went on and on ', 'and we played until it was late ']
+  await addText(`${before.repeat(100)} to the celesta ${after.repeat(100)}`)
   t.match((await found('zither'))[0], /the zither 🪈🪈 began/)
   t.match((await found('harmonium'))[0], /harmonium\r\nstood/)
   const [celesta = ''] = await found('celesta')

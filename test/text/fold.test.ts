@@ -30,10 +30,11 @@ t.test('a part of a word folds as it does inside the word, so that prefixes can 
 })
 
 t.test('distinguishing letters stay', async (t) => {
-  const pairs = ['किताब कतब', 'ไม่ มา', 'resume résumés', 'don’t dont', 'Øre ore', '12 21', 'ハハ パパ', 'か が'].map(
-    (pair) => pair.split(' '),
-  )
-  for (const [one = '', other = ''] of pairs) t.not(fold(one), fold(other), `${one} and ${other}`)
+  const pairs = ['किताब कतब', 'ไม่ มา', 'resume résumés', 'don’t dont', 'Øre ore', '12 21', 'ハハ パパ', 'か が']
+  for (const pair of pairs) {
+    const [one, other] = pair.split(' ').map(fold)
+    t.not(one, other, pair)
+  }
 })
 
 t.test('folding twice changes nothing, for every character and for generated texts', async (t) => {

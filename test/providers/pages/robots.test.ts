@@ -23,16 +23,13 @@ async function startSite(
   robots: RequestListener,
   redirects: Record<string, string> = {},
 ) {
-  const site = await startServer(
-    t,
-    (request, response) => {
-      if (request.url === '/robots.txt') return robots(request, response)
-      const location = redirects[request.url ?? '']
-      if (location !== undefined) return response.writeHead(302, { location }).end()
-      return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(article)
-    },
-    '127.0.0.2',
-  )
+  const serve: RequestListener = (request, response) => {
+    if (request.url === '/robots.txt') return robots(request, response)
+    const location = redirects[request.url ?? '']
+    if (location !== undefined) response.writeHead(302, { location }).end()
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(article)
+  }
+  const site = await startServer(t, serve, '127.0.0.2')
   return { ...site, requestedUrls: () => site.requests.map(({ url }) => url) }
 }
 
@@ -140,16 +137,12 @@ const moved = (content: string, head = '') =>
 
 /** Reads `/a`, which has these headers, of a site whose pages are these. */
 async function readSite(t: Test, pages: Record<string, string>, robots = '', headers = {}) {
-  const site = await startServer(
-    t,
-    ({ url = '' }, response) => {
-      if (url === '/robots.txt') return response.end(robots)
-      const page = pages[url]
-      const more = url === '/a' ? headers : {}
-      return response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html', ...more }).end(page)
-    },
-    '127.0.0.2',
-  )
+  const serve: RequestListener = ({ url = '' }, response) => {
+    if (url === '/robots.txt') return response.end(robots)
+    const more = url === '/a' ? headers : {}
+    response.writeHead(url in pages ? 200 : 404, { 'content-type': 'text/html', ...more }).end(pages[url])
+  }
+  const site = await startServer(t, serve, '127.0.0.2')
   const page = await createWebPageReader(createNetwork({})).read(`${site.base}/a`, never)
   return { page, asked: site.requests.map(({ url }) => url) }
 }
@@ -181,21 +174,15 @@ t.test('a page that reads itself again, or moves on later, is read', async (t) =
 })
 
 t.test('where a page sends its reader is checked like any redirect', async (t) => {
-  const barred = await readSite(
-    t,
-    { '/a': moved('0;url=/private/story'), '/private/story': story },
-    'User-agent: *\nDisallow: /private',
-  )
+  const site = { '/a': moved('0;url=/private/story'), '/private/story': story }
+  const barred = await readSite(t, site, 'User-agent: *\nDisallow: /private')
   t.match(barred.page, { state: 'blocked' })
   t.notOk(barred.asked.includes('/private/story'))
   const inside = await startServer(t, (_, response) => response.end(story))
   t.match((await readSite(t, { '/a': moved(`0;url=${inside.base}/`) })).page, { state: 'unavailable' })
   t.same(inside.requests, [], 'nothing is asked of a private address')
-  t.match(
-    (await readSite(t, { '/a': moved('0;url=/b'), '/b': moved('0;url=/a') })).page,
-    { state: 'unavailable' },
-    'a circle',
-  )
+  const circle = { '/a': moved('0;url=/b'), '/b': moved('0;url=/a') }
+  t.match((await readSite(t, circle)).page, { state: 'unavailable' }, 'a circle')
   t.match((await readSite(t, { '/a': moved('0;url=/gone') })).page, { state: 'unavailable', httpStatus: 404 })
 })
 
