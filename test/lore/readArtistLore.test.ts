@@ -1,6 +1,5 @@
 import t from 'tap'
 import { viewSources } from '#plugins/lore/lore-text.ts'
-import { addDiscovery } from '../evidence/discoveries.ts'
 import { openModel } from '../research/answering-model.ts'
 import { listLoreVersions, refreshLore } from '../research/lore-versions.ts'
 import { advanceUntilIdle, enqueue } from '../research/slices.ts'
@@ -78,9 +77,12 @@ t.test('an earlier version is read by its revision, and the list leads from one 
   const { lore, question, read, versions } = await composeFromAnswer(context, said)
   const revised = 'We kept it because the river 🔔 could be heard in it.'
   const { revise, read: readAnswer } = createResponsesClient(context)
-  await revise(question.id, { expectedRevision: question.revision, answer: revised })
+  const { response } = (await revise(question.id, { expectedRevision: question.revision, answer: revised })).body
+  t.equal((await read()).body.lore.number, 1, 'the revise itself publishes nothing')
   await advanceUntilIdle(context)
   const current = (await read()).body.lore
+  t.notMatch(current.text, said)
+  t.equal(current.citations.at(-1).reference.revision, response.revision)
   t.match(current, { number: 2, previous: lore.revision, text: /🔔/, isCurrent: true })
   t.same((await read(lore.revision)).body.lore, { ...lore, isCurrent: false, state: 'earlier' })
   t.equal((await read('0'.repeat(64))).status, 404)
@@ -95,18 +97,6 @@ t.test('an earlier version is read by its revision, and the list leads from one 
   await revise(question.id, { expectedRevision, answer: said })
   await advanceUntilIdle(context)
   t.match(await versions({ limit: 1, cursor: first.nextCursor }), { status: 409, body: { code: 'cursor_stale' } })
-})
-
-t.test('an approved discovery is printed, and none that review says is of another artist of the name', async (t) => {
-  const context = await createTestContext(t)
-  await context.addSource('Mara Quill keeps every tape in the drawer below the bread.')
-  const approved = { curation: 'approved' as const }
-  await addDiscovery(context, 'Mara Quill sang in the chapel by the harbour.', { ...approved, identity: 'confirmed' })
-  await addDiscovery(context, 'Mara Quill won the regatta of Hull.', { ...approved, identity: 'wrong_artist' })
-  const page = await refreshLore(context)
-  t.match(page, 'below the bread')
-  t.match(page, 'sang in the chapel')
-  t.notMatch(page, 'regatta')
 })
 
 t.test('after a refresh a model’s overview is a proposal beside the page, and is asked for once again', async (t) => {

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { FoundPost, Track } from '#src/research/providers/social/index.ts'
@@ -75,11 +76,9 @@ t.test('posts are processed one at a time, and the progress is true', async (t) 
 
 t.test('of an unreadable track the caption and the reason are stored, and a later collection retries it', async (t) => {
   let broken = true
-  const { base, requests } = await startServer(
-    t,
-    (_, response) => response.writeHead(broken ? 503 : 200).end(subtitles('This is the landing.')),
-    '127.0.0.2',
-  )
+  const serve: RequestListener = (_, response) =>
+    response.writeHead(broken ? 503 : 200).end(subtitles('This is the landing.'))
+  const { base, requests } = await startServer(t, serve, '127.0.0.2')
   const context = await createTestContext(t, {}, { network: createNetwork({}) })
   const at = (signature: string) => post('7', 'On the stairs', [{ url: `${base}/s?${signature}` }])
   const outcome = async () =>

@@ -1,6 +1,5 @@
 import t from 'tap'
 import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
-import { createResponsesClient } from '../responses/answers.ts'
 import { createInterviewClient, offerFirstQuestion, passage } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { buildCitation, createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
@@ -37,21 +36,6 @@ t.test('a finished sitting is in the Lore once its job is done: cited exactly, w
   const event = (await readCheckedTrail(t, context)).at(-1)
   t.match(event, { action: 'lore.published', subject: 'lore:1', revision: version?.revision, actor: null })
   t.same(event?.at, version?.created_at)
-})
-
-t.test('a revised answer is in the Lore with its new wording and revision, after its own refresh', async (t) => {
-  const context = await createTestContext(t)
-  const { question } = await finishSitting(context)
-  await advanceUntilIdle(context)
-  const revised = { expectedRevision: question.revision, answer: 'We kept it because the river could be heard in it.' }
-  const { response } = (await createResponsesClient(context).revise(question.id, revised)).body
-  t.equal((await listLoreVersions(context)).length, 1, 'the revise itself publishes nothing')
-  await advanceUntilIdle(context)
-  const newest = (await listLoreVersions(context)).at(-1)
-  t.match(newest?.text, revised.answer)
-  t.notMatch(newest?.text, answer)
-  t.match(((newest?.citations ?? []) as Loose[]).at(-1), { revision: response.revision })
-  await checkLore(t, context)
 })
 
 t.test('two refreshes without a change between them make one version', async (t) => {

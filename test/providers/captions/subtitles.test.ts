@@ -81,7 +81,7 @@ t.test('a line ends with CR CR LF as with CR LF', async (t) => {
     t.hasStrict(await read(srt.replaceAll('\n', end)), { form: 'srt', text }, `SRT, ${encodeURI(end)}`)
     t.hasStrict(await read(vtt.replaceAll('\n', end)), { form: 'webvtt', text }, `WebVTT, ${encodeURI(end)}`)
   }
-  t.hasStrict(await read(srt.replaceAll('\n', '\n\n')), { form: 'srt', text }, 'SRT with an empty line after every line')
+  t.hasStrict(await read(srt.replaceAll('\n', '\n\n')), { form: 'srt', text }, 'an empty line after every line')
   t.hasStrict(await read(`\n\n${srt}`), { form: 'srt', text }, 'after empty lines')
   t.hasStrict(await read(`\uFEFF${srt.replaceAll('\n', '\r\r\n')}`), { text }, 'after a byte order mark')
 })
