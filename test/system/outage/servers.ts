@@ -35,7 +35,8 @@ export function listServerProcesses(folder: string): number[] {
   const [line = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
   const server = Number.parseInt(line, 10)
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
-  return [server, ...children.trim().split(' ').map(Number)]
+  // A signal to process 0 would reach this process and its whole group.
+  return [server, ...(children.match(/\d+/g) ?? []).map(Number)]
 }
 
 /** Sends a signal to each that still exists. */
