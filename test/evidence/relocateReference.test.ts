@@ -87,7 +87,7 @@ t.test('an answer that was revised is relocated like a source', async (t) => {
 
 t.test('what is not there is 404: an unknown source, an unknown revision, no window of it', async (t) => {
   const stale = await revised(`Foreword. ${before}`)
-  const long = await context.addSource('She kept take four. '.repeat(200))
+  const long = await context.addSource('🔔'.repeat(1_700))
   const unnamed: Record<string, Loose> = {
     'an unknown source': { ...stale, sourceId: 'vault:0198f3a2-0000-7000-8000-00000000dead' },
     'an unknown answer': { ...stale, kind: 'answer', entryId: '0198f3a2-0000-7000-8000-00000000dead' },
@@ -95,7 +95,7 @@ t.test('what is not there is 404: an unknown source, an unknown revision, no win
     'a window that is turned round': { ...stale, start: 30, end: 20 },
     'a window past the end': { ...stale, end: before.length + 1 },
     'a window shorter than a quote': { ...stale, end: stale.start + 7 },
-    'a window longer than a quote': { ...stale, ...long, start: 0, end: 3_201 },
+    'a window longer than a quote': { ...stale, ...long, start: 0, end: 3_202 },
     'a window longer than any text': { ...stale, start: 0, end: 4_000_000 },
   }
   for (const [name, reference] of Object.entries(unnamed)) {
