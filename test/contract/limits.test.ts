@@ -2,9 +2,10 @@ import t from 'tap'
 import { isPublic } from '#src/contract/operations.ts'
 import { researchKey } from '../support/settings.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { admits, exampleRequests } from './requests.ts'
+import { admits, type ExampleRequest, exampleRequests } from './requests.ts'
 
-const isHealth = ({ operation }: (typeof exampleRequests)[0]) => operation.tag === 'health'
+const isHealth = ({ operation }: ExampleRequest) => operation.tag === 'health'
+const [ofKey] = exampleRequests.filter(({ operation }) => admits(operation, 'researchKey')) as [ExampleRequest]
 
 t.test('a caller over its rate limit is 429 at every operation but health', async (t) => {
   const context = await createTestContext(t, { RATE_CALLER_PER_MINUTE: '1', RATE_ANONYMOUS_PER_MINUTE: '1' })
@@ -30,8 +31,7 @@ t.test('a caller over its rate limit is 429 at every operation but health', asyn
 
 t.test('a research key is limited by the address that sends it', async (t) => {
   const { app, artistId } = await createTestContext(t, { RESEARCH_KEY: researchKey, RATE_CALLER_PER_MINUTE: '1' })
-  const { method, url } =
-    exampleRequests.find(({ operation }) => admits(operation, 'researchKey')) ?? (t.fail() as never)
+  const { method, url } = ofKey
   const statusFrom = async (remoteAddress: string) => {
     const headers = { 'x-service-research-key': researchKey }
     return (await app.inject({ method, url: url(artistId), headers, remoteAddress })).statusCode
@@ -94,8 +94,7 @@ t.test('a missing or short research key in the settings is 503 not_configured, c
     const context = await createTestContext(t, { RESEARCH_KEY: key, RATE_ANONYMOUS_PER_MINUTE: '2' })
     const warned: unknown[] = []
     t.intercept(context.app.log, 'warn', { value: (...words: unknown[]) => void warned.push(words) })
-    const { method, url } =
-      exampleRequests.find(({ operation }) => admits(operation, 'researchKey')) ?? (t.fail() as never)
+    const { method, url } = ofKey
     const send = () =>
       context.call(null, method, url(context.artistId), undefined, { 'x-service-research-key': researchKey })
     const answer = await send()

@@ -9,6 +9,7 @@ import { runCli } from '../cli/run.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'
+import { deployedSettings } from '../support/settings.ts'
 
 const run = (
   environment: MigrateOptions['environment'],
@@ -79,18 +80,13 @@ t.test('a file that is not a record is refused', async (t) => {
   for (const text of broken) t.throws(() => parseRecord(text), { name: 'MigrationError' }, text.slice(0, 40))
 })
 
-const deployed = {
-  TOKEN_ISSUER: 'https://issuer.example',
-  TOKEN_AUDIENCE: 'sittings',
-  TOKEN_JWKS_URL: 'https://issuer.example/keys',
-}
 const newest = readMigrations().length
 
 type Outcome = { exitCode: number; document: Record<string, unknown>; words: string }
 
 /** The command as an operator runs it; its output has to be one JSON document. */
 async function migrateIn(environment: string, url: string, ...options: string[]): Promise<Outcome> {
-  const env = { ...deployed, SERVICE_ENVIRONMENT: environment, DATABASE_URL: url }
+  const env = { ...deployedSettings, SERVICE_ENVIRONMENT: environment, DATABASE_URL: url }
   const { code, stdout, stderr } = await runCli(['migrate', ...options], env)
   return { exitCode: code, document: JSON.parse(stdout), words: stderr }
 }

@@ -8,33 +8,8 @@ import type { TestEnvironment } from '../environment.ts'
 import { importLegacyOffer, importSeedRecords } from './import-records.ts'
 import type { RequestSender } from './in-process-service.ts'
 
-/**
- * An artist with records of every kind, the claimant, and a word that is in each of the artist's texts and in no other.
- */
-export type SeededArtist = {
-  artistId: string
-  claimant: string
-  mark: string
-  ids: Record<
-    | 'session'
-    | 'request'
-    | 'open'
-    | 'answered'
-    | 'boundary'
-    | 'candidate'
-    | 'job'
-    | 'vault'
-    | 'textless'
-    | 'unreviewed'
-    | 'correction',
-    string
-  >
-  revisions: Record<'open' | 'answered' | 'boundary' | 'candidate' | 'vault' | 'memory' | 'lore' | 'correction', string>
-  questionKey: string
-  quote: string
-  /** Calls as the claimant; throws unless the answer is a success. */
-  does: (method: Method, path: string, body?: unknown) => Promise<Loose>
-}
+export type SeededArtist = Awaited<ReturnType<typeof seedArtist>>
+export type BlankArtist = Awaited<ReturnType<typeof seedBlankArtist>>
 
 export const signBearer = async (
   { config }: Pick<RequestSender, 'config'>,
@@ -43,7 +18,10 @@ export const signBearer = async (
 ) =>
   `Bearer ${await signLocalToken(config, { subject, ttlSeconds: 3_600, environment: config.environment, ...changed })}`
 
-/** An artist without records, with an approved claimant of its own. */
+/**
+ * An artist without records, with an approved claimant of its own. `mark` is a word that will be in each of the artist's
+ * texts and in no other; `does` calls as the claimant, and throws unless the answer is a success.
+ */
 export async function seedBlankArtist(environment: TestEnvironment, service: RequestSender) {
   const artistId = await environment.createArtist()
   const mark = `mark${artistId.slice(-12)}`
@@ -53,7 +31,7 @@ export async function seedBlankArtist(environment: TestEnvironment, service: Req
   // The list of the claimant's artists has a second page, too.
   await setClaim(environment.db, { artistId: await environment.createArtist(), subject: claimant, state: 'approved' })
   const authorization = await signBearer(service, claimant)
-  const does: SeededArtist['does'] = async (method, path, body) => {
+  async function does(method: Method, path: string, body?: unknown): Promise<Loose> {
     const answer: ApiReply = await service.send({ method, url: path, headers: { authorization }, body })
     if (answer.status > 299)
       throw new Error(`${method} ${path} was answered with ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -67,7 +45,7 @@ export async function seedBlankArtist(environment: TestEnvironment, service: Req
  * state, a finished and an active sitting, an open legacy offer, active boundaries, candidates to review, an answer
  * with two wordings, and jobs in every state.
  */
-export async function seedArtist(environment: TestEnvironment, service: RequestSender): Promise<SeededArtist> {
+export async function seedArtist(environment: TestEnvironment, service: RequestSender) {
   const blank = await seedBlankArtist(environment, service)
   const { artistId, mark, does } = blank
   const records = await importSeedRecords(environment, blank)
@@ -162,8 +140,6 @@ export async function seedArtist(environment: TestEnvironment, service: RequestS
     quote: records.text,
   }
 }
-
-export type BlankArtist = Awaited<ReturnType<typeof seedBlankArtist>>
 
 /** A second version of the Lore, without the last passage of the first. */
 async function correctLore({ artistId, does }: BlankArtist, base: string): Promise<void> {
