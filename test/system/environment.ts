@@ -4,11 +4,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { addArtist } from '#src/admin/artists.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { loadConfig } from '#src/config.ts'
-import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
+import type { ConnectedDatabase } from '#src/database/connect.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { copyMigratedDataFolder, unflushed } from '../support/built.ts'
-import { copyTemplate } from '../support/database.ts'
+import { copyTemplate, openPool } from '../support/database.ts'
 import { longDatabaseTimeouts } from '../support/settings.ts'
 import { chooseTemporaryFolder } from '../support/test-template.ts'
 
@@ -69,9 +69,7 @@ type Surroundings = Pick<TestEnvironment, 'folder' | 'log' | 'report' | 'teardow
 export function createEnvironmentOn(environment: Surroundings, url: string): TestEnvironment {
   // It is prepared as by an operator, who waits until the longest text is indexed, and on a busy machine.
   const { pool, timeouts } = loadConfig(longDatabaseTimeouts)
-  const patient = { ...timeouts, ...operatorTimeouts }
-  const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings system test' })
-  environment.teardown(close)
+  const { db } = openPool(environment, url, { pool, timeouts: { ...timeouts, ...operatorTimeouts } })
   async function createArtist(): Promise<string> {
     const id = environment.newId()
     await addArtist(db, { id, name: 'Mara Quill', bio: null })

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadConfig } from '#src/config.ts'
-import { connect } from '#src/database/connect.ts'
 import { runCli } from '../../cli/run.ts'
+import { openPool } from '../../support/database.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { useEverything } from './use-everything.ts'
 
@@ -126,9 +125,7 @@ async function runOperatorCommands(folder: string, url: string): Promise<number>
  */
 export async function recordStatements(environment: TestEnvironment) {
   const { folder, url } = environment
-  const { pool, timeouts } = loadConfig({})
-  const service = connect({ url, pool, timeouts, sharded: true, applicationName: applicationNames.service })
-  environment.teardown(() => service.close())
+  const service = openPool(environment, url, { sharded: true, applicationName: applicationNames.service })
   const requests = await useEverything(environment, service.db, { DATABASE_SHARDED: 'true' })
   const commands = await runOperatorCommands(folder, url)
   const sent = readStatementsSent(folder, applicationNames.service)

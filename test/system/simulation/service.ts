@@ -8,9 +8,9 @@ import { saveUser } from '#src/admin/users.ts'
 import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { connect } from '#src/database/connect.ts'
 import { Database, type Pool } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { openPool } from '../../support/database.ts'
 import { withoutLimits } from '../../support/settings.ts'
 import { type ApiReply, injectRequest, type Method } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
@@ -50,17 +50,11 @@ export async function openService(environment: TestEnvironment): Promise<Service
   await sql`alter database ${sql.ref(database)} set deadlock_timeout = ${sql.lit(deadlockMs)}`.execute(environment.db)
   await saveUser(environment.db, { subject: 'owner', admin: null })
   const { pool, timeouts } = config
-  const opened = connect({
-    url: environment.url,
-    pool: { ...pool, max: connectionsMax },
-    timeouts,
-    applicationName: 'sittings interleavings',
-  })
+  const opened = openPool(environment, environment.url, { pool: { ...pool, max: connectionsMax }, timeouts })
   const observer = openObserver(environment.url)
   const db = createSteppedDatabase(opened.pool, observer)
   const newId = () => actors.getStore()?.newId() ?? environment.newId()
   const app = await buildApp(config, { db, newId, providers: {} }, async () => undefined)
-  environment.teardown(() => opened.close())
   environment.teardown(() => observer.close())
   environment.teardown(() => app.close())
   const claim = { subject: 'owner', ttlSeconds: 86_400, environment: config.environment }
