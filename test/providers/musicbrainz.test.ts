@@ -21,7 +21,7 @@ async function startService(t: Test, answer: unknown, searched: unknown = found)
 
 t.test('the artist of a name is chosen where one alone fits', async (t) => {
   const named = (name: unknown, more = {}) => ({ id, name, score: 100, ...more })
-  const other = { id: 'another' }
+  const [other, another] = [{ id: 'another' }, { catalogArtistId: 'another' }]
   const kino = named('Кино', { aliases: [{ name: 'Kino', locale: 'en', type: 'Artist name' }] })
   const [one, none, several] = [{ catalogArtistId: id }, 'none', 'several'] as const
   const cases: [name: string, artists: Record<string, unknown>[], chosen: unknown][] = [
@@ -40,11 +40,7 @@ t.test('the artist of a name is chosen where one alone fits', async (t) => {
     ['Tyler the Creator', [named('Tyler, The Creator')], one],
     ['Emerson Lake and Palmer', [named('Emerson, Lake & Palmer')], one],
     ['Sleater Kinney', [named('Sleater\u2010Kinney')], one],
-    [
-      'Tyler the Creator',
-      [named('Tyler, The Creator'), named('Tyler The Creator', other)],
-      { catalogArtistId: 'another' },
-    ],
+    ['Tyler the Creator', [named('Tyler, The Creator'), named('Tyler The Creator', other)], another],
     ['a-ha', [named('aha')], none],
   ]
   for (const [name, artists, chosen] of cases) t.strictSame(chooseArtist(artists, name), chosen, name)
