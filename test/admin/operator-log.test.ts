@@ -4,6 +4,7 @@ import { listJobs } from '#src/admin/jobs/read.ts'
 import { listClaims, listEvents } from '#src/admin/listing.ts'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { computeRevision } from '#src/text/revisions.ts'
 import { freshDatabase } from '../support/database.ts'
 import { artist, countRows, importLines, listOperatorEvents } from './files.ts'
 
@@ -52,6 +53,23 @@ t.test('verify names an event that was changed or removed, and a change without 
     await demoteUser(db, 'ivo')
     await sql.raw(done).execute(db)
     t.match((await verifyRecords(db)).finding, { artistId: null, ...finding }, done)
+  }
+})
+
+t.test('an event that was rewritten with its own hash is not what the next event, or the head, names', async (t) => {
+  for (const [seq, finding] of [
+    [1, { table: 'operator_events', key: { seq: 2 }, what: 'does not name the event before it' }],
+    [2, { table: 'operator_log', what: /ends with another/ }],
+  ] as const) {
+    const { db } = (await freshDatabase(t)).database
+    for (const subject of ['ivo', 'zoe']) await saveUser(db, { subject, admin: true })
+    const events = db.selectFrom('operator_events').selectAll().where('seq', '=', seq)
+    const { hash: _hash, ...event } = await events.executeTakeFirstOrThrow()
+    const details = { by: 'import' }
+    const hash = computeRevision({ ...event, details, at: event.at.toISOString(), kind: 'operator' })
+    const row = { details: JSON.stringify(details), hash }
+    await db.updateTable('operator_events').set(row).where('seq', '=', seq).execute()
+    t.match((await verifyRecords(db)).finding, finding)
   }
 })
 

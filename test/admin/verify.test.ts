@@ -4,7 +4,7 @@ import { type AuditHead, listAuditHeads, readAuditHeads } from '#src/admin/audit
 import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { computeAuditHash } from '#src/text/revisions.ts'
+import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 import { freshDatabase } from '../support/database.ts'
 import { listFindings } from '../support/findings.ts'
 import { createTestContext } from '../support/test-context.ts'
@@ -82,6 +82,18 @@ t.test('a row without an event has one finding', async (t) => {
   const findings = await listFindings(db, artistId)
   t.match(findings, [{ table: 'claims', key: { user_id: 'ivo' }, what: 'no event of the trail tells of it' }])
   t.equal(findings.length, 1)
+})
+
+t.test('an event that was rewritten with its own hash is not the one that the next event names', async (t) => {
+  const db = await newHistory(t)
+  const second = db.selectFrom('audit_events').selectAll().where('artist_id', '=', artistId).where('seq', '=', 2)
+  const { artist_id, at, details, hash: _hash, ...event } = await second.executeTakeFirstOrThrow()
+  const rewritten = { ...event, actor: 'nell' }
+  const object = { ...rewritten, artistId: artist_id, at: at.toISOString(), details: details as AuditObject['details'] }
+  const row = { actor: rewritten.actor, hash: computeAuditHash(object) }
+  await db.updateTable('audit_events').set(row).where('artist_id', '=', artistId).where('seq', '=', 2).execute()
+  const { finding } = await verifyRecords(db)
+  t.match(finding, { table: 'audit_events', key: { seq: 3 }, what: 'does not name the event before it' })
 })
 
 t.test('each artist has a head: the number, hash and instant of the newest event', async (t) => {
