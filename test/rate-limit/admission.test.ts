@@ -135,3 +135,20 @@ t.test('one caller has a share of the searches: more are 429, and other callers 
   const statuses = (await Promise.all(searches)).map(({ status }) => status)
   t.equal(statuses.filter((status) => status === 200).length, 50)
 })
+
+t.test('a request that waits for a place when the service stops is 503 shutting_down at once', async (t) => {
+  const context = await createTestContext(t)
+  const release = await hold(t, context, 'lock table sources in access exclusive mode')
+  const codes: string[] = []
+  const searches = Array.from({ length: 60 }, async () => {
+    const path = `/api/artist/${context.artistId}/knowledge/search?query=bell`
+    const { body } = await context.call('owner', 'GET', path)
+    codes.push(body.code ?? body.status)
+  })
+  await pollUntil(() => codes.length === 10)
+  const closing = context.app.close()
+  await pollUntil(() => codes.includes('shutting_down'))
+  t.notOk(codes.includes('ok'), 'before any other has ended')
+  await release()
+  await Promise.all([...searches, closing])
+})
