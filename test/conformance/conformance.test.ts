@@ -8,6 +8,7 @@ import { describeDifference } from '#src/clients/conformance/expect.ts'
 import { parseOptions } from '#src/clients/conformance/options.ts'
 import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
 import { runChecks } from '#src/clients/conformance/run.ts'
+import { createArtistClient, createClient } from '#src/clients/typescript/index.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { serveBuilt } from '../support/built.ts'
 import { withoutLimits } from '../support/settings.ts'
@@ -67,6 +68,13 @@ t.test('the service conforms to its contract, with writes', async (t) => {
     skipped.find((reason) => !/fits one page|secret belongs to the scheduler/.test(reason)),
     'on new samples everything is tried',
   )
+})
+
+t.test('the texts are answered in a sitting that is finished with them', async (t) => {
+  const { findings } = await findFaults(service.base, '--full', '--only', 'texts')
+  t.same(findings, [])
+  const client = createArtistClient(createClient({ baseUrl: service.base, token }), sampleIdentities.artistId)
+  t.match(await client.restore(), { session: { state: 'finished' } })
 })
 
 t.test('the entry of the scheduler is not asked, and the report says why', async (t) => {

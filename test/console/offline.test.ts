@@ -40,15 +40,21 @@ t.test('the network fails, then the service: nothing that was typed is lost', as
     await page.getByRole('heading', { name: question.question }).waitFor()
   })
 
-  await t.test('a service without its storage', async (t) => {
+  await t.test('a service with a defect, and one without its storage', async (t) => {
     await goTo(page, context, 'interview')
     t.equal(await field.inputValue(), typed, 'what was typed is there after a reload')
-    const error = 'Storage is unavailable; try again and assume nothing'
-    const json = { status: 'error', code: 'persistence_unavailable', error }
-    await page.route('**/interview/answers/*', (route) => route.fulfill({ status: 503, json }))
-    await save.click()
-    await page.getByText('Storage is unavailable').waitFor()
-    await page.unroute('**/interview/answers/*')
+    const failures = [
+      [500, 'internal', 'The service has a defect'],
+      [503, 'persistence_unavailable', 'Storage is unavailable; try again and assume nothing'],
+    ] as const
+    for (const [status, code, error] of failures) {
+      const json = { status: 'error', code, error }
+      await page.route('**/interview/answers/*', (route) => route.fulfill({ status, json }))
+      await save.click()
+      await page.getByText(error).waitFor()
+      await page.getByText('What you typed is kept on this device').waitFor()
+      await page.unroute('**/interview/answers/*')
+    }
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Question 2 of 3').waitFor()
     const saved: Loose = (await createInterviewClient(context).restore()).body.session.questions[0]

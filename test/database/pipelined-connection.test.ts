@@ -42,6 +42,7 @@ t.test('a failed query fails alone', async (t) => {
     if (n % 3 === 0) t.match(outcome, { status: 'rejected', reason: { code: '22012' } })
     else t.match(outcome, { status: 'fulfilled', value: [{ n: n * 10 }] })
   }
+  t.match(outcomes[1], { value: await queryPipelined(db, tenfold({ n: 1 })) }, 'and the connection goes on')
 })
 
 t.test('when the session ends, every query in flight fails, and the next one gets another session', async (t) => {

@@ -47,6 +47,20 @@ t.test('a source is named once where its passages stand together, a conversation
   t.match(years, /In conversation, 2024[\s\S]*In conversation, 2026/, 'another year is said')
 })
 
+t.test('what was said of an earlier revision of a source stands below none of its passages', async (t) => {
+  const citation = cite(interview, 'I tune the organ by ear')
+  const asked = [
+    askAbout(3, 'It is another dog.', 'dog leaves the room'),
+    askAbout(1, 'By ear, still.', 'I tune the organ by ear'),
+  ]
+  for (const window of [{}, { end: 500 }]) {
+    const references = [{ ...citation, revision: '0'.repeat(64), ...window }]
+    const answers = [buildAnswer(2, 'That text has gone.', { references }), ...asked]
+    const { text } = await composePage({ artistName: 'Mara Quill', texts: [interview], answers })
+    t.match(text, /By ear, still\.\n\nFrom the same text[\s\S]*It is another dog\.\n\n.*\n\n.*That text has gone\./)
+  }
+})
+
 t.test('a page that begins with the sentence that says who the artist is does not say it twice', async (t) => {
   const { text } = await composePage({ artistName: 'Mara Quill', texts: [interview] })
   t.equal(text, `“Salt”, Coast Review, 2019 [1]\n\n${paragraphs[0]}\n\nSources\n\n[1] “Salt”, Coast Review, 2019`)

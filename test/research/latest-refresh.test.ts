@@ -5,7 +5,7 @@ import { loadConfig } from '#src/config.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { samples } from '../admin/files.ts'
-import { addLinkedPage } from '../evidence/discoveries.ts'
+import { addCandidate, addLinkedPage } from '../evidence/discoveries.ts'
 import { startServer } from '../support/local-server.ts'
 import { pluck } from '../support/pluck.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
@@ -118,12 +118,14 @@ t.test('what is not listed is removed after the last page, be it the tenth, and 
   t.equal((await listReleases(context)).length, 1_000, 'more pages than are read')
 })
 
-t.test('no artist is guessed: without exactly one of the name the job ends, and a link decides', async (t) => {
+t.test('no artist is guessed: without exactly one of the name the job ends; an approved link decides', async (t) => {
+  const undecided = { destination: 'link', curation: 'pending', identity: 'confirmed' } as const
   const { context, service, requests } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
   service.artists.push({ id: groupId(9), name: 'Mara Quill', score: 99 })
   const { slices, job } = await runJob(context, 'latest_refresh')
   t.match(slices, [{ done: true, progress: /several artists of this name/ }])
   t.match(job, { cursor: 1, total: 1 })
+  await addCandidate(context, null, { ...undecided, url: `https://musicbrainz.org/artist/${groupId(9)}` })
   await addLinkedPage(context, `https://musicbrainz.org/artist/${catalogueArtistId}`)
   await runJob(context, 'latest_refresh')
   t.match(requests.at(-1)?.url, catalogueArtistId)

@@ -65,6 +65,7 @@ t.test('a failure that a setting can mend has a message, and the process ends', 
     [{ PORT: port }, /EADDRINUSE.*PORT/],
     [{ PORT: port, DATABASE_URL: url }, /EADDRINUSE.*PORT/],
     [{ DATA_FOLDER: process.execPath }, /EEXIST|ENOTDIR/],
+    [{ DATA_FOLDER: t.testdir({ 'token-key.json': {} }), DATABASE_URL: url }, /EISDIR/],
   ]
   for (const [setting, words] of refused) {
     const failure = await startService({ ...env, ...setting }, built).catch(({ message }: Error) => message)

@@ -64,6 +64,9 @@ t.test('a service that asks for a pause gets it, and one that refuses is not ask
   await search('kettle')
   t.equal((await jobs()).length, 1, 'nor is a job queued again by the next search')
   t.equal(server.bodies.length, 2)
+  await db.updateTable('artist_research_jobs').set({ purpose: 'recover:all' }).execute()
+  await search('kettle')
+  t.match(await jobs(), [{ state: 'pending' }], 'a failed job of another purpose delays none')
 })
 
 t.test('the requests of a day have a budget, and the job says that it is spent', async (t) => {

@@ -135,6 +135,7 @@ const cites = ({ references }: LoreAnswer, { source, cited }: Passage): boolean 
     (one) =>
       one.kind === 'original' &&
       one.sourceId === source.sourceId &&
+      one.revision === source.revision &&
       cited.some(({ start, end }) => start === one.start && end === one.end),
   )
 
