@@ -47,23 +47,28 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
   const { terms } = query
   const computeRarity = createRarity(postings, sentenceCount)
   const whole = terms.reduce((sum, term) => sum + term.weight * computeRarity(term.stem), 0)
-  const places = new Map<string, Place>()
+  const places: Place[] = []
+  const texts = new Map<string, Map<number, Place>>()
   for (const hit of yield* listHits(query, postings, computeRarity)) {
     yield
     const { source_id: sourceId, revision, segment } = hit.posting
+    const text = texts.get(revision) ?? new Map<number, Place>()
+    texts.set(revision, text)
     for (const sentence of hit.posting.sentences.split(',').map(Number)) {
-      const place = places.get(`${revision} ${sentence}`)
-      if (place !== undefined) place.hits.push(hit)
-      else if (places.size < placesMax)
-        places.set(`${revision} ${sentence}`, { sourceId, revision, segment, sentence, hits: [hit] })
+      const known = text.get(sentence)
+      if (known !== undefined) known.hits.push(hit)
+      else if (places.length < placesMax) {
+        const place = { sourceId, revision, segment, sentence, hits: [hit] }
+        places.push(place)
+        text.set(sentence, place)
+      }
     }
   }
   const anchors: Anchor[] = []
   let isAnswered = false
-  for (const { hits: _, ...place } of places.values()) {
-    if (anchors.length === anchorsMax) break
+  for (const { hits: _, ...place } of places.slice(0, anchorsMax)) {
     yield
-    const { score, worth, words } = computeScore(places, place)
+    const { score, worth, words } = computeScore(texts.get(place.revision) ?? new Map(), place.sentence)
     const coverage = worth / whole
     anchors.push({ ...place, score, coverage })
     const holdsTwo = words >= answerMin.words && coverage >= answerMin.averageWords / terms.length
@@ -73,11 +78,11 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
 }
 
 /** The score of a sentence, and what its surroundings speak of the query: by the rarity and by the number of words. */
-function computeScore(places: ReadonlyMap<string, Place>, { revision, sentence }: Sentence) {
+function computeScore(text: ReadonlyMap<number, Place>, sentence: number) {
   const seen = new Map<Term, { frequency: number; best: Hit }>()
   for (let distance = 1 - weightByDistance.length; distance < weightByDistance.length; distance += 1) {
     const nearness = weightByDistance[Math.abs(distance)] ?? 0
-    for (const hit of places.get(`${revision} ${sentence + distance}`)?.hits ?? []) {
+    for (const hit of text.get(sentence + distance)?.hits ?? []) {
       const { frequency, best } = seen.get(hit.term) ?? { frequency: 0, best: hit }
       seen.set(hit.term, {
         frequency: frequency + hit.quality * nearness,

@@ -30,6 +30,11 @@ export async function readKnowledge(
     const path = `${artist}/knowledge/search?query=${encodeURIComponent(query)}&limit=10&maxChars=12000`
     await measure('searchArtistEvidence', title, () => call('GET', path))
   }
+  // A search indexes some segments more: eight at once would wait longer for each other than they may.
+  for (let isIndexed = false; !isIndexed; ) {
+    const { coverage } = await call('GET', `${artist}/knowledge/search?query=organ`)
+    isIndexed = coverage.searchedSources === coverage.readableSources
+  }
   await measure('searchArtistEvidence', 'eight at once', () =>
     Promise.all(Array.from({ length: 8 }, () => call('GET', `${artist}/knowledge/search?query=organ%20bell&limit=10`))),
   )
