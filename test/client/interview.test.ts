@@ -161,3 +161,14 @@ t.test('a revise of an outdated revision is refused and not forced', async (t) =
   await t.rejects(artist.revise(answered, 'Three.'), { code: 'revision_changed', retryAfterMs: undefined })
   t.equal(sent(`/responses/${answered.id}`).length, 2)
 })
+
+t.test('a header of an operation is sent', async (t) => {
+  const { artist, client, session, reference, context } = await openSitting(t)
+  const answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(reference) }), 'One.')
+  const revised = client.call('reviseInterviewResponse', {
+    path: { id: context.artistId, answerId: answered.id },
+    headers: { 'If-Match': `"${'0'.repeat(64)}"` },
+    body: { expectedRevision: answered.revision, answer: 'Two.' },
+  })
+  await t.rejects(revised, { code: 'revision_changed' })
+})

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
 import { loadConfig } from '#src/config.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../scripts/deploy/${name}`, import.meta.url), 'utf8')
 const written = read('compose.yaml')
@@ -81,4 +82,6 @@ t.test('the balancer checks readiness, forwards addresses, repeats no request th
   const seconds = (name: string) => Number(new RegExp(`^ {2}timeout ${name} (\\d+)s$`, 'm').exec(balancer)?.[1])
   const { idleConnectionMs } = loadConfig({}).timeouts
   t.ok(seconds('server') * 1_000 > idleConnectionMs && seconds('client') * 1_000 > idleConnectionMs)
+  const { keepAliveTimeout } = (await createTestContext(t)).app.server
+  t.ok(keepAliveTimeout > seconds('http-keep-alive') * 1_000 && keepAliveTimeout < idleConnectionMs)
 })

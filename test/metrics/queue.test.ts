@@ -9,6 +9,7 @@ import { everyArtist } from '#src/queue/due-jobs.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 import { freshDatabase } from '../support/database.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { addArtist, addUser, createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { parseSeries, scrape } from './scrape.ts'
@@ -99,6 +100,22 @@ t.test('the session that holds back the xmin horizon is named by its process', a
   await forgotten.query('commit')
   await ask()
   t.notOk(parseSeries(await registry.metrics()).has(holder), 'and not any more when it has let go')
+})
+
+t.test('a standby that holds back the horizon has no transaction, and no age', async (t) => {
+  const { url, database } = await freshDatabase(t)
+  await queryOnce(
+    url,
+    `create schema stand_in;
+    create view stand_in.pg_stat_activity as
+      select 7 as pid, 'standby' as application_name, null::timestamptz as xact_start, '3'::xid as backend_xmin;
+    alter database ${new URL(url).pathname.slice(1)} set search_path = stand_in, pg_catalog, public`,
+  )
+  const registry = new Registry()
+  await registerDatabaseMetrics(registry, database.db, { cacheMs: 0, waitMs: 10_000, namedAfterSeconds: 0 })()
+  const series = parseSeries(await registry.metrics())
+  const holder = 'sittings_database_horizon_holder_seconds{holder="session",pid="7",application="standby"}'
+  t.same([series.get(holder), series.get('sittings_database_horizon_seconds')], [0, 0])
 })
 
 t.test('a database that responds too late counts as down for this scrape, and is queried only once', async (t) => {

@@ -183,7 +183,7 @@ t.test('the state of a run is the platform’s', async (t) => {
 
 t.test('the results of a run are read page by page', async (t) => {
   const items = Array.from({ length: 5 }, (_, at) => buildInstagramItem(`P${at}`))
-  const { provider } = await startApifyServer(t, items)
+  const { platform, provider } = await startApifyServer(t, items)
   const page = async (offset: number) => {
     const found = await provider.collect(run, profile, { offset, limit: 2 }, signal)
     return 'failed' in found ? found : { ids: found.posts.map(({ postId }) => postId), more: found.more }
@@ -191,4 +191,6 @@ t.test('the results of a run are read page by page', async (t) => {
   t.same(await page(0), { ids: ['P0', 'P1'], more: true })
   t.same(await page(4), { ids: ['P4'], more: false })
   t.same(await page(6), { ids: [], more: false })
+  platform.trouble = replyWithStatus(200, { 'x-apify-pagination-total': '5' }, '[]')
+  t.same(await page(0), { ids: [], more: false }, 'an empty page is the last, whatever the total')
 })
