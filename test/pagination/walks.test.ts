@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import t from 'tap'
 import type { OperationId } from '#src/contract/document.ts'
 import { createCursorCodec, type Listing } from '#src/http/pagination/cursor.ts'
@@ -10,7 +11,7 @@ import { createLoreClient } from '../lore/lore-api.ts'
 import { addCorrection, assembleEntries, buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { createResponsesClient, formatQuery, walk } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
-import { type ApiReply, createTestContext, type Loose } from '../support/test-context.ts'
+import { type ApiReply, createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { seed } from '../text/seed.ts'
 import { createWriters, type Writer } from './writers.ts'
 
@@ -36,6 +37,7 @@ t.setTimeout(60_000 + runs * 10_000)
 
 const context = await createTestContext(t)
 const { artistId } = context
+await dropIndexes(context)
 const { list, versions } = createResponsesClient(context)
 const { memory, history, boundaries, save } = createMemoryClient(context)
 const lore = createLoreClient(context)
@@ -206,6 +208,8 @@ for (const [name, { read, small, large, changedBy, shown, filter = {}, nowhere =
         // A page and a write at once: the page is of the moment before the write or of the one after.
         const writer = plan[pages.length] ?? null
         const page = read({ ...small, ...(cursor !== '' && { cursor }) })
+        // Between its two changes there is a moment that no walk over large pages sees.
+        if (writer === 'drawAndLift') await page
         const [{ status, body }] = await Promise.all([page, writer && writers[writer]()])
         if (writer !== null) moments.push(await whole(large))
         const hasChanged = moments.some((moment) => !isDeepStrictEqual(moment, moments[0]))
@@ -224,4 +228,12 @@ for (const [name, { read, small, large, changedBy, shown, filter = {}, nowhere =
     await fc.assert(walked, { seed, numRuns: runs })
     t.pass(`${outcomes.whole} walks to the end, ${outcomes.changed} 409 cursor_stale`)
   })
+}
+
+/** Without an index that has the order of a list, a page has only the order that its statement asks for. */
+async function dropIndexes({ db }: TestContext): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indrelid
+    where relnamespace = 'public'::regnamespace and not indisunique`.execute(db)
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
 }
