@@ -8,7 +8,7 @@ import { startServer } from '../support/local-server.ts'
 import { pluck } from '../support/pluck.ts'
 import { addPage } from '../support/sources.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
-import { createCatalogOfPages, createOnboardingClient, filterByKind, open } from './conversation.ts'
+import { createCatalogOfPages, createOnboardingClient, filterByKind, findOpenKey, open } from './conversation.ts'
 
 t.test('any caller may poll the state; it says when each step was completed and nothing else', async (t) => {
   const context = await createTestContext(t)
@@ -48,6 +48,21 @@ t.test('a single confirmed profile is collected; without one there is nothing to
   t.same(jobs, [{ artist_id: artistId, kind: 'social_ingest' }])
   const sources = await db.selectFrom('sources').select(['artist_id', 'curation']).execute()
   t.same(sources, [{ artist_id: artistId, curation: 'pending' }])
+})
+
+t.test('the end of the interview queues a Lore refresh if there is an answer', async (t) => {
+  for (const [answer, kinds] of [
+    ['The bell.', ['lore_refresh']],
+    [null, []],
+  ] as const) {
+    const context = await createTestContext(t)
+    const { take, reach, skipAll } = createOnboardingClient(context)
+    await reach('interview')
+    const questionKey = findOpenKey(await take(open)) ?? ''
+    await take({ type: 'interview_answer', questionKey, answer })
+    await skipAll()
+    t.same(pluck(await listJobs(context), 'kind'), kinds)
+  }
 })
 
 t.test('every kind of event of the contract is sent by some turn, and fits its schema', async (t) => {
