@@ -66,7 +66,8 @@ export async function buildApp(
     requestTimeout: config.timeouts.requestMs,
     // Ends a connection whose other end takes nothing of what it asked for; streams are never silent for so long.
     connectionTimeout: config.timeouts.idleConnectionMs,
-    keepAliveTimeout: 65_000,
+    // Above the minute of most balancers, and within the silence: Node lets an idle connection outlive the other limit.
+    keepAliveTimeout: Math.min(65_000, config.timeouts.idleConnectionMs),
     // A target in absolute form is the target all the same (RFC 9112, section 3.2.2).
     rewriteUrl: ({ url = '' }) => url.replace(/^https?:\/\/[^/?#]*(?=[/?#])/i, ''),
     // One answer for a closing service is ours to give; see plugins/contract.ts.

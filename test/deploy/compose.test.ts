@@ -84,4 +84,6 @@ t.test('the balancer checks readiness, forwards addresses, repeats no request th
   t.ok(seconds('server') * 1_000 > idleConnectionMs && seconds('client') * 1_000 > idleConnectionMs)
   const { keepAliveTimeout } = (await createTestContext(t)).app.server
   t.ok(keepAliveTimeout > seconds('http-keep-alive') * 1_000 && keepAliveTimeout < idleConnectionMs)
+  const { app } = await createTestContext(t, { CONNECTION_SILENCE_MS: '30000' })
+  t.equal(app.server.keepAliveTimeout, 30_000, 'no idle connection is kept longer than the silence')
 })
