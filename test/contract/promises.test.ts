@@ -6,12 +6,14 @@ import {
   followReference,
   isJsonObject,
   type JsonObject,
+  listItems,
   listMembers,
   operations,
   resolvePointer,
   walk,
 } from '../support/bundle.ts'
 
+const everything = [...walk(contract)]
 const ofType = (node: JsonObject, type: string) => [node.type].flat().includes(type)
 const reached = operations.flatMap(({ pointer, raw, parameters }) => ({
   body: [...walkReached(raw.requestBody, pointer)].map(({ node }) => node),
@@ -68,6 +70,29 @@ t.test('a text that must not be blank refuses white space and invisible characte
       free.has(node) || node.pattern === pattern || node.pattern === `^(${String(pattern).slice(1, -1)})?$`,
       JSON.stringify(node),
     )
+})
+
+t.test('names differ by more than their case and signs, which languages fold, and begin with a letter', async (t) => {
+  const lists: [string, unknown[]][] = [
+    ['operations', operations.map(({ id }) => id)],
+    ['schemas', listMembers(followReference(contract.components).schemas).map(([name]) => name)],
+    ...everything.flatMap(({ node, pointer }): [string, unknown[]][] => [
+      [`${pointer}/properties`, listMembers(node.properties).map(([name]) => name)],
+      [`${pointer}/enum`, listItems(node.enum).filter((value) => typeof value === 'string')],
+    ]),
+  ]
+  for (const [what, names] of lists) {
+    const folded = names.map((name) =>
+      String(name)
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]/g, ''),
+    )
+    t.equal(new Set(folded).size, names.length, what)
+    t.ok(
+      folded.every((name) => /^[a-z]/.test(name)),
+      what,
+    )
+  }
 })
 
 /** A value of the contract and everything that its references lead to, each once. */
