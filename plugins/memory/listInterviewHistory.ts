@@ -25,8 +25,8 @@ const cursors = createCursorCodec('listInterviewHistory', {
 
 /**
  * The corrections, then every question with its answer; each the newest first, and questions whose offer has no known
- * instant at the end. A sitting narrows the questions alone: corrections belong to none. A cursor is bound to the newest
- * change that can show here; boundaries, reviews and Lore leave it valid (operations, section 5).
+ * instant at the end. A sitting narrows the questions alone: corrections belong to none. A cursor is bound to the
+ * newest change that can show here; boundaries, reviews and Lore leave it valid (operations, section 5).
  */
 export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ path, query, caller }, { db }) => {
   const { limit, maxChars, kind, sitting = null } = query

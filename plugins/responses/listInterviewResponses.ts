@@ -14,7 +14,7 @@ const cursors = createCursorCodec('listInterviewResponses', { at: allowNull(isIn
 
 /**
  * Answered questions, the newest offer first, those without a known instant last (operations, section 4). A cursor is
- * bound to the audit number of the newest version of all: it moves with every saved or revised answer, and nothing else.
+ * bound to the audit number of the newest version of all: that moves with each saved or revised answer alone.
  */
 export const listInterviewResponses: Handler<'listInterviewResponses'> = async ({ path, query, caller }, { db }) => {
   const { limit } = query

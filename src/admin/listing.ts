@@ -81,8 +81,8 @@ export type TrailFilter = {
 
 /**
  * An artist's events, the newest first; without an actor they are the service's or its operator's. The revision before
- * is that of the last event about the same subject: one pass over the trail, which has no index by subject. Each version
- * of Lore is a subject of its own, and follows the one before.
+ * is that of the last event about the same subject: one pass over the trail, which has no index by subject. Each
+ * version of Lore is a subject of its own, and follows the one before.
  * @throws Problem `not_found`
  */
 export async function listEvents(db: Kysely<DB>, artistId: string, { since, actor, subject, limit }: TrailFilter) {

@@ -1,5 +1,5 @@
 /**
- * The artist of every example in the contract (scripts/samples/development.jsonl), and the users of a developer's machine.
+ * The artist of every example in the contract and the users of a developer's machine (scripts/samples).
  */
 export const sampleIdentities = {
   artistId: '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11',

@@ -11,7 +11,7 @@ import { transact } from '#src/database/transaction.ts'
 
 /**
  * The first artist is the export of a service in which the contract's examples were sent, so that their identifiers
- * exist. After a migration that changes its tables it is exported anew from a data folder of before.
+ * exist. After a migration that changes its tables: start the service on a data folder with the samples, and export.
  */
 const file = fileURLToPath(new URL('../../scripts/samples/development.jsonl', import.meta.url))
 

@@ -80,6 +80,21 @@ t.test('every expression of a link reads something that the request or the respo
   }
 })
 
+t.test(
+  'links lead from the start of a sitting over offer and answer to the finish, and from a revision to the next',
+  async (t) => {
+    const leads = (from: string, to: string) =>
+      t.ok(
+        links.some((link) => link.from.id === from && link.link.operationId === to),
+        `${from} → ${to}`,
+      )
+    leads('startInterviewSitting', 'offerInterviewQuestion')
+    leads('offerInterviewQuestion', 'saveInterviewAnswer')
+    leads('saveInterviewAnswer', 'finishInterviewSitting')
+    leads('reviseInterviewResponse', 'reviseInterviewResponse')
+  },
+)
+
 t.test('every listing that has a next page links to it', async (t) => {
   for (const { id } of operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))) {
     const next = links.find(({ from, link }) => from.id === id && link.operationId === id)

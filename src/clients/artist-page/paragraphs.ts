@@ -11,10 +11,10 @@ type Quotation = TextRange & { kind: 'original' | 'answer'; id: string }
  */
 type ParagraphKind = 'original' | 'answer' | 'question' | 'joining' | 'own' | 'sources' | 'title'
 
-export type Paragraph<Q> = TextRange & { kind: ParagraphKind; quotations: Q[] }
+export type PageParagraph<Q> = TextRange & { kind: ParagraphKind; quotations: Q[] }
 
 /** The paragraphs of a page, each with its quotations, also those that end beyond it. */
-export function readParagraphs<Q extends Quotation>(text: string, quotations: readonly Q[]): Paragraph<Q>[] {
+export function readParagraphs<Q extends Quotation>(text: string, quotations: readonly Q[]): PageParagraph<Q>[] {
   const paragraphs = listQuoted(splitParagraphs(text), quotations)
   const isQuoting = (at: number) => (paragraphs[at]?.quotations.length ?? 0) > 0
   const last = paragraphs.length - 1

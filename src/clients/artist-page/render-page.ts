@@ -1,7 +1,7 @@
 import { escapeAttribute, escapeText } from 'entities'
 import { type RenderedPage, renderPage } from '#src/http/docs/page.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
-import { type Paragraph, readParagraphs } from './paragraphs.ts'
+import { type PageParagraph, readParagraphs } from './paragraphs.ts'
 
 type PageSource = {
   source_id: string
@@ -59,7 +59,7 @@ function listCited(citations: readonly HashedCitation[], sources: readonly PageS
  * source. Marks such as `[1]` lead to the source that the text lists under it; in a quotation they are the source's.
  */
 function renderParagraph(
-  { start, end, kind, quotations }: Paragraph<HashedCitation>,
+  { start, end, kind, quotations }: PageParagraph<HashedCitation>,
   text: string,
   cited: readonly PageSource[],
   listed: ReadonlySet<string>,

@@ -41,7 +41,7 @@ export const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: Sea
         ? qc
             .selectFrom('eligible')
             .selectAll()
-            .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'vault'))
+            .$if(kind !== undefined, (query) => query.where('kind', '=', kind as Sources['kind']))
         : qc
             .selectFrom('reader')
             .innerJoin('sources', 'sources.artist_id', 'reader.artist_id')

@@ -1,6 +1,6 @@
 /// <reference path="./html-encoding-sniffer.d.ts" />
 import { MIMEType } from 'node:util'
-// The runtime's own reads EUC-KR, EUC-JP and Big5 by older tables, and other characters than the author's as its result.
+// The runtime's own reads EUC-KR, EUC-JP and Big5 by older tables: other characters than the author's, and no error.
 import { TextDecoder } from '@exodus/bytes/encoding.js'
 import sniffEncoding from 'html-encoding-sniffer'
 import type { AnswerHeaders } from './outcome.ts'
