@@ -10,45 +10,64 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import type { GeneratedFile } from './files.ts'
 
-/**
- * Row types of a database that has just been made from the migrations alone. They follow src/database/types.ts, which
- * decides what the driver returns.
- */
+/** Row types and columns of a database that has just been made from the migrations alone. */
 export async function renderTableFiles(): Promise<GeneratedFile[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-tables-'))
   const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   try {
     await migrate({ url: server.url, environment: 'development' })
-    return [{ path: 'src/database/tables.gen.ts', content: await renderRowTypes(server.url) }]
+    const { pool, timeouts } = loadConfig({})
+    const { db, close } = connect({ url: server.url, pool, timeouts, applicationName: 'sittings generate' })
+    try {
+      return [
+        { path: 'src/database/tables.gen.ts', content: await renderRowTypes(db) },
+        { path: 'src/database/columns.gen.ts', content: await renderColumns(db) },
+      ]
+    } finally {
+      await close()
+    }
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function renderRowTypes(url: string): Promise<string> {
-  const { pool, timeouts } = loadConfig({})
-  const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings generate' })
-  try {
-    return await generate({
-      db,
-      dialect: getDialect('postgres'),
-      outFile: null,
-      // The migrations' own ledger; nothing else may touch it.
-      excludePattern: 'schema_*',
-      overrides: { columns: { ...(await listClosedColumns(db)), ...narrowColumns } },
-      typeMapping: { int8: 'number', date: 'string', timestamp: 'string', json: 'JsonColumn', jsonb: 'JsonColumn' },
-      customImports: {
-        JsonColumn: './json.ts',
-        ResearchErrorCategory: '#src/contract/types.gen.ts',
-        HashedReference: '#src/text/revisions.ts',
-        HashedCitation: '#src/text/revisions.ts',
-      },
-      typeOnlyImports: true,
-    })
-  } finally {
-    await close()
-  }
+/** They follow src/database/types.ts, which decides what the driver returns. */
+const renderRowTypes = async (db: Kysely<DB>): Promise<string> =>
+  await generate({
+    db,
+    dialect: getDialect('postgres'),
+    outFile: null,
+    // The migrations' own ledger; nothing else may touch it.
+    excludePattern: 'schema_*',
+    overrides: { columns: { ...(await listClosedColumns(db)), ...narrowColumns } },
+    typeMapping: { int8: 'number', date: 'string', timestamp: 'string', json: 'JsonColumn', jsonb: 'JsonColumn' },
+    customImports: {
+      JsonColumn: './json.ts',
+      ResearchErrorCategory: '#src/contract/types.gen.ts',
+      HashedReference: '#src/text/revisions.ts',
+      HashedCitation: '#src/text/revisions.ts',
+    },
+    typeOnlyImports: true,
+  })
+
+/** The same tables as values: each column's type, for a domain its base type, and the columns of the primary key. */
+async function renderColumns(db: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ table: string }>`
+    select c.relname as "table",
+      json_object_agg(a.attname, json_build_object('type', coalesce(base.typname, t.typname), 'isNullable', not a.attnotnull)
+        order by a.attnum) as columns,
+      (select json_agg(k.attname order by array_position(i.indkey::int2[], k.attnum))
+        from pg_index i join pg_attribute k on k.attrelid = i.indrelid and k.attnum = any(i.indkey)
+        where i.indrelid = c.oid and i.indisprimary) as key
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    left join pg_type base on base.oid = t.typbasetype
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'schema\\_%'
+    group by c.oid order by 1`.execute(db)
+  const tables = Object.fromEntries(rows.map(({ table, ...columns }) => [table, columns]))
+  return `// Made by \`npm run generate\` from the migrations. Do not edit.\n\nexport const tableColumns = ${JSON.stringify(tables, null, 2)} as const\n`
 }
 
 /** Columns whose values are of fewer forms than a CHECK says. */

@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { requireOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { type AnyArtistTable, allArtistTables } from './archive/table-schemas.ts'
+import { type AnyArtistTable, allArtistTables, getOwnerColumn } from './archive/table-schemas.ts'
 import { type AuditHead, listAuditHeads } from './audit-heads.ts'
 import { findErasure, recordErasure } from './erasures.ts'
 import { type Operator, openOperatorLog } from './operator-log.ts'
@@ -28,7 +28,9 @@ export async function describeErasable(db: Kysely<DB>, artistId: string): Promis
   const rows: RowCounts = {}
   for (const table of allArtistTables) {
     const { rows: counted } = await sql<{ count: number }>`
-      select count(*)::int as count from ${sql.table(table)} where ${selectOwner(table)} = ${artistId}`.execute(db)
+      select count(*)::int as count from ${sql.table(table)} where ${sql.ref(getOwnerColumn(table))} = ${artistId}`.execute(
+      db,
+    )
     if (counted[0] !== undefined && counted[0].count > 0) rows[table] = counted[0].count
   }
   return { name: artist.name, head: await readHead(db, artistId), rows }
@@ -76,7 +78,7 @@ async function deleteRows(trx: Transaction<DB>, artistId: string): Promise<RowCo
   const rows: RowCounts = {}
   for (const table of allArtistTables) {
     const { numAffectedRows } =
-      await sql`delete from ${sql.table(table)} where ${selectOwner(table)} = ${artistId}`.execute(trx)
+      await sql`delete from ${sql.table(table)} where ${sql.ref(getOwnerColumn(table))} = ${artistId}`.execute(trx)
     if (numAffectedRows !== undefined && numAffectedRows > 0n) rows[table] = Number(numAffectedRows)
   }
   return rows
@@ -96,8 +98,6 @@ export async function purgeDeletedRows(db: Kysely<DB>): Promise<void> {
     end $$`.execute(db)
   for (const table of allArtistTables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
 }
-
-const selectOwner = (table: AnyArtistTable) => sql.ref(table === 'artists' ? 'id' : 'artist_id')
 
 async function readHead(db: Kysely<DB>, artistId: string): Promise<AuditHead> {
   return requireOneRow(await listAuditHeads(db, artistId))

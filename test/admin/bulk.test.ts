@@ -28,9 +28,7 @@ t.test('an export holds one page of rows at most, however long the artist’s re
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      // The description of the tables' columns is of no artist.
-      if (!('typname' in (result.rows[0] ?? {})) && !('keyPosition' in (result.rows[0] ?? {})))
-        read += result.rows.length
+      read += result.rows.length
       heldMax = Math.max(heldMax, read - written)
       return result
     },

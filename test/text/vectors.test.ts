@@ -98,6 +98,6 @@ function buildContext(links: Loose[]): VerificationContext {
   const readRows: Loose = async function* () {
     yield* events
   }
-  const context = createVerificationContext(null as Loose, [], artistId)
+  const context = createVerificationContext(null as Loose, artistId)
   return { ...context, readRows, createFinding: (table, key, what) => ({ artistId, table, key, what }) }
 }

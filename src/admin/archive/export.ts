@@ -3,22 +3,22 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { createUnknownArtist } from '../unknown-names.ts'
 import { encodeRow, endRecordType } from './records.ts'
 import { readRows } from './rows.ts'
-import { readTableSchemas } from './table-schemas.ts'
+import { refuseUnknownColumns, tableSchemas } from './table-schemas.ts'
 
 /**
  * All data of one artist as JSON Lines, in the form that `importRecords` restores; equal states export equal lines on
  * every database. Of the claimants' users only the subject: an administrator's flag is not the artist's data, and an
  * import must not grant it. Run in a repeatable read transaction.
- * @throws Problem `not_found`
+ * @throws Problem `not_found`; `not_configured` for tables of a newer version
  */
 export async function* exportArtist(db: Kysely<DB>, artistId: string): AsyncGenerator<string> {
-  const shapes = await readTableSchemas(db)
+  await refuseUnknownColumns(db)
   let lines = 0
   for await (const subject of listClaimants(db, artistId)) yield JSON.stringify({ type: 'user', subject })
-  for (const shape of shapes) {
-    for await (const row of readRows(db, shape, artistId)) {
+  for (const { table } of Object.values(tableSchemas)) {
+    for await (const row of readRows(db, table, artistId)) {
       lines += 1
-      yield JSON.stringify(encodeRow(shape, row))
+      yield JSON.stringify(encodeRow(table, row))
     }
     if (lines === 0) throw createUnknownArtist(artistId)
   }

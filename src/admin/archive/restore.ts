@@ -10,7 +10,7 @@ import { verifyArtist } from '../verify/artist.ts'
 import type { Mismatch } from '../verify/context.ts'
 import { exportArtist } from './export.ts'
 import { decodeField, type ExportRecord, endRecordType } from './records.ts'
-import type { TableSchema } from './table-schemas.ts'
+import { type TableSchema, tableSchemas } from './table-schemas.ts'
 
 export type ExportLine = { line: number; record: ExportRecord }
 
@@ -22,7 +22,6 @@ export type ExportLine = { line: number; record: ExportRecord }
  */
 export async function restoreArtists(
   trx: Transaction<DB>,
-  schemas: readonly TableSchema[],
   exported: readonly ExportLine[],
   onLines: (restored: number) => void = () => {},
 ) {
@@ -34,8 +33,8 @@ export async function restoreArtists(
     if (isThere) {
       await refuseDifference(trx, artistId, rows)
     } else {
-      await insertRows(trx, schemas, rows)
-      await refuseFindings(trx, schemas, artistId, rows)
+      await insertRows(trx, rows)
+      await refuseFindings(trx, artistId, rows)
     }
     outcome[isThere ? 'unchanged' : 'restored'] += 1
     onLines(lines.length)
@@ -81,8 +80,8 @@ async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: Ex
 }
 
 /** In the order of the tables, as foreign keys demand, whatever the order of the lines. */
-async function insertRows(trx: Transaction<DB>, schemas: readonly TableSchema[], rows: readonly ExportLine[]) {
-  for (const schema of schemas) {
+async function insertRows(trx: Transaction<DB>, rows: readonly ExportLine[]) {
+  for (const schema of Object.values(tableSchemas)) {
     for (const { line, record } of rows.filter(({ record }) => record.type === schema.type)) {
       await insertRow(trx, schema, record).catch((error: unknown) => {
         if (!isRefusedRow(error)) throw error
@@ -96,7 +95,7 @@ async function insertRow(trx: Transaction<DB>, { table, columns }: TableSchema, 
   const values: unknown[] = []
   for (const column of columns) {
     const value = decodeField(column, record[column.field])
-    values.push(column.kind === 'user' ? await findUserId(trx, value) : value)
+    values.push(column.type === 'user' ? await findUserId(trx, value) : value)
   }
   const names = columns.map(({ name }) => sql.ref(name))
   await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`.execute(trx)
@@ -112,14 +111,9 @@ async function findUserId(trx: Transaction<DB>, subject: unknown): Promise<strin
 const isRefusedRow = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 
-async function refuseFindings(
-  trx: Transaction<DB>,
-  schemas: readonly TableSchema[],
-  artistId: string,
-  rows: readonly ExportLine[],
-) {
-  for await (const finding of verifyArtist(trx, schemas, artistId)) {
-    const line = rows.find(({ record }) => isAbout(finding, schemas, record))?.line
+async function refuseFindings(trx: Transaction<DB>, artistId: string, rows: readonly ExportLine[]) {
+  for await (const finding of verifyArtist(trx, artistId)) {
+    const line = rows.find(({ record }) => isAbout(finding, record))?.line
     throw createInvalidRequest(
       line === undefined ? `artist ${artistId}` : formatLineField(line),
       `${finding.table}: ${finding.what}`,
@@ -127,7 +121,7 @@ async function refuseFindings(
   }
 }
 
-function isAbout(finding: Mismatch, schemas: readonly TableSchema[], record: ExportRecord): boolean {
-  const schema = schemas.find(({ type }) => type === record.type)
+function isAbout(finding: Mismatch, record: ExportRecord): boolean {
+  const schema = Object.values(tableSchemas).find(({ type }) => type === record.type)
   return schema?.table === finding.table && schema.key.every(({ name, field }) => finding.key[name] === record[field])
 }

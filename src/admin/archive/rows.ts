@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ArtistTable, type Column, getOwnerColumn, type TableSchema } from './table-schemas.ts'
+import { type ArtistTable, type Column, getOwnerColumn, tableSchemas } from './table-schemas.ts'
 
 export type ArtistRow<T extends ArtistTable> = Selectable<DB[T]>
 
@@ -13,9 +13,10 @@ const rowsAtOnce = { texts: 1, other: 500 }
  */
 export async function* readRows<T extends ArtistTable>(
   trx: Kysely<DB>,
-  { table, columns, key }: TableSchema & { table: T },
+  table: T,
   artistId: string,
 ): AsyncGenerator<ArtistRow<T>> {
+  const { columns, key } = tableSchemas[table]
   const cursor = sql.ref(`rows_of_${table}`)
   const selected = columns.map((column) => sql`${selectColumn(column)} as ${sql.ref(column.name)}`)
   const owner = sql.ref(getOwnerColumn(table))
@@ -23,7 +24,7 @@ export async function* readRows<T extends ArtistTable>(
     declare ${cursor} no scroll cursor for
     select ${sql.join(selected)} from ${sql.table(table)} where ${owner} = ${artistId}
     order by ${sql.join([owner, ...key.map(selectOrder)])}`.execute(trx)
-  const count = sql.lit(columns.some(({ kind }) => kind === 'utf16') ? rowsAtOnce.texts : rowsAtOnce.other)
+  const count = sql.lit(columns.some(({ type }) => type === 'bytea') ? rowsAtOnce.texts : rowsAtOnce.other)
   let rows: ArtistRow<T>[]
   do {
     rows = (await sql<ArtistRow<T>>`fetch ${count} from ${cursor}`.execute(trx)).rows
@@ -32,9 +33,9 @@ export async function* readRows<T extends ArtistTable>(
   await sql`close ${cursor}`.execute(trx)
 }
 
-const selectColumn = ({ name, kind }: Column) =>
-  kind === 'user' ? sql`(select subject from users where users.id = ${sql.ref(name)})` : sql.ref(name)
+const selectColumn = ({ name, type }: Column) =>
+  type === 'user' ? sql`(select subject from users where users.id = ${sql.ref(name)})` : sql.ref(name)
 
 /** Texts in byte order: an export must not depend on the database's collation. */
 const selectOrder = (column: Column) =>
-  column.kind === 'text' || column.kind === 'user' ? sql`${selectColumn(column)} collate "C"` : selectColumn(column)
+  column.type === 'text' || column.type === 'user' ? sql`${selectColumn(column)} collate "C"` : selectColumn(column)

@@ -1,4 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { tableColumns } from '#src/database/columns.gen.ts'
+import { listUnknownMigrations } from '#src/database/migrations/migrate.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** Tables of an artist that an export excludes, and why. */
@@ -21,7 +24,7 @@ export type ArtistTable =
  * The record type of each table, in an order that foreign keys allow to restore. The type requires every table with an
  * `artist_id`, so a table added by a migration does not compile until it is listed.
  */
-const types = {
+const recordTypes = {
   artists: 'kept:artist',
   audit_events: 'kept:audit',
   claims: 'kept:claim',
@@ -42,103 +45,78 @@ const types = {
   artist_research_jobs: 'kept:job',
 } as const satisfies Record<ArtistTable, `kept:${string}`>
 
+const artistTables = Object.keys(recordTypes) as ArtistTable[]
+
 export type AnyArtistTable = ArtistTable | keyof typeof excludedTables
 
 /** Every table with rows of an artist, in an order in which foreign keys allow to empty them. */
-export const allArtistTables = [...Object.keys(excludedTables), ...Object.keys(types).toReversed()] as AnyArtistTable[]
+export const allArtistTables = [...Object.keys(excludedTables), ...artistTables.toReversed()] as AnyArtistTable[]
 
-export type ExportRecordType = (typeof types)[ArtistTable]
+type ValueOf<T> = T extends unknown ? T[keyof T] : never
 
-/** How a column's values are encoded in a record. */
-export type ColumnKind = 'uuid' | 'text' | 'integer' | 'flag' | 'instant' | 'json' | 'utf16' | 'user'
+/** The type in PostgreSQL, or `user` for the id of a user, of whom a record has the subject. */
+export type ColumnType = ValueOf<ValueOf<Pick<typeof tableColumns, ArtistTable>>['columns']>['type'] | 'user'
 
 export type Column = {
   name: string
   /** Its name in a record. */
   field: string
-  kind: ColumnKind
-  nullable: boolean
-  /** In the primary key. */
-  keyPosition: number | null
+  type: ColumnType
+  isNullable: boolean
 }
 
 export type TableSchema = {
   table: ArtistTable
-  type: ExportRecordType
+  /** That of its records. */
+  type: (typeof recordTypes)[ArtistTable]
   columns: Column[]
   /** Identifies a row among those of the artist: the primary key without the artist. */
   key: Column[]
 }
 
-/** PostgreSQL types used by the schema. `bytea` holds only texts. */
-const kinds: Readonly<Record<string, ColumnKind>> = {
-  uuid: 'uuid',
-  text: 'text',
-  int4: 'integer',
-  bool: 'flag',
-  timestamptz: 'instant',
-  jsonb: 'json',
-  bytea: 'utf16',
-}
-
-type CatalogueRow = { table: ArtistTable; name: string; type: string; nullable: boolean; keyPosition: number | null }
-
-/**
- * The schema of every table of an artist in restore order, read from PostgreSQL's catalogue: an export has every column
- * without a list to maintain.
- */
-export async function readTableSchemas(db: Kysely<DB>): Promise<TableSchema[]> {
-  const tables = Object.keys(types) as ArtistTable[]
-  const { rows } = await sql<CatalogueRow>`
-    select c.relname as table, a.attname as name, coalesce(base.typname, t.typname) as type, not a.attnotnull as nullable,
-      array_position(i.indkey::int2[], a.attnum) as "keyPosition"
-    from pg_class c
-    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    join pg_type t on t.oid = a.atttypid
-    -- Of a domain: what it is made of.
-    left join pg_type base on base.oid = t.typbasetype
-    left join pg_index i on i.indrelid = c.oid and i.indisprimary
-    where c.relnamespace = current_schema()::regnamespace and c.relname = any(${tables})
-    order by a.attnum`.execute(db)
-  return tables.map((table) =>
-    buildTableSchema(
-      table,
-      rows.filter((row) => row.table === table),
-    ),
-  )
-}
-
-function buildTableSchema(table: ArtistTable, rows: CatalogueRow[]): TableSchema {
-  const columns = rows.map(({ name, type, nullable, keyPosition }) => ({
-    name,
-    field: formatField(table, name),
-    kind: findKind(table, name, type),
-    nullable,
-    keyPosition,
-  }))
-  const key = columns
-    .filter(({ name, keyPosition }) => keyPosition !== null && name !== getOwnerColumn(table))
-    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
-  return { table, type: types[table], columns, key }
-}
-
 /** The column that names the artist. */
 export const getOwnerColumn = (table: AnyArtistTable) => (table === 'artists' ? 'id' : 'artist_id')
-
-function findKind(table: ArtistTable, name: string, type: string): ColumnKind {
-  if (name === 'user_id') return 'user'
-  const kind = kinds[type]
-  if (kind === undefined) throw new TypeError(`An export has no way to write ${table}.${name}, which is ${type}`)
-  return kind
-}
 
 /** Fields of a record that are not named as their columns, since they hold something else or are the record's own. */
 const fieldNames: Readonly<Record<string, string>> = { artist_id: 'artist', text_utf16: 'text', user_id: 'subject' }
 
 /** Column name to field name: in camelCase, if it has no other. `type` is taken by the record's own type. */
 function formatField(table: ArtistTable, name: string): string {
-  if (name === 'type') return `${types[table].slice('kept:'.length)}Type`
+  if (name === 'type') return `${recordTypes[table].slice('kept:'.length)}Type`
   return fieldNames[name] ?? toCamelCase(name)
 }
 
 export const toCamelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The schema of each table of an artist, in restore order: an export has every column without a list to maintain. */
+export const tableSchemas = Object.fromEntries(
+  artistTables.map((table) => [table, buildTableSchema(table)]),
+) as Readonly<Record<ArtistTable, TableSchema>>
+
+function buildTableSchema(table: ArtistTable): TableSchema {
+  const { columns: generated, key } = tableColumns[table]
+  const columns = Object.entries<Pick<Column, 'type' | 'isNullable'>>(generated).map(([name, column]) => ({
+    ...column,
+    name,
+    field: formatField(table, name),
+    ...(name === 'user_id' && { type: 'user' as const }),
+  }))
+  const keyOfRow = key.filter((name) => name !== getOwnerColumn(table))
+  return {
+    table,
+    type: recordTypes[table],
+    columns,
+    key: keyOfRow.flatMap((keyed) => columns.filter(({ name }) => name === keyed)),
+  }
+}
+
+/**
+ * Columns that a newer version has added would be missing in an export, and be left empty by a restore.
+ * @throws Problem `not_configured` naming the migrations of a newer version
+ */
+export async function refuseUnknownColumns(db: Kysely<DB>): Promise<void> {
+  const unknown = await listUnknownMigrations(db)
+  if (unknown.length === 0) return
+  const message = `The database has ${unknown.join(', ')} of a newer version; use that version's command`
+  throw new Problem('not_configured', { message })
+}

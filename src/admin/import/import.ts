@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { restoreArtists } from '../archive/restore.ts'
-import { readTableSchemas } from '../archive/table-schemas.ts'
+import { refuseUnknownColumns } from '../archive/table-schemas.ts'
 import { listErasures, recordRestorations } from '../erasures.ts'
 import type { Operator } from '../operator-log.ts'
 import { saveUser } from '../users.ts'
@@ -30,16 +30,17 @@ export type ImportOptions = {
 /**
  * Imports a JSON Lines file (operations, section 10) atomically in one transaction, and idempotently. All of it is read
  * and validated before the first row is written.
- * @throws Problem `invalid_request` naming the first line that does not fit, and its field if one is at fault
+ * @throws Problem `invalid_request` naming the first line that does not fit, and its field if one is at fault;
+ * `not_configured` for tables of a newer version
  */
 export async function importRecords(db: Kysely<DB>, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
   const { onProgress } = options
-  const shapes = await readTableSchemas(db)
-  const read = await readImportFile(file, shapes, onProgress)
+  await refuseUnknownColumns(db)
+  const read = await readImportFile(file, onProgress)
   const { summary, report, count } = createSummary(read, onProgress)
   return await transact(db, async (trx) => {
     await saveUsers(trx, read, options, count)
-    summary.artists = await restoreArtists(trx, shapes, read.exported, report)
+    summary.artists = await restoreArtists(trx, read.exported, report)
     await applyRecords(trx, read.records, count)
     await restoreErased(trx, file, read, options)
     return summary

@@ -3,7 +3,6 @@ import { getValidator, type Validator } from '#src/contract/validators.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
 import { buildExportSchemas, type ExportRecord } from '../archive/records.ts'
 import type { ExportLine } from '../archive/restore.ts'
-import type { TableSchema } from '../archive/table-schemas.ts'
 import { createInvalidLine, readJsonLines } from './lines.ts'
 import {
   type ArtistLine,
@@ -38,12 +37,8 @@ const charsMax = 500_000_000
  * Reads and validates an import file. A repeated record counts once.
  * @throws Problem `invalid_request` naming the first line that does not fit, and its field
  */
-export async function readImportFile(
-  file: string,
-  shapes: readonly TableSchema[],
-  onProgress?: ImportProgress,
-): Promise<ImportFile> {
-  const schemas = Object.entries({ ...recordSchemas, ...buildExportSchemas(shapes) })
+export async function readImportFile(file: string, onProgress?: ImportProgress): Promise<ImportFile> {
+  const schemas = Object.entries({ ...recordSchemas, ...buildExportSchemas() })
   const validators = new Map<unknown, Validator>(schemas.map(([type, schema]) => [type, getValidator(schema)]))
   const read: ImportFile = { users: [], records: [], exported: [], lines: 0 }
   const seen = new Map<string, ImportLine>()

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { ArtistTable, TableSchema } from '../archive/table-schemas.ts'
+import type { ArtistTable } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
 import { checkCitations } from './citations.ts'
 import { createVerificationContext, type Mismatches } from './context.ts'
@@ -23,12 +23,11 @@ const rules: readonly Rule<ArtistTable>[] = [
  */
 export async function* verifyArtist(
   db: Kysely<DB>,
-  schemas: readonly TableSchema[],
   artistId: string,
   count?: (table: ArtistTable) => void,
   heads: readonly AuditHead[] = [],
 ): Mismatches {
-  const context = createVerificationContext(db, schemas, artistId, count)
+  const context = createVerificationContext(db, artistId, count)
   yield* checkAuditTrail(context)
   if (await isAbsent(db, artistId)) yield context.createFinding('artists', {}, 'is not there')
   yield* checkAuditHeads(context, heads)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ArtistRow, readRows } from '../archive/rows.ts'
-import type { ArtistTable, TableSchema } from '../archive/table-schemas.ts'
+import { type ArtistTable, tableSchemas } from '../archive/table-schemas.ts'
 import { EventIndex } from './event-index.ts'
 
 /**
@@ -35,25 +35,19 @@ export type VerificationContext = {
 /** @param count called for each row that is checked */
 export function createVerificationContext(
   db: Kysely<DB>,
-  schemas: readonly TableSchema[],
   artistId: string,
   count: (table: ArtistTable) => void = () => {},
 ): VerificationContext {
-  const getSchema = <T extends ArtistTable>(table: T) => {
-    const schema = schemas.find((candidate): candidate is TableSchema & { table: T } => candidate.table === table)
-    if (schema === undefined) throw new RangeError(`No schema was read of ${table}`)
-    return schema
-  }
   return {
     db,
     artistId,
     trail: new EventIndex(),
     entries: new Map(),
     count,
-    readRows: (table) => readRows(db, getSchema(table), artistId),
+    readRows: (table) => readRows(db, table, artistId),
     createFinding: (table, row, what) => {
       const values: Readonly<Record<string, unknown>> = row
-      const key = Object.fromEntries(getSchema(table).key.map(({ name }) => [name, values[name]]))
+      const key = Object.fromEntries(tableSchemas[table].key.map(({ name }) => [name, values[name]]))
       return { artistId, table, key: table === 'artists' ? { id: artistId } : key, what }
     },
   }

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ArtistTable, readTableSchemas } from '../archive/table-schemas.ts'
+import type { ArtistTable } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
 import { type Erasure, findErasure, listErasures } from '../erasures.ts'
 import { findInOperatorLog } from '../operator-log.ts'
@@ -29,7 +29,6 @@ export async function verifyRecords(
   heads: readonly AuditHead[] = [],
   onProgress: (artists: number, total: number) => void = () => {},
 ): Promise<Verification> {
-  const schemas = await readTableSchemas(db)
   const rows: Verification['rows'] = {}
   let artists = 0
   const count = (table: ArtistTable) => {
@@ -43,7 +42,7 @@ export async function verifyRecords(
       const ofArtist = headsByArtist.get(artistId) ?? []
       if (await isAbsent(trx, artistId)) return await findUnexplainedAbsence(trx, artistId, ofArtist)
       artists += 1
-      for await (const mismatch of verifyArtist(trx, schemas, artistId, count, ofArtist)) return mismatch
+      for await (const mismatch of verifyArtist(trx, artistId, count, ofArtist)) return mismatch
       return undefined
     })
     if (finding !== undefined) return { artists, rows, erased: [], finding }

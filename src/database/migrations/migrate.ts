@@ -63,6 +63,14 @@ export async function listPendingMigrations(db: Kysely<DB>, folder?: string): Pr
   return findPending(readMigrations(folder), await readLedger(db)).map(formatMigrationLabel)
 }
 
+/** The names of the migrations that only a newer version of the service has. */
+export async function listUnknownMigrations(db: Kysely<DB>): Promise<string[]> {
+  const newest = readMigrations().at(-1)?.number ?? 0
+  const { rows } = await sql<Pick<Migration, 'number' | 'name'>>`
+    select number, name from schema_migrations where number > ${newest} order by number`.execute(db)
+  return rows.map(formatMigrationLabel)
+}
+
 /** Decided under the lock: what another migrator has applied is seen, and all that is pending is checked first. */
 async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
   const { environment, verified } = options

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import { readTableSchemas, type TableSchema } from '#src/admin/archive/table-schemas.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
@@ -25,7 +24,6 @@ export type Service = {
   /** Where nothing waits. */
   plain: Kysely<DB>
   observer: Observer
-  shapes: TableSchema[]
   call(method: Method, path: string, body?: unknown): Promise<ApiReply>
 }
 
@@ -71,7 +69,7 @@ export async function openService(environment: TestEnvironment): Promise<Service
   // The service caches known users: without this, a schedule that is played first would take one step more than later
   // ones.
   await call('GET', `/api/artist/${environment.newId()}/interview/session`)
-  return { db, plain: environment.db, observer, shapes: await readTableSchemas(environment.db), call }
+  return { db, plain: environment.db, observer, call }
 }
 
 /** Ids that a repeated schedule makes again: the n-th of its maker. Formed as the service's own. */

@@ -79,14 +79,14 @@ async function findBroken(
   return finding === undefined ? broken : [...broken, `verify: ${JSON.stringify(finding)}`]
 }
 
-/** The first finding of `verify`, with the tables' schemas read only once. */
-const findFirstFinding = ({ plain, shapes }: Service, artistId: string) =>
+/** The first finding of `verify`. */
+const findFirstFinding = ({ plain }: Service, artistId: string) =>
   plain
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      for await (const finding of verifyArtist(trx, shapes, artistId)) return finding
+      for await (const finding of verifyArtist(trx, artistId)) return finding
       return undefined
     })
 

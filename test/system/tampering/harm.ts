@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readRows } from '#src/admin/archive/rows.ts'
-import type { Column, TableSchema } from '#src/admin/archive/table-schemas.ts'
+import { type Column, type TableSchema, tableSchemas } from '#src/admin/archive/table-schemas.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Random } from '../../text/seed.ts'
 import { uncoveredTables } from './uncovered.ts'
@@ -11,7 +11,6 @@ type ColumnCounts = { column: string; named: number; unseen: string[] }
 
 type Subject = {
   db: Kysely<DB>
-  shapes: readonly TableSchema[]
   artistId: string
   otherId: string
   random: Random
@@ -22,8 +21,8 @@ type Effort = { rowsMax: number; valuesMax: number }
 
 /** Changes values of every column of the artist's tables, one at a time. Exempt tables are omitted. */
 export async function* flipColumns(subject: Subject, effort: Effort): AsyncGenerator<ColumnCounts> {
-  const { db, shapes, artistId } = subject
-  for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
+  const { db, artistId } = subject
+  for (const shape of Object.values(tableSchemas).filter(({ table }) => !(table in uncoveredTables))) {
     const rows = await listRows(db, shape, artistId)
     if (rows.length === 0) throw new RangeError(`The artist has no row in ${shape.table}`)
     for (const column of shape.columns) yield await flipColumn(subject, shape, column, rows, effort)
@@ -33,7 +32,7 @@ export async function* flipColumns(subject: Subject, effort: Effort): AsyncGener
 }
 
 const listRows = (db: Kysely<DB>, shape: TableSchema, artistId: string): Promise<Row[]> =>
-  db.transaction().execute((trx) => Array.fromAsync(readRows(trx, shape, artistId)))
+  db.transaction().execute((trx) => Array.fromAsync(readRows(trx, shape.table, artistId)))
 
 async function flipColumn(
   subject: Subject,
@@ -56,7 +55,7 @@ async function flipColumn(
         otherId,
         ...(`${shape.table}.${column.name}` === 'artists.id' ? [String(value)] : []),
       ]
-      const seen = await verifyHarmed(subject.db, subject.shapes, artistIds, (trx) =>
+      const seen = await verifyHarmed(subject.db, artistIds, (trx) =>
         sql`update ${sql.table(shape.table)} set ${sql.ref(column.name)} = ${formatValue(column, value)}
           where ${matchRow(shape, artistId, row)}`.execute(trx),
       )
@@ -71,20 +70,20 @@ async function flipColumn(
 /** Replacements of a value: another row's, another artist, another user. */
 async function listOtherValues({ db, otherId }: Subject, column: Column, rows: readonly Row[]): Promise<unknown[]> {
   if (column.name === 'artist_id') return [otherId]
-  if (column.kind !== 'user') return rows.map((row) => row[column.name])
+  if (column.type !== 'user') return rows.map((row) => row[column.name])
   return (await db.selectFrom('users').select('subject').execute()).map(({ subject }) => subject)
 }
 
 /** The identity of a claim: without its user it has none. */
 async function flipUsers(
-  { db, shapes, artistId }: Subject,
+  { db, artistId }: Subject,
   name: string,
   update: (id: string) => ReturnType<typeof sql>,
 ): Promise<ColumnCounts> {
   const counts: ColumnCounts = { column: `users.${name}`, named: 0, unseen: [] }
   const claimants = await db.selectFrom('claims').select('user_id').where('artist_id', '=', artistId).execute()
   for (const { user_id } of claimants) {
-    const seen = await verifyHarmed(db, shapes, [artistId], (trx) => update(user_id).execute(trx))
+    const seen = await verifyHarmed(db, [artistId], (trx) => update(user_id).execute(trx))
     count(counts, seen, typeof seen !== 'string' && seen.table === 'claims', { user_id })
   }
   return counts
@@ -120,8 +119,8 @@ type RowCounts = { named: number; unseen: string[] }
 /** Removes whole rows of every table that is not exempt, invents similar ones, and exchanges the content of two. */
 export async function harmRows(subject: Subject, times: number): Promise<RowCounts> {
   const counts: RowCounts = { named: 0, unseen: [] }
-  const { db, shapes, artistId, random } = subject
-  for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
+  const { db, artistId, random } = subject
+  for (const shape of Object.values(tableSchemas).filter(({ table }) => !(table in uncoveredTables))) {
     const rows = await listRows(db, shape, artistId)
     for (let time = 0; time < times; time += 1) {
       const row = random.pick(rows)
@@ -139,12 +138,12 @@ export async function harmRows(subject: Subject, times: number): Promise<RowCoun
 }
 
 async function harm(
-  { db, shapes, artistId }: Subject,
+  { db, artistId }: Subject,
   counts: RowCounts,
   what: string,
   statements: readonly RawBuilder<unknown>[],
 ): Promise<void> {
-  const seen = await verifyHarmed(db, shapes, [artistId], async (trx) => {
+  const seen = await verifyHarmed(db, [artistId], async (trx) => {
     for (const statement of statements) await statement.execute(trx)
   })
   if (seen === 'unseen') counts.unseen.push(what)
@@ -167,10 +166,10 @@ function copy({ artistId }: Subject, shape: TableSchema, row: Row): RawBuilder<u
     select ${sql.join(values)} from ${sql.table(shape.table)} where ${matchRow(shape, artistId, row)}`
 }
 
-function drawOtherKey({ name, kind }: Column): RawBuilder<unknown> {
-  if (kind === 'user') return sql`(select min(id::text)::uuid from users where id <> user_id)`
-  if (kind === 'uuid') return sql`${madeUpId}::uuid`
-  if (kind === 'integer') return sql`${sql.ref(name)} + 1000`
+function drawOtherKey({ name, type }: Column): RawBuilder<unknown> {
+  if (type === 'user') return sql`(select min(id::text)::uuid from users where id <> user_id)`
+  if (type === 'uuid') return sql`${madeUpId}::uuid`
+  if (type === 'int4') return sql`${sql.ref(name)} + 1000`
   // The id in it, so that the identity of a source stays one.
   return sql`overlay(${sql.ref(name)} placing 'beef' from 12)`
 }
@@ -180,8 +179,8 @@ const listDiffering = ({ columns, key }: TableSchema, a: Row, b: Row): Column[] 
 
 /** The content of one row besides its key, given to another. */
 function moveRow(shape: TableSchema, artistId: string, from: Row, to: Row): RawBuilder<unknown> {
-  const set = listDiffering(shape, from, to).map(({ name, kind }) => {
-    const value = kind === 'json' && from[name] !== null ? JSON.stringify(from[name]) : from[name]
+  const set = listDiffering(shape, from, to).map(({ name, type }) => {
+    const value = type === 'jsonb' && from[name] !== null ? JSON.stringify(from[name]) : from[name]
     return sql`${sql.ref(name)} = ${value}`
   })
   return sql`update ${sql.table(shape.table)} set ${sql.join(set)} where ${matchRow(shape, artistId, to)}`

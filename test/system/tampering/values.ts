@@ -13,12 +13,12 @@ export function buildOtherValues(
   others: readonly unknown[],
   random: Random,
 ): unknown[] {
-  const near = column.isKey && typeof value === 'number' ? value + 1_000 : alterSlightly(value, column.kind, random)
-  const candidates = column.kind === 'user' ? [...others] : [near, random.pick(others)]
-  if (column.kind === 'text' && typeof value === 'string') candidates.push(...buildSimilarTexts(value))
+  const near = column.isKey && typeof value === 'number' ? value + 1_000 : alterSlightly(value, column.type, random)
+  const candidates = column.type === 'user' ? [...others] : [near, random.pick(others)]
+  if (column.type === 'text' && typeof value === 'string') candidates.push(...buildSimilarTexts(value))
   if (typeof value === 'number') candidates.push(value - 1, 0)
   if (value instanceof Date) candidates.push(new Date(value.getTime() - 3_600_000))
-  if (column.nullable) candidates.push(null)
+  if (column.isNullable) candidates.push(null)
   const seen = new Set([formatKey(value)])
   return candidates.filter((candidate) => !seen.has(formatKey(candidate)) && seen.add(formatKey(candidate)))
 }
@@ -38,13 +38,13 @@ const buildSimilarTexts = (text: string) => [
  * Another value of the same kind, as near to the old one as possible: one character, one bit, one millisecond, one
  * more.
  */
-function alterSlightly(value: unknown, kind: Column['kind'], random: Random): unknown {
+function alterSlightly(value: unknown, type: Column['type'], random: Random): unknown {
   if (value instanceof Date) return new Date(value.getTime() + 1)
   if (Buffer.isBuffer(value)) return flipOneBit(value, random)
-  if (typeof value === 'string') return kind === 'uuid' ? replaceOneDigit(value) : replaceOneCharacter(value, random)
+  if (typeof value === 'string') return type === 'uuid' ? replaceOneDigit(value) : replaceOneCharacter(value, random)
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
-  if (value === null) return buildFromNothing(kind)
+  if (value === null) return buildFromNothing(type)
   return replaceOneLeaf(value ?? {}, random)
 }
 
@@ -68,12 +68,12 @@ function replaceOneCharacter(text: string, random: Random): string {
 /** The last character of an id, so that it stays one. */
 const replaceOneDigit = (id: string) => `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
 
-function buildFromNothing(kind: Column['kind']): unknown {
-  if (kind === 'instant') return new Date()
-  if (kind === 'flag') return true
-  if (kind === 'integer') return 1
-  if (kind === 'uuid') return '0197c000-0000-7000-8000-00000000beef'
-  if (kind === 'json') return {}
+function buildFromNothing(type: Column['type']): unknown {
+  if (type === 'timestamptz') return new Date()
+  if (type === 'bool') return true
+  if (type === 'int4') return 1
+  if (type === 'uuid') return '0197c000-0000-7000-8000-00000000beef'
+  if (type === 'jsonb') return {}
   return '0'.repeat(64)
 }
 
@@ -82,7 +82,7 @@ function replaceOneLeaf(value: object, random: Random): unknown {
   const keys = Object.keys(value)
   if (keys.length === 0) return Array.isArray(value) ? [1] : { more: 1 }
   const key = random.pick(keys)
-  const leaf = alterSlightly(value[key as keyof typeof value], 'json', random)
+  const leaf = alterSlightly(value[key as keyof typeof value], 'jsonb', random)
   return Array.isArray(value) ? Object.assign([...value], { [key]: leaf }) : { ...value, [key]: leaf }
 }
 
@@ -94,7 +94,6 @@ export type Row = Record<string, unknown>
 /** Changes data behind the service's back, verifies the artists, and reverts it. */
 export async function verifyHarmed(
   db: Kysely<DB>,
-  shapes: readonly TableSchema[],
   artistIds: readonly string[],
   harm: (trx: Transaction<DB>) => Promise<unknown>,
 ): Promise<VerifyOutcome> {
@@ -104,7 +103,7 @@ export async function verifyHarmed(
     await db.transaction().execute(async (trx) => {
       await harm(trx)
       for (const artistId of artistIds) {
-        for await (const finding of verifyArtist(trx, shapes, artistId)) {
+        for await (const finding of verifyArtist(trx, artistId)) {
           seen = finding
           throw undone
         }
@@ -122,8 +121,8 @@ export async function verifyHarmed(
 /** The place of a row: its artist and its key. */
 export function matchRow({ table, key }: TableSchema, artistId: string, row: Row): RawBuilder<unknown> {
   const owner = table === 'artists' ? sql`id` : sql`artist_id`
-  const parts = key.map(({ name, kind }) =>
-    kind === 'user'
+  const parts = key.map(({ name, type }) =>
+    type === 'user'
       ? sql`${sql.ref(name)} = (select id from users where subject = ${row[name]})`
       : sql`${sql.ref(name)} = ${row[name]}`,
   )
@@ -131,9 +130,9 @@ export function matchRow({ table, key }: TableSchema, artistId: string, row: Row
 }
 
 /** The value as the driver takes it for the column. */
-export function formatValue({ kind }: Column, value: unknown): RawBuilder<unknown> {
-  if (kind === 'user') return sql`(select id from users where subject = ${value})`
-  return sql`${kind === 'json' && value !== null ? JSON.stringify(value) : value}`
+export function formatValue({ type }: Column, value: unknown): RawBuilder<unknown> {
+  if (type === 'user') return sql`(select id from users where subject = ${value})`
+  return sql`${type === 'jsonb' && value !== null ? JSON.stringify(value) : value}`
 }
 
 /**
