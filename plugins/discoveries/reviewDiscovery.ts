@@ -3,13 +3,11 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DiscoveryCuration, DiscoveryDecision, DiscoveryIdentity } from '#src/contract/types.gen.ts'
-import type { BoundQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCurrentText } from '#src/evidence/references/eligible-sources.ts'
 import { chooseTextCuration, toAuditedSource } from '#src/evidence/sources/audited-source.ts'
 import { markCuration } from '#src/evidence/sources/save.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { prepareRead } from '#src/records/audit/events.ts'
+import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { enqueueReaders } from '#src/research/embed/queries.ts'
 import { computeCandidateRevision, computeSourceRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
@@ -21,14 +19,14 @@ import { type CandidateRow, candidateColumns, viewCandidate } from './views.ts'
  * refresh in the same commit; a reopening takes a decision back, with the evidence that an approval made. The other
  * decisions keep the candidate from coming back by itself.
  */
-export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller }, { db, newId, providers }) =>
-  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    const { id: artistId } = path
-    const { decision } = body
-    const candidateId = path.candidateId.toLowerCase()
-    // The record that an approval makes of a candidate.
-    const promotedId = `vault:${candidateId}`
-    const { candidate: before, isPromoted, now, ...uses } = await tx.read(findForReview, { candidateId, promotedId })
+export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller }, { db, newId, providers }) => {
+  const { id: artistId } = path
+  const { decision } = body
+  const candidateId = path.candidateId.toLowerCase()
+  // The record that an approval makes of a candidate.
+  const promotedId = `vault:${candidateId}`
+  const scope = findForReview({ caller, artistId, candidateId, promotedId })
+  return changeArtist(db, scope, async (tx, { candidate: before, isPromoted, now, ...uses }) => {
     if (before === null) throw new Problem('not_found')
     // The same decision is saved already: nothing else is checked, since the caller's wish is fulfilled.
     if (before.curation === curations[decision])
@@ -44,34 +42,35 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
       approves && !isPromoted ? await buildPromotion(tx.trx, artistId, before, { promotedId, now }) : undefined
     const details = { curation, identity, promoted: (promotion && promotedId) ?? null }
     tx.stage({ action: 'discovery.reviewed', subject: `candidate:${candidateId}`, revision, details })
-    const writes: BoundQuery<unknown>[] = [
+    tx.write(
       db
         .updateTable('discoveries')
         .set({ curation, identity, revision, previous: before.revision })
         .where('artist_id', '=', artistId)
         .where('id', '=', candidateId)
         .compile(),
-    ]
+    )
     // The text follows the decision: a rejected one is no evidence, for whichever reason.
-    if (sourceId !== null) writes.push(markCuration(db, artistId, [sourceId], chooseTextCuration(curation)).compile())
+    if (sourceId !== null) tx.write(markCuration(db, artistId, [sourceId], chooseTextCuration(curation)).compile())
     if (promotion !== undefined) {
       const { source, text } = promotion
       const { total_chars: chars, truncated } = text
       const details = { candidateId, chars, truncated, source: toAuditedSource(source) }
       tx.stage({ action: 'source.promoted', subject: promotedId, revision: source.revision, details })
-      writes.push(db.insertInto('sources').values(source).compile())
-      writes.push(db.insertInto('source_revisions').values(text).compile())
+      tx.write(db.insertInto('sources').values(source).compile())
+      tx.write(db.insertInto('source_revisions').values(text).compile())
     }
     if (isPromoted && (approves || before.curation === 'approved')) {
       const details = { curation: approves ? ('approved' as const) : ('rejected' as const) }
       tx.stage({ action: 'source.reviewed', subject: promotedId, revision: null, details })
-      writes.push(markCuration(db, artistId, [promotedId], details.curation).compile())
+      tx.write(markCuration(db, artistId, [promotedId], details.curation).compile())
     }
     // A decision against a candidate that was never evidence changes nothing for those who read it.
     if (approves || before.curation === 'approved')
-      writes.push(enqueueReaders(db, artistId, { newId, providers }).compile())
-    return await tx.commit(writes, { status: 200, body: { status: 'ok', candidate: viewCandidate(candidate) } })
+      tx.write(enqueueReaders(db, artistId, { newId, providers }).compile())
+    return { status: 200, body: { status: 'ok', candidate: viewCandidate(candidate) } }
   })
+}
 
 /**
  * What a review is decided on: the candidate, the addresses that serve the artist otherwise, and whether an earlier

@@ -4,16 +4,15 @@ import type { Handler } from '#plugins/handler.ts'
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import { keepIfPublic } from '#src/evidence/references/public-metadata.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { prepareRead } from '#src/records/audit/events.ts'
+import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { recoverPurpose, recoverPurposePattern, selectRecoverable } from '#src/research/recover/recovery.ts'
 
 /** Queues the recovery of texts that are missing; nothing is fetched inside the request (operations, section 6). */
-export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, caller }, { db, newId }) =>
-  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    // Each record once: two spellings of a uuid name the same one.
-    const sourceIds = [...new Set(body.sourceIds.map((id) => `vault:${id.toLowerCase()}`))]
-    const { records, isLive } = await tx.read(findForRecovery, { sourceIds })
+export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, caller }, { db, newId }) => {
+  const { id: artistId } = path
+  // Each record once: two spellings of a uuid name the same one.
+  const sourceIds = [...new Set(body.sourceIds.map((id) => `vault:${id.toLowerCase()}`))]
+  return changeArtist(db, findForRecovery({ caller, artistId, sourceIds }), async (tx, { records, isLive }) => {
     const found = sourceIds.map((id) => records?.find(({ source_id, url }) => source_id === id && keepIfPublic(url)))
     const refused = found.indexOf(undefined)
     if (refused >= 0)
@@ -25,10 +24,11 @@ export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, ca
     if (missing.length === 0) return { status: 200, body: { status: 'ok', jobId: null, queued: 0 } }
     if (isLive) throw new Problem('work_in_progress')
     const payload = { sourceIds: missing }
-    const job = { artistId: path.id, id: newId(), kind: 'source_search', purpose: recoverPurpose, payload } as const
-    const response = { status: 202, body: { status: 'ok', jobId: job.id, queued: missing.length } } as const
-    return await tx.commit([upsertJob(job)], response)
+    const job = { artistId, id: newId(), kind: 'source_search', purpose: recoverPurpose, payload } as const
+    tx.write(upsertJob(job))
+    return { status: 202, body: { status: 'ok', jobId: job.id, queued: missing.length } }
   })
+}
 
 /** What a recovery is decided on: those of the records that can be recovered, and whether a recovery is live. */
 const findForRecovery = prepareRead((db, { artistId, sourceIds }: { artistId: string; sourceIds: string[] }) => {

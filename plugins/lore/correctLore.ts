@@ -3,8 +3,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { prepareRead } from '#src/records/audit/events.ts'
+import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { newLoreRefresh, selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
 import { newCorrection, saveCorrections } from '#src/records/memory/save-correction.ts'
 import { readClaim } from './rules.ts'
@@ -18,11 +17,11 @@ const holdingMax = 500
  * correction before gets that one, retracted or not, also when the Lore has changed since. The Lore refresh is queued
  * in the same commit.
  */
-export const correctLore: Handler<'correctLore'> = ({ path, body, caller }, { db, newId }) =>
-  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    const artistId = path.id
-    const { loreRevision, start, end, correction } = body
-    const { saved, holding, published, newest } = await tx.read(findForCorrection, { requestId: body.requestId })
+export const correctLore: Handler<'correctLore'> = ({ path, body, caller }, { db, newId }) => {
+  const { id: artistId } = path
+  const { loreRevision, start, end, correction } = body
+  const scope = findForCorrection({ caller, artistId, requestId: body.requestId })
+  return changeArtist(db, scope, async (tx, { saved, holding, published, newest }) => {
     if (saved !== null) {
       const isSamePassage =
         saved.lore_revision === loreRevision && saved.claim_start === start && saved.claim_end === end
@@ -44,10 +43,11 @@ export const correctLore: Handler<'correctLore'> = ({ path, body, caller }, { db
       details: { number: 1, requestId, loreRevision, start, end },
     })
     const row = { ...first, request_id: requestId, lore_revision: loreRevision, claim_start: start, claim_end: end }
-    const writes = [...saveCorrections(db, artistId, [row], instant), upsertJob(newLoreRefresh(artistId, newId()))]
+    tx.write(...saveCorrections(db, artistId, [row], instant), upsertJob(newLoreRefresh(artistId, newId())))
     const view = viewCorrection({ ...row, created_at: instant, updated_at: instant, retracted_at: null })
-    return await tx.commit(writes, { status: 200, body: { status: 'ok', correction: view } })
+    return { status: 200, body: { status: 'ok', correction: view } }
   })
+}
 
 const findForCorrection = prepareRead((db, { artistId, requestId }: { artistId: string; requestId: string }) => {
   const corrections = db.selectFrom('corrections').where('artist_id', '=', artistId)

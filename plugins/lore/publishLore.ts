@@ -26,8 +26,7 @@ export const publishLore: Handler<'publishLore'> = async ({ path, body, caller }
   const mark = createMark(fixedWords[detectLanguage(edited.text)], read.artistName)
   const clean = body.excluded === 'leave_out' ? takeOut(edited, touched, mark) : edited
 
-  const saved = await changeArtist(db, { artistId, caller }, async (change) => {
-    const tx = await change.open()
+  const saved = await changeArtist(db, { artistId, caller }, async (tx) => {
     const published = await selectPublishedLore(tx.trx, artistId)
       .select(['text', 'revision', 'composed_by'])
       .executeTakeFirst()

@@ -3,8 +3,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { type ArtistChange, changeArtist } from '#src/records/audit/change-artist.ts'
-import { prepareRead } from '#src/records/audit/events.ts'
+import { type ArtistChange, changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { stageAnswer, stageOffer } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
@@ -21,11 +20,11 @@ const activeMax = 50
  * when the question is older. A repeated request returns its boundary, retracted or not, before anything else is
  * checked.
  */
-export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
-  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    const artistId = path.id
-    const { requestId, questionKey, wording, scope } = body
-    const { saved, question, latestSitting, activeCount } = await tx.read(findForBoundary, { requestId, questionKey })
+export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) => {
+  const { id: artistId } = path
+  const { requestId, questionKey, wording, scope } = body
+  const read = findForBoundary({ caller, artistId, requestId, questionKey })
+  return changeArtist(db, read, async (tx, { saved, question, latestSitting, activeCount }) => {
     if (saved !== null) {
       const isSame = saved.question_key === questionKey && saved.wording === wording && saved.scope === scope
       if (!isSame) throw new Problem('request_conflict')
@@ -34,8 +33,7 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
     if (question === null && questionKey !== generalQuestion.question_key) throw new Problem('not_found')
     if ((activeCount ?? 0) >= activeMax) throw new Problem('limit_exceeded')
 
-    const general = question === null ? askGeneralQuestion(tx, { artistId, id: newId() }) : undefined
-    const asked = question ?? { id: general?.id ?? '', question: generalQuestion.question }
+    const asked = question ?? askGeneralQuestion(tx, { artistId, id: newId() })
     const id = newId()
     const content = { wording, scope, sitting: Math.max(1, latestSitting), question: asked.question }
     const revision = computeBoundaryRevision({ ...content, artistId, boundaryId: id, questionKey })
@@ -47,12 +45,11 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
     })
     const key = { artist_id: artistId, id, request_id: requestId, entry_id: asked.id, question_key: questionKey }
     const row = { ...key, ...content, revision, created_at: event.instant, retracted_at: null }
-    const insert = db.insertInto('interview_boundaries').values(row).compile()
-    return await tx.commit([...(general?.writes ?? []), insert, upsertJob(newLoreRefresh(artistId, newId()))], {
-      status: 200,
-      body: { status: 'ok', boundary: viewBoundary(row) },
-    })
+    tx.write(db.insertInto('interview_boundaries').values(row).compile())
+    tx.write(upsertJob(newLoreRefresh(artistId, newId())))
+    return { status: 200, body: { status: 'ok', boundary: viewBoundary(row) } }
   })
+}
 
 type ForBoundary = { artistId: string; requestId: string; questionKey: string }
 
@@ -72,9 +69,10 @@ const findForBoundary = prepareRead((db, { artistId, requestId, questionKey }: F
   ]
 })
 
-/** Adds the question that boundaries in general belong to, as asked and skipped; its writes commit with the boundary. */
+/** Adds the question that boundaries in general belong to, as asked and skipped. */
 function askGeneralQuestion(tx: ArtistChange, { artistId, id }: { artistId: string; id: string }) {
   const content = { ...generalQuestion, citations: [], artist_id: artistId, id }
   const { offered, write } = stageOffer(tx, content, { session_id: null, ordinal: null })
-  return { id, writes: [write, ...stageAnswer(tx, offered, null).writes] }
+  tx.write(write, ...stageAnswer(tx, offered, null).writes)
+  return offered
 }

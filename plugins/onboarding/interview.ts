@@ -1,7 +1,9 @@
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import type { InterviewAnswerTurn } from '#src/contract/types.gen.ts'
 import { runQuery } from '#src/database/query.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { stageAnswer, stageOffer } from '#src/records/interview/entries.ts'
+import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { listOfferedQuestions, type OnboardingEntry } from './queries.ts'
 import { questions, requireCurrentStep } from './rules.ts'
 import { runInTransaction, type TurnContext, type TurnTransaction } from './transaction.ts'
@@ -43,11 +45,11 @@ export async function offerNextQuestion(tx: TurnTransaction): Promise<void> {
   const next = questions.find(({ key }) => offered.every(({ question_key }) => question_key !== key))
   if (next === undefined) {
     await tx.updateOnboarding({ interview_at: now })
-    if (offered.some(({ state }) => state === 'answered')) await tx.enqueue({ kind: 'lore_refresh' })
+    if (offered.some(({ state }) => state === 'answered')) tx.write(upsertJob(newLoreRefresh(artistId, newId())))
     return
   }
   const { key: question_key, question } = next
   const entry = { artist_id: artistId, id: newId(), question_key, question, sitting: null, citations: [] }
   const content = { ...entry, source: 'onboarding' as const }
-  await runQuery(trx, stageOffer(tx, content, { session_id: null, ordinal: null }).write)
+  tx.write(stageOffer(tx, content, { session_id: null, ordinal: null }).write)
 }

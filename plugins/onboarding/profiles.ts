@@ -1,6 +1,7 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { ConfirmProfilesTurn, FindMoreProfilesTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import { transact } from '#src/database/transaction.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { tryCharge } from '#src/research/budget.ts'
 import { isProviderFailure, type ProviderFailure } from '#src/research/providers/call.ts'
 import type { FoundProfile } from '#src/research/providers/catalog.ts'
@@ -29,7 +30,7 @@ export async function* confirmProfiles(
     const readable = linked.filter(({ url }) => hasReadablePages(url))
     const pages = readable.map(({ url, display_name: title }) => ({ url, title }))
     await addPages(tx, pages, 'pending')
-    await tx.enqueue({ kind: 'social_ingest' })
+    tx.write(upsertJob({ artistId: tx.artistId, id: tx.newId(), kind: 'social_ingest' }))
   })
   yield* refused
   const profiles = await listArtistProfiles(context.db, context.artistId)

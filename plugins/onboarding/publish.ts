@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { PublishTurn } from '#src/contract/types.gen.ts'
 import { isCitable } from '#src/evidence/references/eligible-sources.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { findCitations, findTouched, refusalToPublish, takeOut } from '#src/records/lore/edit.ts'
-import { insertLoreVersion } from '#src/records/lore/versions.ts'
+import { insertLoreVersion, newLoreRefresh } from '#src/records/lore/versions.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
 import { newCorrection, saveCorrections } from '#src/records/memory/save-correction.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
@@ -70,7 +71,7 @@ async function comparePage(turn: PublishTurn, { db, artistId, artistName }: Turn
 }
 
 async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page, artistName: string): Promise<void> {
-  const { trx, artistId, now, head, onboarding, stage } = tx
+  const { trx, artistId, newId, now, head, onboarding, stage } = tx
   if (page.refusal !== undefined) throw page.refusal
   const { bio } = await findOnboarding(trx, artistId)
   if (bio !== turn.expectedBio)
@@ -98,7 +99,7 @@ async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page, a
   // An empty text leaves the Lore to be composed.
   if (lore.text !== '')
     await insertLoreVersion(tx, { artistId, ...lore, by: 'artist', jobId: null, details: { sources } })
-  await tx.enqueue({ kind: 'lore_refresh' })
+  tx.write(upsertJob(newLoreRefresh(artistId, newId())))
 }
 
 /** Saves the corrections that the artist made in the draft, so that no generated text repeats what they correct. */

@@ -1,8 +1,7 @@
 import type { Dependencies } from '#plugins/dependencies.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { ConfirmProfilesTurn, OnboardingSteps, PublishTurn, VaultReviewTurn } from '#src/contract/types.gen.ts'
-import { enqueueJob, type NewJob } from '#src/queue/enqueue.ts'
-import { changeArtist, type OpenChange } from '#src/records/audit/change-artist.ts'
+import { type ArtistChange, changeArtist } from '#src/records/audit/change-artist.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import type { Onboarding, OnboardingChange } from './queries.ts'
 import { requireCurrentStep, stepOfTurn } from './rules.ts'
@@ -20,12 +19,10 @@ export type TurnContext = Dependencies & {
 }
 
 /** One transaction of a turn; everything it writes has the instant `now`. */
-export type TurnTransaction = OpenChange & {
+export type TurnTransaction = ArtistChange & {
   newId: () => string
   /** As it was before the transaction. */
   onboarding: Onboarding
-  /** Requests a job, after the events so far: every change appends its event before it writes a job's row. */
-  enqueue: (job: Omit<NewJob, 'id' | 'artistId'>) => Promise<void>
   updateOnboarding: (change: OnboardingChange) => Promise<void>
 }
 
@@ -35,9 +32,8 @@ export type TurnTransaction = OpenChange & {
  */
 export async function runInTransaction<T>(context: TurnContext, work: (tx: TurnTransaction) => Promise<T>): Promise<T> {
   const { db, caller, artistId, newId } = context
-  const { result, steps } = await changeArtist(db, { artistId, caller }, async (change) => {
-    const opened = await change.open()
-    const { trx, now } = opened
+  const { result, steps } = await changeArtist(db, { artistId, caller }, async (tx) => {
+    const { trx, now } = tx
     const onboarding = await trx
       .insertInto('onboarding')
       .values({ artist_id: artistId, started_at: now })
@@ -57,11 +53,7 @@ export async function runInTransaction<T>(context: TurnContext, work: (tx: TurnT
       const stored = { ...columns, ...(draft !== undefined && { draft: draft && JSON.stringify(draft) }) }
       await trx.updateTable('onboarding').set(stored).where('artist_id', '=', artistId).execute()
     }
-    const enqueue = async (job: Omit<NewJob, 'id' | 'artistId'>) => {
-      await opened.flush()
-      await enqueueJob(trx, { ...job, artistId, id: newId() }).execute()
-    }
-    const result = await work({ ...opened, newId, onboarding, enqueue, updateOnboarding })
+    const result = await work({ ...tx, newId, onboarding, updateOnboarding })
     return { result, steps: viewSteps(changed) }
   })
   context.steps = steps

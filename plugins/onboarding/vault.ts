@@ -4,6 +4,8 @@ import type { OnboardingEvent, VaultReviewTurn } from '#src/contract/types.gen.t
 import type { DB } from '#src/database/tables.gen.ts'
 import { toAuditedSource } from '#src/evidence/sources/audited-source.ts'
 import { markCuration } from '#src/evidence/sources/save.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
+import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { buildRecoverPurpose, type RecoverPayload } from '#src/research/recover/recovery.ts'
 import { hasReadablePages, normalizeProfileUrl } from '#src/text/url/page-url.ts'
 import { offerNextQuestion } from './interview.ts'
@@ -33,8 +35,8 @@ export async function* reviewVault(turn: VaultReviewTurn, context: TurnContext):
     const decided = rows.map((row) => ({ ...row, decision: statuses.get(row.source_id) ?? ('approved' as const) }))
     const changed = decided.filter(({ curation, decision }) => curation !== decision)
     await saveDecisions(tx, changed)
-    if (added + changed.length > 0) await tx.enqueue({ kind: 'lore_refresh' })
-    await queueTexts(
+    if (added + changed.length > 0) tx.write(upsertJob(newLoreRefresh(tx.artistId, tx.newId())))
+    queueTexts(
       tx,
       decided.filter(({ decision }) => decision === 'approved'),
     )
@@ -61,12 +63,13 @@ async function saveDecisions({ trx, artistId, stage }: TurnTransaction, changed:
  */
 const textsMax = 20
 
-async function queueTexts({ enqueue, newId }: TurnTransaction, approved: readonly VaultRow[]): Promise<void> {
+function queueTexts({ artistId, newId, write }: TurnTransaction, approved: readonly VaultRow[]): void {
   const missing = approved.filter(({ revision, url }) => revision === null && url !== null)
   const sourceIds = missing.map(({ source_id }) => source_id).slice(0, textsMax)
   if (sourceIds.length === 0) return
   const payload = { sourceIds } satisfies RecoverPayload
-  await enqueue({ kind: 'source_search', purpose: buildRecoverPurpose(newId()), payload })
+  const purpose = buildRecoverPurpose(newId())
+  write(upsertJob({ artistId, id: newId(), kind: 'source_search', purpose, payload }))
 }
 
 type Page = { url: string; title: string | null }

@@ -21,8 +21,7 @@ export const requestQuestionResearch: Handler<'requestQuestionResearch'> = ({ pa
   const purpose = buildPurpose(request)
   // The research key may ask about every artist; a user's permission is checked with the lock.
   const scope = caller.kind === 'user' ? { artistId, caller } : { artistId }
-  return changeArtist(db, scope, async (change) => {
-    const { trx } = await change.open()
+  return changeArtist(db, scope, async ({ trx }) => {
     const equal = await findQuestion(trx, caller, artistId, { column: 'purpose', value: purpose })
     if (equal !== undefined) {
       const passages = await listFoundPassages(trx, artistId, equal.findings.windows)

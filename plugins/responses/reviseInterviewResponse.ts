@@ -2,8 +2,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { prepareRead } from '#src/records/audit/events.ts'
+import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { createNextRevision, reviseEntry } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { type ForAnswer, type HasAnswer, selectAnswered } from './queries.ts'
@@ -16,10 +15,10 @@ import { formatEtag, viewReadResponse } from './views.ts'
 export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
   { path, body, headers, caller },
   { db, newId },
-) =>
-  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    const { answer, expectedRevision } = body
-    const { current, number } = await tx.read(findForRevise, { answerId: path.answerId })
+) => {
+  const { id: artistId, answerId } = path
+  const { answer, expectedRevision } = body
+  return changeArtist(db, findForRevise({ caller, artistId, answerId }), async (tx, { current, number }) => {
     if (!current) throw new Problem('not_found')
     if (current.answer === answer) return viewReadResponse(current)
     // One strong tag, which names the revision that the body expects: the contract admits neither `*` nor a list, which
@@ -38,11 +37,10 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
       details: { note: version.note, number: version.number },
     })
     const { revised, writes } = reviseEntry(current, next, event, version)
-    return await tx.commit(
-      [...writes, upsertJob(newLoreRefresh(path.id, newId()))],
-      viewReadResponse({ ...revised, answer }),
-    )
+    tx.write(...writes, upsertJob(newLoreRefresh(artistId, newId())))
+    return viewReadResponse({ ...revised, answer })
   })
+}
 
 /** The answered question, and the number of its newest version. */
 const findForRevise = prepareRead((db, { artistId, answerId }: ForAnswer) => {

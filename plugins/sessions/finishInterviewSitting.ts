@@ -3,8 +3,7 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { prepareRead } from '#src/records/audit/events.ts'
+import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { createNextRevision, reviseEntry } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { selectInterview } from './queries.ts'
@@ -14,9 +13,9 @@ import { viewInterview } from './views.ts'
  * Closes a sitting in one commit: skips its open question and, if the sitting has an answer, queues a Lore refresh
  * (interface, section 4.1). A finished sitting is returned as it is saved.
  */
-export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
-  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    const { sitting, legacyOffers } = await tx.read(findForFinish, { sessionId: path.sessionId })
+export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) => {
+  const { id: artistId, sessionId } = path
+  return changeArtist(db, findForFinish({ caller, artistId, sessionId }), async (tx, { sitting, legacyOffers }) => {
     if (sitting === null) throw new Problem('not_found')
     if (sitting.state === 'finished') return { status: 200, body: viewInterview(sitting, legacyOffers) }
 
@@ -32,13 +31,12 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
     const questions = sitting.questions.map((question) => (question === open ? (skip?.revised ?? open) : question))
     const finished = { ...sitting, state: 'finished' as const, closed_at: event.instant, questions }
     const hasAnswer = questions.some(({ state }) => state === 'answered')
-    const writes = [
-      ...(skip?.writes ?? []),
-      markFinished({ artistId: path.id, sessionId: sitting.id, closedAt: event.instant }),
-      ...(hasAnswer ? [upsertJob(newLoreRefresh(path.id, newId()))] : []),
-    ]
-    return await tx.commit(writes, { status: 200, body: viewInterview(finished, legacyOffers) })
+    if (skip !== undefined) tx.write(...skip.writes)
+    tx.write(markFinished({ artistId, sessionId: sitting.id, closedAt: event.instant }))
+    if (hasAnswer) tx.write(upsertJob(newLoreRefresh(artistId, newId())))
+    return { status: 200, body: viewInterview(finished, legacyOffers) }
   })
+}
 
 type SessionKey = { artistId: string; sessionId: string }
 

@@ -8,8 +8,7 @@ import {
   selectResolvedReferences,
   toReferencesParameter,
 } from '#src/evidence/references/resolve-references.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { prepareRead } from '#src/records/audit/events.ts'
+import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { stageOffer } from '#src/records/interview/entries.ts'
 import { computeSnapshotId, selectMemoryParts } from '#src/records/memory/memory-queries.ts'
 import type { HashedReference, Revision } from '#src/text/revisions.ts'
@@ -21,24 +20,26 @@ import { viewSavedQuestion } from './views.ts'
  * Saves a prepared question if its evidence and the mandatory memory are still as the client read them (interface,
  * section 4.2). For an ordinal that is already saved, returns the saved question before anything else is checked.
  */
-export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
-  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    const references = normalizeReferences(body.references)
-    const referencesJson = toReferencesParameter(references)
-    const { sitting, resolved, ...memory } = await tx.read(findForOffer, { sessionId: path.sessionId, referencesJson })
+export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) => {
+  const { id: artistId, sessionId } = path
+  const references = normalizeReferences(body.references)
+  const scope = findForOffer({ caller, artistId, sessionId, referencesJson: toReferencesParameter(references) })
+  return changeArtist(db, scope, async (tx, { sitting, resolved, ...memory }) => {
     if (sitting === null) throw new Problem('not_found')
     const saved = sitting.questions.find(({ ordinal }) => ordinal === body.ordinal)
     if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved, sitting.sitting) }
 
-    const snapshotId = computeSnapshotId(path.id, sitting.sitting, memory)
+    const snapshotId = computeSnapshotId(artistId, sitting.sitting, memory)
     const refusal = refusalToOffer(sitting, body, { snapshotId, references: checkReferences(references, resolved) })
     if (refusal !== undefined) throw refusal
 
-    const content = newQuestion(sitting, body, { artist_id: path.id, id: newId(), citations: references })
+    const content = newQuestion(sitting, body, { artist_id: artistId, id: newId(), citations: references })
     const place = { session_id: sitting.id, ordinal: body.ordinal }
     const { offered, write } = stageOffer(tx, content, place, { memorySnapshotId: snapshotId })
-    return await tx.commit([write], { status: 200, body: viewSavedQuestion(offered, sitting.sitting) })
+    tx.write(write)
+    return { status: 200, body: viewSavedQuestion(offered, sitting.sitting) }
   })
+}
 
 type ForOffer = { artistId: string; sessionId: string; referencesJson: string }
 

@@ -3,8 +3,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { prepareRead } from '#src/records/audit/events.ts'
+import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { stageAnswer } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { nextSitting } from '#src/records/memory/memory-queries.ts'
@@ -17,10 +16,10 @@ import { viewSavedQuestion } from './views.ts'
  * (operations, section 3). What is already saved succeeds before the revision is compared, so that a lost reply can be
  * requested again.
  */
-export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
-  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    const { answer } = body
-    const { question } = await tx.read(findForAnswer, { entryId: path.answerId })
+export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) => {
+  const { id: artistId, answerId: entryId } = path
+  const { answer } = body
+  return changeArtist(db, findForAnswer({ caller, artistId, entryId }), async (tx, { question }) => {
     if (question === null) throw new Problem('not_found')
     const { session_state: sessionState, memory_sitting: sittingNumber, ...entry } = question
     const isSaved = answer === null ? entry.state === 'skipped' : entry.answer === answer
@@ -33,13 +32,12 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
     if (sessionState === 'finished') throw createSittingFinished()
 
     const { revised, writes } = stageAnswer(tx, entry, answer)
+    tx.write(...writes)
     // The finish of a sitting queues it; a legacy offer belongs to no sitting.
-    const refreshesLore = answer !== null && entry.session_id === null
-    return await tx.commit([...writes, ...(refreshesLore ? [upsertJob(newLoreRefresh(path.id, newId()))] : [])], {
-      status: 200,
-      body: viewSavedQuestion(revised, sittingNumber),
-    })
+    if (answer !== null && entry.session_id === null) tx.write(upsertJob(newLoreRefresh(artistId, newId())))
+    return { status: 200, body: viewSavedQuestion(revised, sittingNumber) }
   })
+}
 
 /**
  * The question with `memory_sitting`, the sitting whose memory applies to it: for a legacy offer the next one. An entry

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { prepareRead } from '#src/records/audit/events.ts'
+import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { selectLatestSitting, sittingMax } from '#src/records/memory/memory-queries.ts'
 import { selectInterview } from './queries.ts'
 import { viewInterview } from './views.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
-export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>
-  changeArtist(db, { artistId: path.id, caller }, async (tx) => {
-    const artist = await tx.read(findForStart, { requestId: body.requestId })
+export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) => {
+  const scope = findForStart({ caller, artistId: path.id, requestId: body.requestId })
+  return changeArtist(db, scope, async (tx, artist) => {
     if (artist.sitting !== null) return { status: 200, body: viewInterview(artist.sitting, artist.legacyOffers) }
     if (artist.activeId !== null) throw new Problem('session_active')
     if (artist.legacyOffers.length > 0) throw new Problem('state_changed')
@@ -27,11 +26,10 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
     const created = { id, sitting, state: 'active' as const, created_at: event.instant }
     const row = { ...created, artist_id: path.id, request_id: body.requestId }
     const started = { ...created, closed_at: null, questions: [] }
-    return await tx.commit([db.insertInto('interview_sessions').values(row).compile()], {
-      status: 200,
-      body: viewInterview(started, []),
-    })
+    tx.write(db.insertInto('interview_sessions').values(row).compile())
+    return { status: 200, body: viewInterview(started, []) }
   })
+}
 
 const findForStart = prepareRead((db, { artistId, requestId }: { artistId: string; requestId: string }) => {
   const active = db

@@ -8,8 +8,7 @@ import { findErasure } from './erasures.ts'
  * @throws Problem `request_conflict` when the id is taken, or was that of an artist who was erased
  */
 export async function addArtist(db: Database, artist: { id: string; name: string; bio: string | null }): Promise<void> {
-  await changeArtist(db, { artistId: artist.id }, async (tx) => {
-    const { trx, append } = await tx.open()
+  await changeArtist(db, { artistId: artist.id }, async ({ trx, append }) => {
     const added = await trx
       .insertInto('artists')
       .values(artist)

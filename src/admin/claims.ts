@@ -32,8 +32,7 @@ export async function setClaim(
   db: Database,
   { artistId, subject, state, ...why }: Decision & Reason,
 ): Promise<'added' | 'changed' | 'unchanged'> {
-  return await changeArtist(db, { artistId }, async (tx) => {
-    const { trx, now, append } = await tx.open()
+  return await changeArtist(db, { artistId }, async ({ trx, now, append }) => {
     await refuseUnknownArtist(trx, artistId)
     const user = await trx
       .selectFrom('users as u')

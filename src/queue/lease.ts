@@ -2,7 +2,8 @@ import type { QueryCreator, UpdateObject } from 'kysely'
 import type { Database } from '#src/database/database.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { changeArtist, type OpenChange } from '#src/records/audit/change-artist.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import type { ClaimedJob } from './claim.ts'
 import { isLeased } from './due-jobs.ts'
 
@@ -37,10 +38,9 @@ export const updateUnderLease = (
 export const changeUnderLease = <T>(
   db: Database,
   job: ClaimedJob,
-  work: (change: OpenChange) => Promise<T>,
+  work: (change: AuditTrail) => Promise<T>,
 ): Promise<T> =>
-  changeArtist(db, { artistId: job.artist_id }, async (tx) => {
-    const change = await tx.open()
+  changeArtist(db, { artistId: job.artist_id }, async (change) => {
     const leased = await change.trx
       .selectFrom('artist_research_jobs')
       .select('id')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import type { ClaimedJob } from './claim.ts'
 import type { ClaimOptions, JobQueue } from './job-queue.ts'
 import type { JobKind } from './kinds.ts'
@@ -34,7 +34,7 @@ type Added = Omit<SliceContext, keyof SliceDependencies>
 export type SliceResult =
   | JobDecision
   /** Saves results in the transaction that writes what it decides. */
-  | { save: (change: OpenChange) => Promise<JobDecision> }
+  | { save: (change: AuditTrail) => Promise<JobDecision> }
   /** Decides after work that a stop of the service waits for: the start of an external run has to be recorded. */
   | { uninterrupted: () => Promise<JobDecision> }
 

@@ -2,7 +2,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import type { Slice, SliceContext } from '#src/queue/slice.ts'
 import { type CheckpointedProgress, type JobDecision, mayWait } from '#src/queue/transitions.ts'
-import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { computePauseMs, type ProviderFailure } from './providers/call.ts'
 import type { Providers } from './providers/index.ts'
 import { createWebPageReader, type PageOutcome } from './providers/pages/index.ts'
@@ -77,7 +77,7 @@ const refusedValue = /^(?:22|23|54)/
  * other error is thrown.
  */
 export async function saveItem<T>(
-  change: OpenChange,
+  change: AuditTrail,
   { logItemFailure }: Pick<ResearchContext, 'logItemFailure'>,
   save: () => Promise<T>,
 ): Promise<T | 'refused'> {

@@ -122,7 +122,7 @@ async function candidateFor({ db, artistId }: Loose, client: Loose): Promise<Sch
   const found = { url: 'https://press.example/one', title: 'One', destination: 'lore', reason: 'It names the artist.' }
   const text = { text: 'Mara Quill recorded a choir in the net loft.', truncated: false, publishedAt: null }
   const proposal = { ...found, text, provider: 'test', jobId: uuidv7() } as Loose
-  await changeArtist(db, { artistId }, async (tx) => await proposeCandidate(await tx.open(), uuidv7(), proposal))
+  await changeArtist(db, { artistId }, async (tx) => await proposeCandidate(tx, uuidv7(), proposal))
   return (await client.call('listDiscoveries', { path: { id: artistId } })).candidates[0]
 }
 

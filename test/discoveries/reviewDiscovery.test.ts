@@ -20,7 +20,7 @@ async function withCandidate(t: Test, { destination = 'lore' as 'lore' | 'link' 
   const found = { url, title: 'The tide table', destination, reason: 'The page names the artist once.' }
   const text = destination === 'lore' ? { text: words, truncated: false, publishedAt: '2026-06' } : undefined
   const proposal = { ...found, ...(text && { text }), provider: 'test', jobId: uuidv7() }
-  await changeArtist(db, { artistId }, async (tx) => await proposeCandidate(await tx.open(), uuidv7(), proposal))
+  await changeArtist(db, { artistId }, async (tx) => await proposeCandidate(tx, uuidv7(), proposal))
   const path = `/api/artist/${artistId}/research/discoveries`
   const queue = () => call('owner', 'GET', path)
   const review = (id: string, body: unknown, subject: string | null = 'owner') =>

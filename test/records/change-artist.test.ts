@@ -5,8 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
 import type { Database } from '#src/database/database.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { prepareRead } from '#src/records/audit/events.ts'
+import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { watchTrips } from '../../scripts/cost-ledger/measure.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
@@ -34,17 +33,17 @@ const count = (bio: string | null) => String(Number(bio ?? 0) + 1)
 
 /** Increments a number in the biography, in two flushes; `between` runs after the read. */
 const countUp = (db: Database, { artistId }: Artist, { subject = 'owner', between }: Options = {}) =>
-  changeArtist(db, { artistId, caller: user(subject) }, async (tx) => {
-    const next = count((await tx.read(findBio, {})).bio)
+  changeArtist(db, findBio({ artistId, caller: user(subject) }), async (tx, { bio }) => {
+    const next = count(bio)
     await between?.()
     tx.stage(describe(artistId, next))
-    return await tx.commit([setBio({ artistId, bio: next })], next)
+    tx.write(setBio({ artistId, bio: next }))
+    return next
   })
 
 /** The same by statements that depend on each other; without a caller as a job does. */
 const countUpInSteps = (db: Database, { artistId }: Artist, { subject, between }: Options = {}) =>
-  changeArtist(db, { artistId, ...(subject !== undefined && { caller: user(subject) }) }, async (tx) => {
-    const { trx, append } = await tx.open()
+  changeArtist(db, { artistId, ...(subject !== undefined && { caller: user(subject) }) }, async ({ trx, append }) => {
     const artist = trx.selectFrom('artists').select('bio').where('id', '=', artistId)
     const next = count((await artist.executeTakeFirstOrThrow()).bio)
     await between?.()
@@ -143,13 +142,12 @@ t.test('a violated constraint fails the change once, and undoes it', async (t) =
   const { db, artistId } = context
   const before = await countRows(db)
   let runs = 0
-  const changed = changeArtist(db, { artistId, caller: user('owner') }, async (tx) => {
+  const changed = changeArtist(db, findBio({ artistId, caller: user('owner') }), async (tx) => {
     runs += 1
-    await tx.read(findBio, {})
     tx.stage(describe(artistId, '1'))
     const again = { artist_id: artistId, seq: 1, action: 'a', subject: 's', at: new Date(), details: '{}' }
     const twin = db.insertInto('audit_events').values({ ...again, hash: 'a'.repeat(64) })
-    return await tx.commit([twin.compile()], 'committed')
+    tx.write(twin.compile())
   })
   await t.rejects(changed, { code: '23505' })
   t.equal(runs, 1)
@@ -163,9 +161,8 @@ t.test('a value that cannot be sent undoes the change', async (t) => {
   const circular: { self?: unknown } = {}
   circular.self = circular
   const changed = changeArtist(db, { artistId }, async (tx) => {
-    await tx.open()
     tx.stage(describe(artistId, '1'))
-    return await tx.commit([setBio({ artistId, bio: circular as unknown as string })], 'committed')
+    tx.write(setBio({ artistId, bio: circular as unknown as string }))
   })
   await t.rejects(changed, TypeError)
   t.equal((await readCheckedTrail(t, context)).length, 0)
@@ -174,8 +171,7 @@ t.test('a value that cannot be sent undoes the change', async (t) => {
 t.test('a failure that `work` swallowed is no success', async (t) => {
   const context = await createTestContext(t)
   const { db, artistId } = context
-  const changed = changeArtist(db, { artistId }, async (tx) => {
-    const { trx } = await tx.open()
+  const changed = changeArtist(db, { artistId }, async ({ trx }) => {
     await sql`select 1 / 0`.execute(trx).catch(() => {})
   })
   await t.rejects(changed, { message: 'The transaction had failed before its COMMIT' })

@@ -91,8 +91,7 @@ t.test('the events of a refused item are taken back with its rows, and the trail
   await sql`alter table discoveries add check (title <> 'Refused')`.execute(db)
   const text = { text: 'Mara Quill sang to the ferry.', truncated: false, publishedAt: null }
   const found = { text, destination: 'lore', reason: 'Found.', provider: 'a list', jobId: uuidv7() } as const
-  await changeArtist(db, { artistId }, async (tx) => {
-    const change = await tx.open()
+  await changeArtist(db, { artistId }, async (change) => {
     const propose = (path: string, title: string) =>
       saveItem(change, { logItemFailure: () => {} }, () =>
         proposeCandidate(change, uuidv7(), { ...found, url: buildUrl(path), title }),

@@ -5,7 +5,7 @@ import type { Sources } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { changeUnderLease } from '#src/queue/lease.ts'
 import { applyDecision } from '#src/queue/transitions.ts'
-import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { pageChars } from '#src/research/lore/limits.ts'
 import { readLoreRecords } from '#src/research/lore/material.ts'
 import { saveComposition } from '#src/research/lore/save.ts'
@@ -146,6 +146,6 @@ async function claimRefresh(context: TestContext) {
   await enqueue(context, 'lore_refresh')
   const job = (await context.app.resources.queue.claim({ leaseToken: uuidv7() })) as ClaimedJob
   const composition = { page: { text: '', citations: [] }, withOverview: null, auditHead: null }
-  const save = (change: OpenChange) => saveComposition(change, job.id, composition)
+  const save = (change: AuditTrail) => saveComposition(change, job.id, composition)
   return { job, saveEmpty: () => changeUnderLease(context.db, job, save) }
 }

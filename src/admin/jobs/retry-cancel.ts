@@ -61,8 +61,7 @@ export const cancelJob = (db: Database, jobId: string): Promise<boolean> =>
 /** Locks the artist before the job, as every request that enqueues does, and reads the job under that lock. */
 async function changeJob(db: Database, jobId: string, action: Action): Promise<boolean> {
   const { artist_id: artistId } = await findJob(db, jobId)
-  return await changeArtist(db, { artistId }, async (tx) => {
-    const { trx } = await tx.open()
+  return await changeArtist(db, { artistId }, async ({ trx }) => {
     await trx
       .selectFrom('artist_research_jobs')
       .select('id')

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
   type ArtistScope,
   type AuthorizationRow,
@@ -6,42 +6,58 @@ import {
   lockArtist,
   lockArtistIfAuthorized,
   requireAuthorized,
+  selectAuthorization,
+  selectIfAuthorized,
 } from '#src/auth/artist-authorization.ts'
+import type { AuthorizedRow, Columns } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { Database } from '#src/database/database.ts'
 import { type PipelinedTransaction, runPipelinedTransaction } from '#src/database/pipelined-transaction.ts'
-import type { BoundQuery, PreparedQuery } from '#src/database/prepared-query.ts'
+import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { requireOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { type AuditChange, type AuditTrail, openAuditTrail } from './audit-trail.ts'
-import { type AuditEvent, type ChainHead, findHead, insertEvent, prepareRead } from './events.ts'
+import { type AuditTrail, openAuditTrail } from './audit-trail.ts'
+import { type ChainHead, clock, findHead, insertEvent, selectNewestEvent } from './events.ts'
 
-/** The artist, and who acts: undefined for a job, whose lease is the permission, and for an operator. */
-type ChangeScope = { artistId: string; caller?: User }
+/**
+ * The artist; who acts, undefined for a job, whose lease is the permission, and for an operator; and what the change of a
+ * caller is decided on, undefined where the trail's head is enough.
+ */
+type ChangeScope<Row> = { artistId: string } & (
+  | { caller?: User; read?: undefined }
+  | { caller: User; read: BoundQuery<Row> }
+)
 
-/** The artist's trail, and the transaction in which it is open. */
-export type OpenChange = AuditTrail
+/** A change under the artist's lock: the open trail, and what is to be written. */
+export type ArtistChange = AuditTrail & {
+  /** Adds statements that are sent with the COMMIT, after the events. */
+  write(...queries: BoundQuery<unknown>[]): void
+}
 
 /**
  * Runs a change of one artist in one transaction of two round trips under the artist's lock: who comes second waits.
- * `work` runs once, and what it leaves uncommitted is committed when it returns.
- * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or was lost during the
- * COMMIT, whose outcome is unknown then
+ * The first locks and reads; `work` runs once and decides; the second sends the staged events, the rows that they
+ * describe and the COMMIT, all or nothing.
+ * @throws Problem for a caller who may not, and as `work` threw it; `persistence_unavailable` when the database is away,
+ * or was lost during the COMMIT, whose outcome is unknown then
  */
-export async function changeArtist<T>(
+export async function changeArtist<T, Row extends ChainHead>(
   db: Database,
-  scope: ChangeScope,
-  work: (change: ArtistChange) => Promise<T>,
+  scope: ChangeScope<Row>,
+  work: (change: ArtistChange, row: Row) => Promise<T>,
 ): Promise<T> {
+  const { artistId, caller } = scope
   // Spares connections: of equal scopes one has a connection. Not of the artist alone, or a caller who may not change
   // it could make others wait.
-  const release = await db.artistMutex.acquire(`${scope.artistId} ${scope.caller?.subject ?? ''}`)
+  const release = await db.artistMutex.acquire(`${artistId} ${caller?.subject ?? ''}`)
   try {
     return await runPipelinedTransaction(db, async (transaction) => {
-      const change = new ArtistChange(transaction, scope)
-      const result = await work(change)
-      await change.finish()
+      const row = await lockAndRead(transaction, scope)
+      const trail = openAuditTrail(transaction.trx, artistId, row, caller?.subject)
+      const writes: BoundQuery<unknown>[] = []
+      const result = await work({ ...trail, write: (...queries) => writes.push(...queries) }, row as Row)
+      await transaction.commit([...trail.take().map(insertEvent), ...writes])
       return result
     })
   } catch (error) {
@@ -51,76 +67,42 @@ export async function changeArtist<T>(
   }
 }
 
-/** A change of an artist's records: lock and read, decide, write and commit. */
-export class ArtistChange {
-  readonly #transaction: PipelinedTransaction
-  readonly #scope: ChangeScope
-  #trail: AuditTrail | undefined
-  #isCommitted = false
-
-  constructor(transaction: PipelinedTransaction, scope: ChangeScope) {
-    this.#transaction = transaction
-    this.#scope = scope
+/** The read is a statement of its own, so that its snapshot includes all that committed before the lock was granted. */
+async function lockAndRead(
+  transaction: PipelinedTransaction,
+  { artistId, caller, read }: ChangeScope<unknown>,
+): Promise<ChainHead> {
+  if (caller === undefined) {
+    const [, heads] = await transaction.query([lockArtist({ artistId }), findHead({ artistId })])
+    return requireOneRow(heads as ChainHead[])
   }
+  const query = read ?? findAuthorizedHead({ caller, artistId }).read
+  const [locked = [], rows = []] = await transaction.query([lockArtistIfAuthorized({ caller, artistId }), query])
+  const row = requireAuthorized(requireOneRow(rows as (AuthorizationRow & ChainHead)[]))
+  if (locked.length === 0) throw claimJustApproved()
+  return row
+}
 
-  /**
-   * Locks the artist and reads the one row that the change of a caller is decided on. The read is a statement of its
-   * own, so that its snapshot includes all that committed before the lock was granted.
-   * @throws Problem for a caller who may not
-   */
-  async read<Params extends ArtistScope, Row extends AuthorizationRow & ChainHead>(
-    query: PreparedQuery<Params, Row>,
-    params: Omit<Params, keyof ArtistScope>,
-  ): Promise<Row> {
-    const { artistId, caller } = this.#scope
-    if (caller === undefined) throw new Error('A change without a caller is opened')
-    const lock = lockArtistIfAuthorized({ caller, artistId })
-    const read = query({ ...params, caller, artistId } as Params)
-    const [locked = [], rows = []] = await this.#transaction.query([lock, read])
-    const row = requireAuthorized(requireOneRow(rows as Row[]))
-    if (locked.length === 0) throw claimJustApproved()
-    this.#trail = openAuditTrail(this.#transaction.trx, artistId, row, caller.subject)
-    return row
-  }
-
-  /** Locks the artist instead for a change whose statements depend on each other. @throws Problem as `read` */
-  async open(): Promise<OpenChange> {
-    const { artistId, caller } = this.#scope
-    if (caller !== undefined) {
-      await this.read(findAuthorizedHead, {})
-      return this.#open
-    }
-    const [, heads] = await this.#transaction.query([lockArtist({ artistId }), findHead({ artistId })])
-    this.#trail = openAuditTrail(this.#transaction.trx, artistId, requireOneRow(heads as ChainHead[]))
-    return this.#trail
-  }
-
-  /** Adds an event of the change, after `read` or `open`; each follows the one before it. */
-  stage(change: AuditChange): AuditEvent {
-    return this.#open.stage(change)
-  }
-
-  /** Commits the events and the rows that they describe, all or nothing, and returns `response`. */
-  async commit<T>(writes: readonly BoundQuery<unknown>[], response: T): Promise<T> {
-    this.#isCommitted = true
-    await this.#transaction.commit([...this.#open.take().map(insertEvent), ...writes])
-    return response
-  }
-
-  /** Commits what `work` has left; `changeArtist` alone calls it. */
-  async finish(): Promise<void> {
-    if (this.#trail !== undefined && !this.#isCommitted) await this.commit([], undefined)
-  }
-
-  /** Further statements of the transaction, after `read`. */
-  get trx(): Transaction<DB> {
-    return this.#open.trx
-  }
-
-  get #open(): AuditTrail {
-    if (this.#trail === undefined) throw new Error('A change is decided on what was read')
-    return this.#trail
-  }
+/**
+ * Prepares the scope of a change that is decided on these columns, for a caller who may change the artist. They are read
+ * under the artist's lock with the trail's head, and so is the clock, so instants of a trail never run backwards.
+ */
+export function prepareRead<Params extends object, const C extends Columns>(
+  select: (db: Kysely<DB>, params: Params & ArtistScope) => C,
+) {
+  const prepared = prepareQuery(
+    (db, params: Params & ArtistScope) =>
+      selectAuthorization(db, params.caller, params.artistId)
+        .leftJoinLateral(selectNewestEvent(params.artistId), (join) => join.onTrue())
+        .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now')])
+        .select(selectIfAuthorized(select(db, params)))
+        .compile() as BoundQuery<AuthorizedRow<C> & ChainHead>,
+  )
+  return (params: Params & ArtistScope) => ({
+    artistId: params.artistId,
+    caller: params.caller,
+    read: prepared(params),
+  })
 }
 
 const findAuthorizedHead = prepareRead(() => [])

@@ -1,8 +1,6 @@
-import { expressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
-import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
-import type { AuthorizedRow, Columns } from '#src/auth/authorized-read.ts'
+import { expressionBuilder, sql, type Transaction } from 'kysely'
 import { insertRows } from '#src/database/insert-rows.ts'
-import { type BoundQuery, prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
+import { prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
 import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
@@ -25,7 +23,7 @@ export function nextEvent({ headSeq, headHash, now }: ChainHead, change: Change)
 }
 
 /** The clock in whole milliseconds, so that what is hashed is what is stored and sent. */
-const clock = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
+export const clock = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
 /** The newest event of the trail: one probe of the primary key. */
 export const selectNewestEvent = (artistId: string) =>
@@ -37,22 +35,6 @@ export const selectNewestEvent = (artistId: string) =>
     // A literal, so that a generic plan takes the value into account.
     .limit(sql.lit(1))
     .as('head')
-
-/**
- * Prepares what a change is decided on: these columns, for a caller who may change the artist, with the trail's head. It
- * is read under the artist's lock, and so is the clock, so instants of a trail never run backwards.
- */
-export const prepareRead = <Params extends object, const C extends Columns>(
-  select: (db: Kysely<DB>, params: Params & ArtistScope) => C,
-) =>
-  prepareQuery(
-    (db, params: Params & ArtistScope) =>
-      selectAuthorization(db, params.caller, params.artistId)
-        .leftJoinLateral(selectNewestEvent(params.artistId), (join) => join.onTrue())
-        .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now')])
-        .select(selectIfAuthorized(select(db, params)))
-        .compile() as BoundQuery<AuthorizedRow<C> & ChainHead>,
-  )
 
 /** The head for a transaction that holds the artist's lock. */
 export const findHead = prepareQuery((db, { artistId }: { artistId: string }) =>

@@ -2,7 +2,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { NewJob } from '#src/queue/enqueue.ts'
 import { computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
-import type { OpenChange } from '../audit/change-artist.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
 
 /** The refresh by which Lore reads new answers, and composes again under the boundaries that hold now. */
 export const newLoreRefresh = (artistId: string, id: string): NewJob => ({ artistId, id, kind: 'lore_refresh' })
@@ -41,7 +41,7 @@ export const getLoreState = (number: number, published: number | null, newest: n
 
 /** Stores the next version with its audit event, in the transaction of the change. Returns its number and revision. */
 export async function insertLoreVersion(
-  { trx, now, append }: Pick<OpenChange, 'trx' | 'now' | 'append'>,
+  { trx, now, append }: Pick<AuditTrail, 'trx' | 'now' | 'append'>,
   { artistId, text, citations, by, jobId, details }: NewLoreText,
 ): Promise<{ number: number; revision: string; previous: string | null }> {
   const newest = await selectNewestLore(trx, artistId).select(['number', 'revision']).executeTakeFirst()

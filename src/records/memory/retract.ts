@@ -16,12 +16,12 @@ const kinds = {
  * repeated retraction returns the first; the revision stays what it was (operations, section 5).
  * @throws Problem `not_found`, `revision_changed`
  */
-export async function retract<Row extends { id: string; revision: string; retracted_at: string | null }>(
+export function retract<Row extends { id: string; revision: string; retracted_at: string | null }>(
   tx: ArtistChange,
   kind: keyof typeof kinds,
   row: Row | null,
   { revision, db, newId }: { revision: Revision; db: Kysely<DB>; newId: () => string },
-): Promise<Row> {
+): Row {
   if (row === null) throw new Problem('not_found')
   if (row.revision !== revision) throw new Problem('revision_changed')
   if (row.retracted_at !== null) return row
@@ -33,6 +33,6 @@ export async function retract<Row extends { id: string; revision: string; retrac
     .set({ retracted_at: instant })
     .where('artist_id', '=', artistId)
     .where('id', '=', row.id)
-  const writes = [update.compile(), upsertJob(newLoreRefresh(artistId, newId()))]
-  return await tx.commit(writes, { ...row, retracted_at: instant })
+  tx.write(update.compile(), upsertJob(newLoreRefresh(artistId, newId())))
+  return { ...row, retracted_at: instant }
 }

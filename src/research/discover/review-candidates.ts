@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { captureText } from '#src/evidence/sources/save.ts'
-import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { type CandidateObject, computeCandidateRevision } from '#src/text/revisions.ts'
 import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/page-url.ts'
 
@@ -27,7 +27,7 @@ export const pendingCandidatesMax = 300
  * contains nothing of the page's content.
  * @param id of the candidate, and of the discovery that holds the text
  */
-export async function proposeCandidate(change: OpenChange, id: string, proposal: Proposal): Promise<ProposalOutcome> {
+export async function proposeCandidate(change: AuditTrail, id: string, proposal: Proposal): Promise<ProposalOutcome> {
   const { trx, artistId, now } = change
   const url = canonicalizeUrl(proposal.url)
   const canonicalUrl = normalizePageUrl(proposal.url)

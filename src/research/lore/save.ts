@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { insertLoreVersion, selectNewestLore } from '#src/records/lore/versions.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
 import type { Lore } from './evidence.ts'
@@ -15,7 +15,7 @@ export type Composition = { page: Lore; withOverview: Lore | null; auditHead: st
  * changed since the material was read
  */
 export async function saveComposition(
-  change: OpenChange,
+  change: AuditTrail,
   jobId: string,
   { page, withOverview, auditHead }: Composition,
 ): Promise<{ version: number; changed: boolean } | 'records_changed'> {

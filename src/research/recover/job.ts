@@ -1,7 +1,7 @@
 import type { ExtractionOutcome } from '#src/contract/types.gen.ts'
 import { captureText } from '#src/evidence/sources/save.ts'
 import type { JobDecision } from '#src/queue/transitions.ts'
-import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { formatCount } from '#src/text/format-count.ts'
 import { enqueueReaders } from '../embed/queries.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
@@ -46,7 +46,7 @@ export const recoverTexts: ResearchSlice = async (job, context) => {
 type ReadyPage = Extract<PageOutcome, { state: 'ready' }>
 
 const storeText = (
-  change: OpenChange,
+  change: AuditTrail,
   source: SourceWithoutText,
   { text, truncated, title, publishedAt }: ReadyPage,
   jobId: string,

@@ -4,7 +4,7 @@ import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { type SliceResult, waitedTooLong } from '#src/queue/slice.ts'
 import type { JobDecision } from '#src/queue/transitions.ts'
-import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { formatCount } from '#src/text/format-count.ts'
 import { findArtistName } from '../artist-name.ts'
 import { isProviderFailure, type ProviderFailure } from '../providers/call.ts'
@@ -93,7 +93,7 @@ const afterFailure = (job: ClaimedJob, failure: ProviderFailure) =>
 
 /** Saves a page, and after the last one removes what the catalogue no longer lists; one event records every change. */
 async function save(
-  change: OpenChange,
+  change: AuditTrail,
   catalog: string,
   releases: readonly FoundRelease[],
   since: string | undefined,

@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, SocialPosts } from '#src/database/tables.gen.ts'
 import { defaultsByKind } from '#src/evidence/references/passage.ts'
 import { captureText } from '#src/evidence/sources/save.ts'
-import type { OpenChange } from '#src/records/audit/change-artist.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { formatCount } from '#src/text/format-count.ts'
 import { enqueueReaders } from '../embed/queries.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
@@ -73,7 +73,7 @@ type FoundText = { text: string; truncated: boolean; form?: string }
 
 /** The artist's own words on the artist's own page need no approval; the speaker in a recording is not verified. */
 async function saveText(
-  change: OpenChange,
+  change: AuditTrail,
   post: Post,
   kind: TextKind,
   { text, truncated, form }: FoundText,
