@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
 import fp from 'fastify-plugin'
 import { getCallerKey, listNetworks } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
@@ -13,6 +19,8 @@ declare module 'fastify' {
     rateLimit: {
       /** The hooks that limit an operation; they run after the caller is identified. */
       listHooks: (operation: Operation) => onRequestHookHandler[]
+      /** Counts the body of a request that was let in, as more requests of its caller. */
+      countBody: preHandlerHookHandler
       /** The hooks of a route that serves a document: limit requests for it by address, each by the bytes it gets. */
       documents: DocumentHooks
       /** The same for the metrics, with a count of its own: what watches the service may share its callers' address. */
@@ -25,8 +33,11 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of a document that count as one request: megabytes cost sockets and network more than a request does. */
-const bytesPerRequest = 64 * 1024
+/**
+ * Bytes that count as one request: megabytes of a document cost sockets and network more than a request does, and those
+ * of a body memory too. No refusal of a body costs less than receiving it, so each body counts, whatever it holds.
+ */
+const bytesPerRequest = { document: 64 * 1024, body: 16 * 1024 }
 
 /**
  * Limits callers: by user where there is one, by address where not. Figures: src/config/README.md.
@@ -45,21 +56,26 @@ export default fp(
           consumeAnonymous(`${purpose} ${network}`, limitFactor * anonymousPerMinuteMax, requests),
         )
         .find((refusal) => refusal !== undefined)
-    const limitEach = createHook((request) =>
+    const consumeEach = (request: FastifyRequest, requests = 1): Problem | undefined =>
       request.caller.kind === 'anonymous'
-        ? consumeByNetwork(request, 'anonymous')
-        : consumeByCaller(getCallerKey(request), callerPerMinuteMax),
-    )
+        ? consumeByNetwork(request, 'anonymous', requests)
+        : consumeByCaller(getCallerKey(request), callerPerMinuteMax, requests)
+    const limitEach = createHook((request) => consumeEach(request))
     const limitCostly = createHook((request) => consumeCostly(getCallerKey(request), costlyPerMinuteMax))
     const limitDocuments = (purpose: string): DocumentHooks => ({
       onRequest: createHook((request) => consumeByNetwork(request, purpose)),
       onSend: (request, _reply, payload, done) => {
         // The next request is refused, not this one: its size is known only now.
-        consumeByNetwork(request, purpose, Math.floor(countSentBytes(request, payload) / bytesPerRequest))
+        consumeByNetwork(request, purpose, Math.floor(countSentBytes(request, payload) / bytesPerRequest.document))
         done(null, payload)
       },
     })
     app.decorate('rateLimit', {
+      countBody: (request, _reply, done) => {
+        // The next request is refused, not this one: a coded body has no length before it has come.
+        if (Buffer.isBuffer(request.body)) consumeEach(request, Math.floor(request.body.length / bytesPerRequest.body))
+        done()
+      },
       listHooks: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
       documents: limitDocuments('documents'),
       metrics: limitDocuments('metrics'),

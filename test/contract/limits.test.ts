@@ -41,6 +41,17 @@ t.test('a research key is limited by the address that sends it', async (t) => {
   t.not(await statusFrom('203.0.113.9'), 429, 'another machine with the same key')
 })
 
+t.test('every 16 KiB of a body count as one more request, also of a body that is refused', async (t) => {
+  const { artistId, call } = await createTestContext(t, { RATE_CALLER_PER_MINUTE: '4' })
+  const statusOf = async (subject: string, bytes: number) =>
+    (await call(subject, 'POST', `/api/onboarding/${artistId}/chat`, '['.repeat(bytes))).status
+  t.equal(await statusOf('owner', 3 * 16_384), 400, 'it is the first and counts as four')
+  t.equal(await statusOf('owner', 2), 429)
+  const statuses: number[] = []
+  for (let at = 0; at < 5; at += 1) statuses.push(await statusOf('admin', 16_383))
+  t.same(statuses, [400, 400, 400, 400, 429], 'shorter ones count as one')
+})
+
 t.test('a costly operation has a stricter limit besides the common one', async (t) => {
   const context = await createTestContext(t, { RATE_COSTLY_PER_MINUTE: '1' })
   const costly = exampleRequests.filter(({ operation }) => operation.isCostly)

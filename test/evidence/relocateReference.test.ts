@@ -1,4 +1,5 @@
 import t from 'tap'
+import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
 import { changeSource } from '../support/sources.ts'
 import { buildCitation, createTestContext, type Loose } from '../support/test-context.ts'
@@ -52,6 +53,15 @@ t.test('the exact words nearest to the old place are found, also across the part
   await context.addSource(text, { sourceId: far.sourceId })
   const { body } = await relocate(buildCitation(far, quote))
   t.match(body, { exact: true, reference: { start: text.indexOf(quote, 9) } })
+})
+
+t.test('halves of two characters are not one of the words, though their bytes are', async (t) => {
+  const old = await context.addSource(`${'x'.repeat(70_000)} ab`)
+  const shifted = Buffer.from([0x41, ...toUtf16('ab'), 0x4e])
+  const text = `${'x'.repeat(70_000)} ${fromUtf16(shifted)} ${'x'.repeat(70_000)} ab`
+  await context.addSource(text, { sourceId: old.sourceId })
+  const { body } = await relocate(buildCitation(old, 'ab'))
+  t.match(body, { exact: true, reference: { start: text.length - 2, end: text.length } })
 })
 
 t.test('a text without these words has no place for them, nor has a source without a text', async (t) => {

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { fromUtf16 } from '#src/text/utf16.ts'
+import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
 import { nextWindow, type Page, padByOne, type TextSegment } from '#src/text/windows.ts'
 import { isCitable } from './eligible-sources.ts'
 
@@ -87,4 +87,29 @@ export async function readWindows(
   return new Map(
     found.map(({ index, bytes, total_chars: totalChars }) => [index, { text: fromUtf16(bytes), totalChars }]),
   )
+}
+
+/**
+ * Which of a source's windows of so many units may hold the words, by their starts: an occurrence begins in the window
+ * and may end beyond it. PostgreSQL compares bytes and may take two halves of units for one. Undefined when the
+ * revision is not the current one of its source, or the source may not be cited.
+ */
+export async function findWindowsHolding(
+  db: Kysely<DB>,
+  artistId: string,
+  { sourceId, revision }: Pick<SourceWindow, 'sourceId' | 'revision'>,
+  { words, windowChars }: { words: string; windowChars: number },
+): Promise<number[] | undefined> {
+  const start = sql<number>`n * ${windowChars}::int`
+  const units = selectUnits('r.text_utf16', start, sql<number>`${start} + ${windowChars + words.length - 1}`)
+  const { rows } = await sql<{ starts: number[] }>`
+    select array(
+      select ${start} from generate_series(0, (r.total_chars - 1) / ${windowChars}::int) as n
+      where position(${toUtf16(words)}::bytea in ${units}) > 0) as starts
+    from source_revisions r
+    join sources s on s.artist_id = ${artistId} and s.source_id = r.source_id and s.revision = r.revision
+    where r.artist_id = ${artistId} and r.source_id = ${sourceId} and r.revision = ${revision} and ${isCitable}`.execute(
+    db,
+  )
+  return rows[0]?.starts
 }

@@ -8,7 +8,7 @@ import { segmentText } from '#src/text/segments.ts'
 import { simplifyHan } from '#src/text/simplified-han.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { splitsPair, toWholeSegment } from '#src/text/windows.ts'
-import { readWindows } from '../references/windows.ts'
+import { findWindowsHolding, readWindows } from '../references/windows.ts'
 import { foundPassageCharsMax } from '../search/passages.ts'
 import type { SearchScope } from '../search/queries.ts'
 import { searchEvidence } from '../search/search-evidence.ts'
@@ -28,7 +28,7 @@ export const scoreMin = 0.6
  */
 const agreedCharsMin = 30
 
-/** UTF-16 code units that are read at once. */
+/** UTF-16 code units that are compared, and read, at once. */
 const windowChars = 65_536
 
 /** Passages in which the quote is looked for: the same words may stand together in another order elsewhere. */
@@ -61,8 +61,14 @@ export async function relocateInSource(
     return text
   }
   const distance = (at: number) => Math.abs(at - expectedStart)
+  /** How near to the old position an occurrence that begins in the window may be. */
+  const gap = (from: number) => Math.max(from - expectedStart, expectedStart - (from + windowChars - 1), 0)
+  const holding = { words: quote, windowChars }
+  const starts = await findWindowsHolding(db, artistId, { sourceId, revision }, holding)
+  if (starts === undefined) throw new Problem('evidence_changed')
   let exact: number | undefined
-  for (let from = 0; from < totalChars && (exact === undefined || exact < expectedStart); from += windowChars) {
+  for (const from of starts.sort((one, other) => gap(one) - gap(other))) {
+    if (exact !== undefined && gap(from) >= distance(exact)) break
     const text = await read(from, from + windowChars + quote.length - 1)
     const at = await runInTimeSlices(findNearest(quote, text, expectedStart - from))
     if (at !== undefined && (exact === undefined || distance(from + at) < distance(exact))) exact = from + at
