@@ -56,12 +56,13 @@ t.test('the exact words nearest to the old place are found, also across the part
 })
 
 t.test('halves of two characters are not one of the words, though their bytes are', async (t) => {
-  const old = await context.addSource(`${'x'.repeat(70_000)} ab`)
-  const shifted = Buffer.from([0x41, ...toUtf16('ab'), 0x4e])
-  const text = `${'x'.repeat(70_000)} ${fromUtf16(shifted)} ${'x'.repeat(70_000)} ab`
+  const apart = 'x'.repeat(70_000)
+  const old = await context.addSource(`${apart} ${quote}`)
+  const shifted = fromUtf16(Buffer.from([0x41, ...toUtf16(quote), 0x4e]))
+  const text = `${apart} ${shifted} ${apart} ${quote}`
   await context.addSource(text, { sourceId: old.sourceId })
-  const { body } = await relocate(buildCitation(old, 'ab'))
-  t.match(body, { exact: true, reference: { start: text.length - 2, end: text.length } })
+  const { body } = await relocate(buildCitation(old, quote))
+  t.match(body, { exact: true, reference: { start: text.length - quote.length, end: text.length } })
 })
 
 t.test('a text without these words has no place for them, nor has a source without a text', async (t) => {
