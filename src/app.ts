@@ -13,7 +13,6 @@ import downloads from '#plugins/downloads.ts'
 import errorHandler, { sendProblem, toProblem } from '#plugins/error-handler.ts'
 import eventStreams from '#plugins/event-streams.ts'
 import faultInjection from '#plugins/fault-injection.ts'
-import frontPage from '#plugins/front-page.ts'
 import guides from '#plugins/guides.ts'
 import httpConformance from '#plugins/http-conformance.ts'
 import metrics from '#plugins/metrics.ts'
@@ -151,7 +150,6 @@ export async function buildApp(
   await app.register(downloads, { config })
   await app.register(consolePage, { config })
   await app.register(artistPage, { config })
-  await app.register(frontPage, { config })
   await app.register(sampleToken, { config })
   await app.register(eventStreams)
   for (const mountArea of areas) await app.register(mountArea)

@@ -36,12 +36,15 @@ export async function packFolder(folder: string, out: string): Promise<string> {
   return join(resolve(out), filename)
 }
 
-/** The Markdown of the guides and what it links to. The client's own guide is the package's README as well. */
+/**
+ * The Markdown of the guides and what it links to, without their index, which lists what only a service has. The client's
+ * own guide is the package's README as well.
+ */
 async function addGuides(folder: string): Promise<void> {
   const { files } = await readGuides()
   await mkdir(join(folder, 'guides'))
   for (const [name, { type, body }] of Object.entries(files))
-    if (type !== 'html') await writeFile(join(folder, `guides/${name}`), body)
+    if (type !== 'html' && name !== 'index.md') await writeFile(join(folder, `guides/${name}`), body)
   await cp(workflows, join(folder, 'workflows.arazzo.yaml'))
   const own = await readFile(join(folder, 'guides/typescript-client.md'), 'utf8')
   await writeFile(join(folder, 'README.md'), own.replaceAll(/\]\((?=[\w-]+\.md)/g, '](guides/'))

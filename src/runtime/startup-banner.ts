@@ -5,19 +5,23 @@ import type { Config } from '#src/config.ts'
 export function printStartupBanner(config: Config, address: string): void {
   const lines = [
     `Sittings ${config.environment} at ${address}`,
-    `  explore      ${address}/docs`,
-    `  guides       ${address}/guides/`,
     `  console      ${address}/console`,
-    `  all pages    ${address}/`,
+    ...(config.documentsServed
+      ? [`  explore      ${address}/docs`, `  guides       ${address}/guides/ (and all other pages)`]
+      : []),
     ...listDeveloperCommands(config),
-    ...(config.chaos === undefined
-      ? []
-      : [
-          `  chaos        ${config.chaos.rate === 0 ? 'on demand' : `at a rate of ${config.chaos.rate}`}, seed ${config.chaos.seed}: ${address}/guides/sandbox`,
-          `               what a client did: ${address}/sandbox/report`,
-        ]),
+    ...describeChaos(config, address),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function describeChaos({ chaos, documentsServed }: Config, address: string): string[] {
+  if (chaos === undefined) return []
+  const how = chaos.rate === 0 ? 'on demand' : `at a rate of ${chaos.rate}`
+  return [
+    `  chaos        ${how}, seed ${chaos.seed}${documentsServed ? `: ${address}/guides/sandbox` : ''}`,
+    `               what a client did: ${address}/sandbox/report`,
+  ]
 }
 
 function listDeveloperCommands(config: Config): string[] {

@@ -43,19 +43,19 @@ t.test('on a developer’s machine one click signs in', async (t) => {
     for (const subject of ['mara', 'editor']) t.equal(await statusAs(subject), 200, subject)
     t.same(complaints, [])
     for (const subject of ['nell', 'zoe']) t.equal(await statusAs(subject), 403, subject)
-    for (const path of ['/', '/guides/', '/console', '/openapi.json'])
+    for (const path of ['/guides/', '/console', '/openapi.json'])
       t.equal(await page.locator(`.page-bar a[href="${path}"]`).count(), 1, path)
   })
 
   const looks = { light: {}, 'dark, on a phone': { colorScheme: 'dark', viewport: { width: 360, height: 740 } } }
-  const pages = { 'the front page': '/', 'the list of guides': '/guides/', 'a guide': '/guides/citing' }
+  const pages = { 'the list of all pages': '/', 'a guide': '/guides/citing' }
   for (const [name, look] of Object.entries(looks))
     for (const [page, path] of Object.entries(pages))
       await t.test(`${page} passes the audit, ${name}`, async (t) => {
         const context = await browser.newContext(look as Parameters<typeof browser.newContext>[0])
         const shown = await context.newPage()
         await shown.goto(service.base + path)
-        await shown.getByRole('link', { name: 'Console', exact: true }).waitFor()
+        await shown.getByRole('link', { name: 'Console', exact: true }).first().waitFor()
         t.same(await findDefects(shown), [])
         // Source text: it runs in the browser, whose types the tests do not have.
         t.ok(Number(await shown.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, 'nothing is wider')

@@ -9,7 +9,7 @@ import { playSitting } from '../../scripts/demo/sitting.ts'
 import { createStage } from '../../scripts/demo/stage.ts'
 import { ensureBuild } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
-import { startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 
 const folder = t.testdir()
 const env = { DATA_FOLDER: folder, LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
@@ -24,10 +24,21 @@ const { artistId } = sampleIdentities
 
 const restore = (baseUrl: string) => createArtistClient(createClient({ baseUrl, token }), artistId).restore()
 
+/** The paths of this service that a start has printed, and the status of each. */
+async function followLinks({ base, output }: Service): Promise<[string, number][]> {
+  const links = new Set(output().match(/http:[\w.:/]+/g))
+  return await Promise.all([...links].map(async (link) => [link.slice(base.length), (await fetch(link)).status]))
+}
+
 t.test('one command starts the service with sample data and a database of its own', async (t) => {
-  const service = await startService(env)
+  const service = await startService({ ...env, CHAOS: 'on-demand' })
   t.teardown(() => service.end('SIGTERM'))
-  t.match(service.output(), /\/docs/, 'prints where to explore')
+  const paths = ['', '/console', '/docs', '/guides/', '/guides/sandbox', '/sandbox/report']
+  t.same(
+    await followLinks(service),
+    paths.map((path) => [path, 200]),
+    'prints where to explore',
+  )
   t.match(service.output(), /token --subject mara/, 'prints how to get a token')
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
 
@@ -79,10 +90,15 @@ t.test('a failure that a setting can mend has a message, and the process ends', 
   )
 })
 
-t.test('with a database of one’s own the banner names no samples', async (t) => {
+t.test('with a database of one’s own the banner names no samples, and no documents that are not served', async (t) => {
   const { url } = await freshDatabase(t)
-  const service = await startService({ ...env, DATABASE_URL: url }, built)
+  const service = await startService({ ...env, DATABASE_URL: url, DOCUMENTS_SERVED: 'false', CHAOS: '0.5' }, built)
   t.teardown(() => service.end('SIGKILL'))
+  t.same(await followLinks(service), [
+    ['', 200],
+    ['/console', 200],
+    ['/sandbox/report', 200],
+  ])
   t.match(service.output(), /cli -- import scripts\/samples/)
   t.notMatch(service.output(), /npm run demo/)
 })

@@ -40,7 +40,7 @@ export async function startService(
     const take = (chunk: Buffer) => {
       written += chunk.toString('utf8')
       const address = /Sittings \w+ at (http:\S+)/.exec(written)?.[1]
-      if (address !== undefined && written.includes('all pages')) resolve(address)
+      if (address !== undefined && written.includes(`${address}/console`)) resolve(address)
     }
     child.stdout.on('data', take)
     child.stderr.on('data', take)

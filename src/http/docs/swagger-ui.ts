@@ -56,7 +56,6 @@ const page = `<!doctype html>
 </head>
 <body>
 <nav class="page-bar" aria-label="Pages of the service">
-<a href="/">Front page</a>
 <a href="/guides/">Guides</a>
 <a href="/console">Console</a>
 <a href="/openapi.json">OpenAPI document</a>

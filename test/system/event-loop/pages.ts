@@ -25,7 +25,7 @@ const pages = [
 ]
 
 /** A developer's machine renders the guides for them, a build has loaded them. */
-const ofGuides = ['/guides/', '/llms.txt']
+const ofGuides = ['/', '/guides/', '/llms.txt']
 
 /** As many requests as a sandbox remembers. */
 const remembered = 1_000

@@ -5,13 +5,17 @@
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { document } from '#src/contract/document.ts'
 import { renderPage } from '../page.ts'
 import { copyCodeScript, styles } from './assets.ts'
 import { buildSlug, escapeHtml, renderMarkdown } from './markdown.ts'
+import { renderIndex } from './render-index.ts'
 
 type Source = { name: string; from: string; about: string }
 export type Guide = { name: string; title: string; about: string; markdown: string }
 export type Guides = {
+  /** Its Markdown. */
+  index: string
   /** In the order in which they are listed; the index is one of them. */
   guides: readonly Guide[]
   /** What is served below /guides/, by name: each guide as a page and as Markdown, and the test vectors. */
@@ -76,7 +80,9 @@ const read = (path: string) => readFile(new URL(path, repository), 'utf8')
  */
 export async function readGuides(): Promise<Guides> {
   const listed = await Array.fromAsync(sources, (source) => readGuide(source))
-  const guides = [buildIndex(listed), ...listed]
+  const index = renderIndex(listed)
+  const about = 'everything that a service serves'
+  const guides = [{ name: 'index', title: document.info.title, about, markdown: index }, ...listed]
   const files: [string, Guides['files'][string]][] = [['vectors.json', { type: 'json', body: await read(vectors) }]]
   for (const guide of guides) {
     await setImmediate()
@@ -84,13 +90,7 @@ export async function readGuides(): Promise<Guides> {
     files.push([guide.name, { type: 'html', body: html, policy }])
     files.push([`${guide.name}.md`, { type: 'md', body: guide.markdown }])
   }
-  return { guides, files: Object.fromEntries(files) }
-}
-
-function buildIndex(guides: readonly Guide[]): Guide {
-  const rows = guides.map(({ name, title, about }) => `| [${title}](${name}.md) | ${about} |\n`)
-  const markdown = `# Guides\n\nThe tests compile and run their code as it stands here.\n\n| guide | about |\n|---|---|\n${rows.join('')}`
-  return { name: 'index', title: 'Guides', about: 'which guide answers what', markdown }
+  return { index, guides, files: Object.fromEntries(files) }
 }
 
 async function readGuide({ name, from, about }: Source): Promise<Guide> {
@@ -108,7 +108,7 @@ function renderGuide({ name, title, markdown }: Guide, guides: readonly Guide[])
     return `<li><a href="/guides/${guide.name === 'index' ? '' : guide.name}"${current}>${escapeHtml(guide.title)}</a></li>`
   })
   const body = `<header>
-<nav aria-label="Pages of the service"><a href="/">Sittings</a> <a href="/docs">API explorer</a> <a href="/console">Console</a> <a href="/guides/${name}.md">This page as Markdown</a></nav>
+<nav aria-label="Pages of the service"><a href="/guides/">Sittings</a> <a href="/docs">API explorer</a> <a href="/console">Console</a> <a href="/guides/${name}.md">This page as Markdown</a></nav>
 </header>
 <div class="columns">
 <nav class="guides" aria-label="Guides"><details open><summary>Guides</summary><ul>
@@ -118,7 +118,8 @@ ${links.join('\n')}
 ${renderMarkdown(markdown)}</main>
 </div>
 `
-  return renderPage({ title: `${escapeHtml(title)} · Sittings`, styles, body, script: copyCodeScript })
+  const pageTitle = name === 'index' ? title : `${escapeHtml(title)} · Sittings`
+  return renderPage({ title: pageTitle, styles, body, script: copyCodeScript })
 }
 
 /** The section under the heading of the anchor, with that heading as the title of a document. */
