@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { Registry } from 'prom-client'
@@ -10,6 +8,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 import { freshDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
+import { converse } from '../support/sockets.ts'
 import { addArtist, addUser, createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { parseSeries, scrape } from './scrape.ts'
@@ -176,11 +175,7 @@ t.test('input that never became a request is counted once', async (t) => {
   const before = (await scrape(context.app)).series.get(name) ?? 0
   await context.app.inject('/%zz')
   t.equal((await scrape(context.app)).series.get(name), before + 1, 'a path that is none')
-  await context.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = context.app.server.address() as { port: number }
-  const socket = connect(port, '127.0.0.1').end('GARBAGE\r\n\r\n')
-  socket.resume()
-  await once(socket, 'close')
+  await converse(await context.app.listen({ host: '127.0.0.1', port: 0 }), 'GARBAGE\r\n\r\n')
   t.equal((await scrape(context.app)).series.get(name), before + 2, 'bytes that are no HTTP')
 })
 

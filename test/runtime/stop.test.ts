@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
@@ -7,6 +5,7 @@ import { stopOnSignal } from '#src/runtime/graceful-shutdown.ts'
 import { serveBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import type { Service } from '../support/service.ts'
+import { dial } from '../support/sockets.ts'
 import { pollUntil } from '../support/until.ts'
 
 async function startDraining(t: Test, drainMs: string): Promise<Service> {
@@ -41,9 +40,7 @@ t.test('the service ends after the drain time', async (t) => {
 
 t.test('an idle connection does not delay the stop', async (t) => {
   const service = await startDraining(t, '0')
-  const { port, hostname } = new URL(service.base)
-  const socket = connect(Number(port), hostname).on('error', () => {})
-  await once(socket, 'connect')
+  const { socket } = await dial(service.base)
   t.equal((await fetch(`${service.base}/api/health`)).status, 200, 'it has been taken: another one was after it')
   t.equal(await service.end('SIGTERM'), 0)
   socket.destroy()

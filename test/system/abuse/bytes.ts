@@ -1,4 +1,5 @@
-import { converse, findFlaw } from './connections.ts'
+import { converse } from '../../support/sockets.ts'
+import { findFlaw } from './connections.ts'
 
 /**
  * Bytes that no client should send, and the expected statuses. One response at most, whatever else is hidden in them.
