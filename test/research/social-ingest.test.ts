@@ -139,11 +139,7 @@ t.test('a graceful shutdown waits for the response to a start', async (t) => {
   const { context, platform } = await createContext(t, [buildInstagramItem('A')])
   const id = await enqueue(context, 'social_ingest')
   const stopping = new AbortController()
-  const answered = JSON.stringify({ data: { id: 'run1', defaultDatasetId: 'set1', status: 'READY' } })
-  platform.startTrouble = (...exchange) => {
-    stopping.abort()
-    replyWithStatus(201, {}, answered)(...exchange)
-  }
+  platform.onStart = () => stopping.abort()
   const resources = { ...context.app.resources, stopping: stopping.signal }
   const run = await runSlice(resources, kinds, context.app.log, { artistId: context.artistId })
   t.match(run, { ending: 'waits', progress: 'Started collecting the posts of profile 1 of 1' })

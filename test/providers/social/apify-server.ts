@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { Test } from 'tap'
 import { createApifyProvider } from '#src/research/providers/social/apify.ts'
 import { startServer } from '../../support/local-server.ts'
 
@@ -17,7 +16,7 @@ export const replyWithStatus =
 export const severConnection: Trouble = (response) => response.destroy()
 
 /** The part of the Apify API, version 2, that starts a run, shows its state, and lists its items page by page. */
-export async function startApifyServer(t: Test, items: readonly unknown[] = []) {
+export async function startApifyServer(t: Parameters<typeof startServer>[0], items: readonly unknown[] = []) {
   const platform = {
     starts: [] as Start[],
     standing: 'SUCCEEDED',
@@ -25,6 +24,8 @@ export async function startApifyServer(t: Test, items: readonly unknown[] = []) 
     /** Set by a test: instead of the response to a start, or to any other request. */
     startTrouble: undefined as Trouble | undefined,
     trouble: undefined as Trouble | undefined,
+    /** Set by a test: the response to a start waits for it. */
+    onStart: undefined as ((input: Record<string, unknown>) => unknown) | undefined,
   }
   const answer = (response: ServerResponse, body: unknown, code = 200, headers: Record<string, string> = {}) =>
     response
@@ -35,11 +36,14 @@ export async function startApifyServer(t: Test, items: readonly unknown[] = []) 
     const input = (await json(request)) as Record<string, unknown>
     const { authorization } = request.headers
     platform.starts.push({ path: url.pathname, query: url.searchParams, input, authorization })
+    await platform.onStart?.(input)
     if (platform.startTrouble !== undefined) return platform.startTrouble(response, request)
     answer(response, { data: { id: `run${platform.starts.length}`, defaultDatasetId: 'set1', status: 'READY' } }, 201)
   }
 
   const { base, requests } = await startServer(t, (request, response) => {
+    // An idle connection that is closed just when it is reused would be a failure of the stand-in, not of the service.
+    response.setHeader('connection', 'close')
     const url = new URL(request.url ?? '', 'http://apify.test')
     if (request.method === 'POST') return void start(url, request, response)
     if (platform.trouble !== undefined) return platform.trouble(response, request)
@@ -54,7 +58,8 @@ export async function startApifyServer(t: Test, items: readonly unknown[] = []) 
       'x-apify-pagination-limit': String(limit),
     })
   })
-  return { platform, requests, provider: createApifyProvider({ token: 'apify_api_secret', url: base }) }
+  const settings = { APIFY_TOKEN: 'a-token', APIFY_URL: base }
+  return { platform, requests, settings, provider: createApifyProvider({ token: 'apify_api_secret', url: base }) }
 }
 
 /** A post as the Instagram actor returns it. */

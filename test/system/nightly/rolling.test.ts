@@ -25,7 +25,7 @@ t.setTimeout(3_600_000)
 
 t.test('a client that retries once does not notice a rolling update', async (t) => {
   const environment = await openEnvironment(t)
-  const platform = await openPlatform(environment, { answerMs: startMs })
+  const platform = await openPlatform(environment, { startMs })
   // What a busy machine delays is waited for: only a stop may make a caller send a call again.
   const patience = { ...longDatabaseTimeouts, REQUEST_TIMEOUT_MS: '120000' }
   const settings = { DATABASE_URL: environment.url, ...platform.settings, ...patience }

@@ -1,17 +1,16 @@
-import { json } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import { transact } from '#src/database/transaction.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { normalizeProfileUrl } from '#src/text/url/page-url.ts'
-import { startServer } from '../../support/local-server.ts'
+import { startApifyServer } from '../../providers/social/apify-server.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
-export type Manner = {
-  /** Milliseconds of each response. */
-  answerMs?: number
+type Manner = {
+  /** Milliseconds of the response to a start. */
+  startMs?: number
   /** Called when a start has arrived, before its response. */
   onStart?: () => void
   /** The result of a run of this profile. */
@@ -19,36 +18,21 @@ export type Manner = {
 }
 
 /** A stand-in for the paid platform: records the profiles of its starts, and every run succeeds. */
-export async function openPlatform(environment: Pick<TestEnvironment, 'teardown'>, manner: Manner = {}) {
-  const { answerMs = 0, onStart = () => {}, posts = () => [] } = manner
+export async function openPlatform(environment: Pick<TestEnvironment, 'teardown'>, manner: Manner) {
+  const { startMs = 0, onStart = () => {}, posts = () => [] } = manner
+  const { platform, settings } = await startApifyServer(environment)
   const starts: string[] = []
   let pending = 0
-  const { base } = await startServer(environment, async (request, response) => {
-    const isStart = request.method === 'POST'
-    const handle = isStart ? parseHandle(await json(request)) : (request.url?.split(/[/?]/)[3] ?? '')
+  platform.onStart = async (input) => {
+    const handle = parseHandle(input)
+    starts.push(handle)
+    platform.items = posts(handle)
     pending += 1
-    if (isStart) {
-      starts.push(handle)
-      onStart()
-    }
-    await after(answerMs)
+    onStart()
+    await after(startMs)
     pending -= 1
-    const found = posts(handle)
-    const run = { data: { id: handle, defaultDatasetId: handle, status: 'SUCCEEDED' } }
-    const headers = {
-      // An idle connection that is closed just when it is reused would be a failure of the stand-in, not of the service.
-      connection: 'close',
-      'content-type': 'application/json',
-      'x-apify-pagination-total': String(found.length),
-      'x-apify-pagination-offset': '0',
-      'x-apify-pagination-limit': '50',
-    }
-    const body = request.url?.includes('/items') ? found : run
-    response.writeHead(isStart ? 201 : 200, headers).end(JSON.stringify(body))
-  })
-  /** Calls that have arrived and have no response yet. */
-  const underWay = () => pending
-  return { starts, underWay, settings: { APIFY_TOKEN: 'a-token', APIFY_URL: base } }
+  }
+  return { starts, settings, /** Starts without a response yet. */ underWay: () => pending }
 }
 
 /** An artist with a profile of that name, and the job that collects its posts. */

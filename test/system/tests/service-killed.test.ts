@@ -32,7 +32,7 @@ const deaths: Record<string, Death> = {
 const environment = await openEnvironment(t)
 
 t.test('a stop in the middle of a slice counts neither attempt nor failure, and starts nothing twice', async (t) => {
-  const platform = await openPlatform(environment, { answerMs: 500 })
+  const platform = await openPlatform(environment, { startMs: 500 })
   const replicas = await startReplicas(environment, 1, { DATABASE_URL: environment.url, ...platform.settings })
   const { artistId } = await queueCollection(environment, 'stopped')
   // The paid start is waited for; a question for its result is given up, and the caller is refused.

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { buildInstagramItem } from '../../providers/social/apify-server.ts'
 import { seed } from '../../text/seed.ts'
 import { isNightly, openEnvironment } from '../environment.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
@@ -61,16 +62,10 @@ async function runToEnd(artistId: string): Promise<void> {
 }
 
 function buildPosts(handle: string) {
-  return ['A', 'B'].map((name) => ({
-    id: `${handle}${name}`,
-    type: 'Image',
-    shortCode: `${handle}${name}`,
-    ownerUsername: handle,
-    caption: `We recorded the whole of it in one night in the old mill, and ${name} was the first take.`,
-    url: `https://www.instagram.com/p/${handle}${name}/`,
-    timestamp: '2026-02-03T18:20:00.000Z',
-    likesCount: 12,
-  }))
+  return ['A', 'B'].map((name) => {
+    const caption = `We recorded the whole of it in one night in the old mill, and ${name} was the first take.`
+    return buildInstagramItem(`${handle}${name}`, { ownerUsername: handle, caption })
+  })
 }
 
 /** Every message of every slice from both sides, and the start itself. */
