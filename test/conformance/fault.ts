@@ -31,11 +31,22 @@ export const edit = (returning: Returning, change: (body: Body) => void) => {
   returning.body = JSON.stringify(body)
 }
 
-/** Changes the successes of one operation. */
-export const changing =
-  (id: OperationId, change: (body: Body, passing: Passing) => void): NonNullable<Fault['response']> =>
+/** Changes the responses of one operation that have this status. */
+export const answering =
+  (id: OperationId, status: number, change: NonNullable<Fault['response']>): NonNullable<Fault['response']> =>
   (returning, passing) => {
-    if (passing.operationId === id && returning.status === 200) edit(returning, (body) => change(body, passing))
+    if (passing.operationId === id && returning.status === status) change(returning, passing)
+  }
+
+/** Changes their bodies: those of its successes, unless another status is named. */
+export const changing = (id: OperationId, change: (body: Body, passing: Passing) => void, status = 200) =>
+  answering(id, status, (returning, passing) => edit(returning, (body) => change(body, passing)))
+
+/** Changes the requests of one operation. */
+export const asking =
+  (id: OperationId, change: NonNullable<Fault['request']>): NonNullable<Fault['request']> =>
+  (passing) => {
+    if (passing.operationId === id) change(passing)
   }
 
 export const rewriteBody = (passing: Passing, change: (body: Body) => void) => {

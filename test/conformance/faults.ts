@@ -1,4 +1,4 @@
-import { changing, edit, type Fault, type Returning, rewriteBody } from './fault.ts'
+import { answering, asking, changing, edit, type Fault, type Returning, rewriteBody } from './fault.ts'
 
 /** The last revision that was answered. */
 let saved: Returning | undefined
@@ -22,16 +22,12 @@ export const faults: readonly Fault[] = [
   {
     name: 'a private answer that may be stored',
     ...{ check: 'access to reads', operation: 'readArtistBrief', says: /header Cache-Control is "public"/ },
-    response: ({ status, headers }, { operationId }) => {
-      if (operationId === 'readArtistBrief' && status === 403) headers.set('cache-control', 'public')
-    },
+    response: answering('readArtistBrief', 403, ({ headers }) => headers.set('cache-control', 'public')),
   },
   {
     name: 'a wrong status',
     ...{ check: 'examples of reads', operation: 'listInterviewResponses', says: /status 206 is not declared/ },
-    response: (returning, { operationId }) => {
-      if (operationId === 'listInterviewResponses' && returning.status === 200) returning.status = 206
-    },
+    response: answering('listInterviewResponses', 200, (returning) => Object.assign(returning, { status: 206 })),
   },
   {
     name: 'a lost byte of a source',
@@ -62,19 +58,16 @@ export const faults: readonly Fault[] = [
   {
     name: 'a claimant who is refused',
     ...{ check: 'access to reads', operation: 'listInterviewResponses', says: /is refused with 403/ },
-    response: (returning, { operationId }) => {
-      if (operationId === 'listInterviewResponses' && returning.status === 200) returning.status = 403
-    },
+    response: answering('listInterviewResponses', 200, (returning) => Object.assign(returning, { status: 403 })),
   },
   {
     name: 'a refusal that tells whether an artist exists',
     ...{ check: 'access to reads', operation: 'readArtistLore', says: /status 404, not 403/ },
-    response: (returning, { operationId, url }) => {
-      const isSample = url.pathname.includes('/0198f3a2-')
-      if (operationId !== 'readArtistLore' || returning.status !== 403 || isSample) return
+    response: answering('readArtistLore', 403, (returning, { url }) => {
+      if (url.pathname.includes('/0198f3a2-')) return
       returning.status = 404
       edit(returning, (body) => Object.assign(body, { code: 'not_found', error: 'Not found' }))
-    },
+    }),
   },
   {
     name: 'a header that tells whether an artist exists',
@@ -83,18 +76,16 @@ export const faults: readonly Fault[] = [
       operation: 'restoreInterview',
       says: /tells that the artist exists: header x-shard/,
     },
-    response: ({ status, headers }, { operationId, url }) => {
-      if (operationId === 'restoreInterview' && status === 403 && url.pathname.includes('/0198f3a2-'))
-        headers.set('x-shard', '3')
-    },
+    response: answering('restoreInterview', 403, ({ headers }, { url }) => {
+      if (url.pathname.includes('/0198f3a2-')) headers.set('x-shard', '3')
+    }),
   },
   {
     name: 'an operation that asks for no credential',
     ...{ check: 'access without a credential', operation: 'readArtistBrief', says: /status 200, not 401/ },
-    request: ({ operationId, headers }) => {
-      if (operationId === 'readArtistBrief' && !headers.has('authorization'))
-        headers.set('authorization', `Bearer ${process.env.SITTINGS_TEST_TOKEN}`)
-    },
+    request: asking('readArtistBrief', ({ headers }) => {
+      if (!headers.has('authorization')) headers.set('authorization', `Bearer ${process.env.SITTINGS_TEST_TOKEN}`)
+    }),
   },
   {
     name: 'a cursor that repeats',
@@ -119,10 +110,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'a changed cursor that is taken for none',
     ...{ check: 'cursors', operation: 'listInterviewHistory', says: /status 200, not 400/ },
-    request: ({ operationId, url }) => {
-      if (operationId === 'listInterviewHistory' && /(AA|BB)$/.test(url.searchParams.get('cursor') ?? ''))
-        url.searchParams.delete('cursor')
-    },
+    request: asking('listInterviewHistory', ({ url }) => {
+      if (/(AA|BB)$/.test(url.searchParams.get('cursor') ?? '')) url.searchParams.delete('cursor')
+    }),
   },
   {
     name: 'a page that leaves one out',
@@ -138,10 +128,9 @@ export const faults: readonly Fault[] = [
       operation: 'listArtistSources',
       says: /does not fit the contract and is answered 200/,
     },
-    request: ({ operationId, url }) => {
-      if (operationId === 'listArtistSources' && Number(url.searchParams.get('limit')) > 50)
-        url.searchParams.set('limit', '50')
-    },
+    request: asking('listArtistSources', ({ url }) => {
+      if (Number(url.searchParams.get('limit')) > 50) url.searchParams.set('limit', '50')
+    }),
   },
   {
     name: 'a served document that differs',
@@ -159,10 +148,10 @@ export const faults: readonly Fault[] = [
   {
     name: 'an answer that is trimmed',
     ...{ check: 'texts', operation: 'saveInterviewAnswer', says: /the text differs at 0/ },
-    request: (passing) => {
-      if (passing.operationId === 'saveInterviewAnswer' && passing.body.includes('"answer":"'))
+    request: asking('saveInterviewAnswer', (passing) => {
+      if (passing.body.includes('"answer":"'))
         rewriteBody(passing, (body) => Object.assign(body, { answer: body.answer.trim() }))
-    },
+    }),
   },
   {
     name: 'a revision that is normalised',
@@ -193,10 +182,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'a start that is not the same again',
     ...{ check: 'repeats', operation: 'startInterviewSitting', says: /is answered 409/ },
-    request: (passing) => {
-      if (passing.operationId === 'startInterviewSitting')
-        rewriteBody(passing, (body) => Object.assign(body, { requestId: crypto.randomUUID() }))
-    },
+    request: asking('startInterviewSitting', (passing) =>
+      rewriteBody(passing, (body) => Object.assign(body, { requestId: crypto.randomUUID() })),
+    ),
   },
   {
     name: 'a stale revision that overwrites',
@@ -215,33 +203,25 @@ export const faults: readonly Fault[] = [
   {
     name: 'a conflict of another code',
     ...{ check: 'repeats', operation: 'saveInterviewBoundary', says: /409 state_changed, not request_conflict/ },
-    response: (returning, { operationId }) => {
-      if (operationId === 'saveInterviewBoundary' && returning.status === 409)
-        edit(returning, (body) => Object.assign(body, { code: 'state_changed' }))
-    },
+    response: changing('saveInterviewBoundary', (body) => Object.assign(body, { code: 'state_changed' }), 409),
   },
   {
     name: 'a question that is asked twice',
     ...{ check: 'repeats', operation: 'requestQuestionResearch', says: /another job, answered 202/ },
-    response: (returning, { operationId }) => {
-      if (operationId === 'requestQuestionResearch' && returning.status === 202)
-        edit(returning, (body) => Object.assign(body, { jobId: crypto.randomUUID() }))
-    },
+    response: changing('requestQuestionResearch', (body) => Object.assign(body, { jobId: crypto.randomUUID() }), 202),
   },
   {
     name: 'a number that is coerced',
     ...{ check: 'bounds of writes', operation: 'previewInterviewBoundary', says: /does not fit the contract/ },
-    request: (passing) => {
-      if (passing.operationId === 'previewInterviewBoundary' && passing.body.includes('"wording":7'))
-        passing.body = passing.body.replace('"wording":7', '"wording":"7"')
-    },
+    request: asking('previewInterviewBoundary', (passing) => {
+      passing.body = passing.body.replace('"wording":7', '"wording":"7"')
+    }),
   },
   {
     name: 'an event that the contract does not have',
     ...{ check: 'examples of writes', operation: 'takeOnboardingTurn', says: /body\/trace is not accepted/ },
-    response: (returning, { operationId }) => {
-      if (operationId === 'takeOnboardingTurn')
-        returning.body = returning.body.replaceAll('data: {', 'data: {"trace":1,')
-    },
+    response: answering('takeOnboardingTurn', 200, (returning) => {
+      returning.body = returning.body.replaceAll('data: {', 'data: {"trace":1,')
+    }),
   },
 ]
