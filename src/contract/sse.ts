@@ -15,6 +15,8 @@ export type EventStream<Event> = {
   isLast: (event: Event) => boolean
   /** The last event of a failed stream, since the status has been sent. */
   viewFailure: (problem: Problem) => Event
+  /** After `ms` milliseconds these events are sent, the last of which ends the stream; the work goes on, unsent. */
+  limit?: { ms: number; viewEvents: () => Event[] }
 }
 
 export type SseOptions = {
@@ -63,22 +65,26 @@ export function streamEvents(
     }
     endWith(problem)
   }
-  const send = async (event: unknown) => {
+  const write = async (event: unknown) => {
     options.assertValid(event)
-    if (!body.push(formatEvent(event))) await waitForDrain(body)
+    const hasRoom = body.push(formatEvent(event))
     if (stream.isLast(event)) end()
+    else if (!hasRoom) await waitForDrain(body)
+  }
+  // Caught per event: one that violates the contract must not end the work.
+  const send = async (event: unknown) => {
+    if (isOpen()) await write(event).catch(fail)
   }
   const run = async () => {
-    for await (const event of stream.events) {
-      // Caught per event: one that violates the contract must not end the work.
-      if (isOpen()) await send(event).catch(fail)
-    }
+    for await (const event of stream.events) await send(event)
     if (isOpen()) fail(new Error('The work ended without a last event'))
   }
 
   const beat = setInterval(() => {
     if (isOpen() && body.readableLength === 0) body.push(': still here\n\n')
   }, options.heartbeatMs)
+  const { limit } = stream
+  const timer = limit && setTimeout(() => void limit.viewEvents().forEach(send), limit.ms)
   const stop = () => endWith(new Problem('shutting_down'))
   // One listener for each stream, and there may be many.
   setMaxListeners(0, options.stopping)
@@ -87,6 +93,7 @@ export function streamEvents(
     .catch(fail)
     .finally(() => {
       clearInterval(beat)
+      clearTimeout(timer)
       options.stopping.removeEventListener('abort', stop)
     })
   return { body, completion }

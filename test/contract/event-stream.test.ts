@@ -21,7 +21,8 @@ const assertValid = (event: unknown) => {
   if ((event as Event).kind === 'unknown') throw new Problem('internal')
 }
 
-type SendOptions = { heartbeatMs?: number; stopping?: AbortSignal; abandon?: () => void }
+type Reactions = Pick<EventStream<unknown>, 'abandon' | 'limit'>
+type SendOptions = { heartbeatMs?: number; stopping?: AbortSignal } & Reactions
 
 /** An event, something that is waited for, or the failure of the work. */
 type Step = Event | Promise<unknown> | Error
@@ -44,11 +45,12 @@ function work(...steps: Step[]) {
 }
 
 /** Sends the steps of some work as a stream whose failures are events of the kind `failed`. */
-function send(steps: Step[], { abandon, ...options }: SendOptions = {}) {
+function send(steps: Step[], { abandon, limit, ...options }: SendOptions = {}) {
   const { made, events } = work(...steps)
   const stream: EventStream<unknown> = {
     events,
     ...(abandon !== undefined && { abandon }),
+    ...(limit !== undefined && { limit }),
     isLast: (event) => (event as Event).kind === 'last',
     viewFailure: ({ code }) => ({ kind: 'failed', code }),
   }
@@ -144,6 +146,36 @@ t.test('a client that disconnects does not end the work', async (t) => {
   gone.resolve()
   await completion
   t.ok(made.isDone)
+})
+
+t.test('work beyond its time limit is announced, and continues to its end, unsent', async (t) => {
+  const [long, late] = [
+    { ...chat, text: 'x'.repeat(100_000) },
+    { ...chat, text: 'It takes longer' },
+  ]
+  const later = Promise.withResolvers<void>()
+  let isAnnounced = false
+  const viewEvents = () => {
+    isAnnounced = true
+    return [late, last]
+  }
+  // The client reads once the time is over, so the work has waited for it.
+  const { body, completion, made } = send([long, chat, later.promise, chat, last], { limit: { ms: 1, viewEvents } })
+  await pollUntil(() => isAnnounced)
+  t.same(await readEvents(body), [long, late, last])
+  t.notOk(made.isDone)
+  later.resolve()
+  await completion
+  t.ok(made.isDone)
+})
+
+t.test('work within its time limit is sent alone, and leaves no timer', async (t) => {
+  const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = countTimers()
+  const { body, completion } = send([chat, last], { limit: { ms: 60_000, viewEvents: () => [failed('late')] } })
+  t.same(await readEvents(body), [chat, last])
+  await completion
+  t.equal(countTimers(), before)
 })
 
 t.test('no more events are produced than the client reads', async (t) => {

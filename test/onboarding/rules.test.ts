@@ -1,7 +1,6 @@
 import t from 'tap'
 import { findCorrections } from '#plugins/onboarding/corrections.ts'
 import { classifyLinks } from '#plugins/onboarding/rules.ts'
-import { withTimeout } from '#plugins/onboarding/takeOnboardingTurn.ts'
 import { findCitations } from '#src/records/lore/edit.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { getSiteName, normalizeProfileUrl } from '#src/text/url/page-url.ts'
@@ -72,36 +71,4 @@ t.test('links that cannot be an artist’s pages are listed with the reason', as
   }
   const refused = Object.entries(reasons).map(([url, reason]) => ({ kind: 'unreachable', url, reason }))
   t.same(classifyLinks(Object.keys(reasons)), { links: [], refused })
-})
-
-t.test('events are sent as they are made within the time limit', async (t) => {
-  const list = async function* () {
-    yield 'a'
-    yield 'b'
-  }
-  const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-  const before = countTimers()
-  const events = withTimeout(list(), 60_000, () => ['late'])
-  t.same(await Array.fromAsync(events), ['a', 'b'])
-  t.equal(countTimers(), before, 'no timer is left')
-})
-
-t.test('work beyond the time limit is announced, and continues in the background to its end', async (t) => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let ended = false
-  const slow = async function* () {
-    yield 'a'
-    await promise
-    yield 'b'
-    ended = true
-  }
-  const events = withTimeout(slow(), 20, () => ['it takes longer', 'step'])
-  t.same(await events.next(), { value: 'a', done: false })
-  t.same(await events.next(), { value: 'it takes longer', done: false })
-  t.same(await events.next(), { value: 'step', done: false })
-  t.notOk(ended)
-  const rest = events.next()
-  resolve()
-  t.same(await rest, { value: undefined, done: true }, 'what is made after that is not passed on')
-  t.ok(ended)
 })
