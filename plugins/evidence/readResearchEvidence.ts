@@ -8,9 +8,9 @@ import { type EvidenceStatus, selectEvidenceStatus } from '#src/evidence/referen
 import { type EvidenceRow, viewEvidencePassage } from '#src/evidence/references/passage.ts'
 import {
   extractWindow,
-  type PaddedWindow,
-  selectPaddedWindow,
+  selectWindow,
   textCharsMax,
+  type WindowBytes,
   type WindowRequest,
 } from '#src/evidence/references/windows.ts'
 
@@ -83,7 +83,7 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
         )
         .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.status', 's.published_at'])
         .select(['s.revision as current_revision', 'r.revision', 'r.total_chars', 'r.captured_at', 'r.truncated'])
-        .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))
+        .select(selectWindow('r.text_utf16', window).as('bytes'))
         .where(sql<boolean>`s.status = any(${window.visibleStatuses})`)
         .orderBy(sql`r.revision is null`)
         .orderBy(sql`array_position(${window.sourceIds}::text[], s.source_id)`)
@@ -129,7 +129,7 @@ function listPossibleSourceIds(evidenceId: string): string[] {
 function chooseText(
   requestedRevision: string | undefined,
   { kind, status, current_revision, revision, total_chars: totalChars, bytes }: PassageRow,
-): { revision: string; text: PaddedWindow } | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {
+): { revision: string; text: WindowBytes } | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {
   if (status === 'withdrawn') return 'evidence_changed'
   if (current_revision === null) return 'not_found'
   if (kind !== 'discovery' && requestedRevision !== undefined && requestedRevision !== current_revision)

@@ -5,8 +5,8 @@ import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectEligible, sourceCounts } from '#src/evidence/references/eligible-sources.ts'
 import { viewCoverage } from '#src/evidence/references/public-metadata.ts'
+import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { selectPublishedLore } from '#src/records/lore/versions.ts'
-import { nextWindow, toWholeSegment } from '#src/text/windows.ts'
 
 /** An overview for an interviewer (operations, section 6). It contains no evidence. */
 export const readArtistBrief: Handler<'readArtistBrief'> = async ({ path, caller }, { db }) => {
@@ -66,6 +66,5 @@ export function truncateBrief(name: string, bio: string | null, lore: string | n
   }
 }
 
-/** The first `charsMax` code units of a text, a unit fewer where that would split a pair. */
 const truncate = (text: string | null, charsMax: number): string | null =>
-  text === null ? null : (nextWindow(toWholeSegment(text), 0, charsMax)?.text ?? '')
+  text === null ? null : truncateText(text, charsMax).text

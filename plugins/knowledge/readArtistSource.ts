@@ -5,7 +5,7 @@ import type { User } from '#src/auth/caller.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCurrentText, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
-import { extractWindow, selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
+import { extractWindow, selectWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
 import { computeEmptyRevision, hasSource, selectSourceColumns, viewKnowledgePassage, viewSource } from './sources.ts'
 
 /**
@@ -65,4 +65,4 @@ export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wi
     .selectAll('reader')
     .select(selectSourceColumns(artistId))
     .select(['r.total_chars', 'r.captured_at'])
-    .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))
+    .select(selectWindow('r.text_utf16', window).as('bytes'))

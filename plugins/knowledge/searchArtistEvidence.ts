@@ -5,8 +5,7 @@ import type { EvidenceSearch, KnowledgePassage } from '#src/contract/types.gen.t
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCurrentText, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
 import { viewCoverage } from '#src/evidence/references/public-metadata.ts'
-import { selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
-import type { FoundPassage } from '#src/evidence/search/passages.ts'
+import { type SourceWindow, selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
 import { type SearchResult, searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { enqueueMissedEmbeddings } from '#src/research/embed/queries.ts'
 import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
@@ -42,7 +41,7 @@ export async function readFoundPassages(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
-  passages: FoundPassage[],
+  passages: SourceWindow[],
 ): Promise<KnowledgePassage[]> {
   if (passages.length === 0) return []
   const rows = await withEligibleSources(db, caller, artistId)
@@ -57,9 +56,9 @@ export async function readFoundPassages(
     .orderBy('w.index')
     .execute()
   return rows.map((row) => {
-    const { start, end } = passages[row.index] as FoundPassage
+    const { start, end } = passages[row.index] as SourceWindow
     const source = viewSource(artistId, row as EligibleSourceRow)
-    return viewKnowledgePassage(source, source.revision, { start, end, text: fromUtf16(row.bytes), nextStart: null })
+    return viewKnowledgePassage(source, source.revision, { start, end, text: fromUtf16(row.bytes) })
   })
 }
 

@@ -1,12 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { KnowledgePassage, Source, SourceKind, SourceOrigin } from '#src/contract/types.gen.ts'
 import type { Sources } from '#src/database/tables.gen.ts'
-import { defaultsByKind } from '#src/evidence/references/passage.ts'
+import { defaultsByKind, type PassageWindow } from '#src/evidence/references/passage.ts'
 import { keepIfPublic, keepIfPublicationDate, truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
-import { extractWindow, selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
+import { extractWindow, selectWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
 import { recoverPurposePattern } from '#src/research/recover/recovery.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
-import type { Page } from '#src/text/windows.ts'
 
 /**
  * A source is described by the beginning of its text: enough to tell posts without a title apart (operations, section
@@ -32,7 +31,7 @@ export const selectSourceColumns = (artistId: string) =>
     ...(['s.source_id', 's.kind', 's.title', 's.url', 's.publisher', 's.published_at', 's.provider'] as const),
     ...(['s.method', 's.speaker', 's.is_upload', 's.ingested_at', 's.revision as current_revision'] as const),
     ...(['c.total_chars as current_chars', 'c.truncated as current_truncated'] as const),
-    selectPaddedWindow('c.text_utf16', descriptionWindow).as('beginning'),
+    selectWindow('c.text_utf16', descriptionWindow).as('beginning'),
     selectRecoveryStatus(artistId),
   ] as const
 
@@ -128,7 +127,7 @@ function viewOrigin({ kind, is_upload }: EligibleSourceRow): SourceOrigin {
 export const viewKnowledgePassage = (
   source: Source,
   revision: string,
-  { start, end, text }: Page,
+  { start, end, text }: PassageWindow,
 ): KnowledgePassage => ({
   source,
   revision,

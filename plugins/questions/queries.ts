@@ -4,8 +4,8 @@ import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 import { selectEvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import type { EvidenceRow } from '#src/evidence/references/passage.ts'
-import { selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
-import { type Findings, type FoundWindow, type LiveStage, noFindings } from '#src/research/questions/checkpoint.ts'
+import { type SourceWindow, selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
+import { type Findings, type LiveStage, noFindings } from '#src/research/questions/checkpoint.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 
 /** A job that researches a question. */
@@ -65,7 +65,7 @@ export type FoundPassageRow = EvidenceRow & { revision: string; start: number; e
 export async function listFoundPassages(
   db: Kysely<DB>,
   artistId: string,
-  windows: readonly FoundWindow[],
+  windows: readonly SourceWindow[],
 ): Promise<FoundPassageRow[]> {
   if (windows.length === 0) return []
   const rows = await db

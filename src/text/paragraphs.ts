@@ -1,11 +1,9 @@
 import { findSentencesInSlices } from './sentences.ts'
 import type { TimeSliced } from './time-slices.ts'
-
-/** UTF-16 code units, [start, end). */
-type Window = { start: number; end: number }
+import { type Span, shift } from './windows.ts'
 
 /** A paragraph with its sentences, all in the offsets of the text. */
-export type Paragraph = Window & { sentences: Window[] }
+export type Paragraph = Span & { sentences: Span[] }
 
 /** The paragraphs of a text that hold more than white space. Yields between sentences. */
 export function* listParagraphs(text: string): TimeSliced<Paragraph[]> {
@@ -22,11 +20,7 @@ export function* listParagraphs(text: string): TimeSliced<Paragraph[]> {
     const paragraph = text.slice(from, end)
     if (paragraph.trim() === '') continue
     const windows = yield* findSentencesInSlices(paragraph)
-    paragraphs.push({
-      start: from,
-      end,
-      sentences: windows.map((one) => ({ start: from + one.start, end: from + one.end })),
-    })
+    paragraphs.push({ start: from, end, sentences: windows.map((one) => shift(one, from)) })
   }
   return paragraphs
 }

@@ -1,13 +1,11 @@
 import { segmentText } from './segments.ts'
 import { runAtOnce, type TimeSliced } from './time-slices.ts'
+import type { Span } from './windows.ts'
 
 /*
  * Finds the sentences of a text with Intl.Segmenter, and corrects the Unicode rules where prose needs it. In doubt the
  * sentence is longer: two sentences taken as one can still be read, half a sentence cannot.
  */
-
-/** A window of the text, trimmed of white space: UTF-16 code units, [start, end). */
-export type SentenceWindow = { start: number; end: number }
 
 /** Words that keep their full stop and never end a sentence. */
 const abbreviations = new Set(
@@ -25,13 +23,13 @@ const tailChars = 40
  * The sentences in the order of the text. Headings, single lines and fragments count as sentences; a piece without a
  * letter or digit does not.
  */
-export const findSentences = (text: string): SentenceWindow[] => runAtOnce(findSentencesInSlices(text))
+export const findSentences = (text: string): Span[] => runAtOnce(findSentencesInSlices(text))
 
 /** The same for a long text while requests are served. */
-export function* findSentencesInSlices(text: string): TimeSliced<SentenceWindow[]> {
-  const windows: SentenceWindow[] = []
+export function* findSentencesInSlices(text: string): TimeSliced<Span[]> {
+  const windows: Span[] = []
   const read = makeReadable(text)
-  let open: SentenceWindow | undefined
+  let open: Span | undefined
   for (const { segment, index } of segmentText(read, 'sentence')) {
     yield
     const end = index + segment.length
@@ -80,7 +78,7 @@ function makeReadable(text: string): string {
 }
 
 /** The window without the white space at its edges; empty or turned round where it holds nothing else. */
-export function trimWindow(text: string, { start, end }: SentenceWindow): SentenceWindow {
+export function trimWindow(text: string, { start, end }: Span): Span {
   const slice = text.slice(start, end)
   return { start: start + slice.length - slice.trimStart().length, end: start + slice.trimEnd().length }
 }

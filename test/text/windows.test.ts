@@ -1,28 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
 import { findOccurrences } from '#src/text/occurrence.ts'
 import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
-import {
-  nextWindow,
-  padByOne,
-  refusalToQuote,
-  sliceExactly,
-  sliceSegment,
-  type TextSegment,
-  toWholeSegment,
-} from '#src/text/windows.ts'
+import { keepIfWindow, refusalToQuote, sliceExactly, toPage } from '#src/text/windows.ts'
 import { holds } from './holds.ts'
 import { type Random, randomFrom, seed } from './seed.ts'
 import { anyText, listWholeOffsets } from './strings.ts'
 
-/**
- * What the service reads: the window and one unit on either side, cut out of the stored bytes as PostgreSQL cuts them.
- */
-function readAround(text: string, start: number, end: number): TextSegment {
-  const wider = padByOne(start, end)
-  const bytes = toUtf16(text).subarray(2 * wider.start, 2 * wider.end)
-  return { text: fromUtf16(bytes), from: Math.min(wider.start, text.length), totalChars: text.length }
-}
+/** What the service reads: the units of the window, cut out of the stored bytes as PostgreSQL cuts them. */
+const read = (text: string, start: number, end: number) => fromUtf16(toUtf16(text).subarray(2 * start, 2 * end))
 
 /** Offsets before, in, at the end of and past the text; start = end and reversed windows are among them. */
 function anyOffset(random: Random, text: string): number {
@@ -43,28 +30,34 @@ t.test('of 100,000 windows exactly those have a slice whose edges are whole, ins
     else if (end > text.length) seen.pastTheEnd++
     else if (start === end) seen.empty++
     else if (start >= 0 && end >= 0 && (!whole.has(start) || !whole.has(end))) seen.insidePair++
-    const read = start >= 0 && end >= start ? sliceSegment(readAround(text, start, end), start, end) : expected
-    if (sliceExactly(text, start, end) !== expected || read !== expected) wrong = { text, start, end, expected, read }
+    const kept = start >= 0 && end >= start ? keepIfWindow(read(text, start, end), end - start) : expected
+    if (sliceExactly(text, start, end) !== expected || kept !== expected) wrong = { text, start, end, expected, kept }
   }
   t.equal(wrong, undefined, 'no window differs from its reference slice')
   t.ok(Math.min(...Object.values(seen)) > 1_000, `every kind occurred: ${JSON.stringify(seen)}`)
 })
 
-t.test('offsets that are not whole numbers, and room for less than one pair, have no page', async (t) => {
+t.test('of 20,000 pages each begins and ends at whole offsets, the furthest in its room', async (t) => {
+  const random = randomFrom(seed)
+  let wrong: unknown
+  for (let n = 0; n < 20_000 && wrong === undefined; n++) {
+    const text = anyText(random)
+    const [start, maxChars] = [random.below(text.length + 1), 2 + random.below(6)]
+    const whole = listWholeOffsets(text)
+    const end = whole.findLast((offset) => offset <= start + maxChars) ?? 0
+    const page = { start, end, text: text.slice(start, end), nextStart: end < text.length ? end : null }
+    const expected = whole.includes(start) ? page : undefined
+    const found = toPage(read(text, start, start + maxChars), start, text.length)
+    if (!isDeepStrictEqual(found, expected)) wrong = { text, start, maxChars, expected, found }
+  }
+  t.equal(wrong, undefined, 'no page differs from its reference')
+})
+
+t.test('offsets that are not whole numbers have no window', async (t) => {
   for (const start of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     t.equal(sliceExactly('abcdef', start, 3), undefined, `start ${start}`)
     t.equal(sliceExactly('abcdef', 0, start), undefined, `end ${start}`)
-    t.equal(nextWindow(toWholeSegment('abcdef'), start, 3), undefined, `page at ${start}`)
   }
-  t.equal(nextWindow(toWholeSegment('😀😀'), 0, 1), undefined)
-  t.equal(nextWindow(toWholeSegment('abc'), 0, Number.NaN), undefined)
-})
-
-t.test('a stretch without the unit beside an edge is never accepted', async (t) => {
-  const text = 'ab😀cd'
-  const bare: TextSegment = { text: text.slice(1, 3), from: 1, totalChars: text.length }
-  t.equal(sliceSegment(bare, 1, 3), undefined, 'the edge at 3 is inside the pair, which this stretch cannot show')
-  t.equal(nextWindow(bare, 1, 2), undefined)
 })
 
 /** Of two letters, so that beginnings of the pattern are repeated in it and in the text. */
@@ -83,12 +76,13 @@ t.test('the occurrences are those that the engine finds', async (t) => {
 })
 
 const text = 'She said: "Café is no _method_." 😀 Cafe\u0301 again.'
-const fits = (start: number, end: number, quote: string) => refusalToQuote(toWholeSegment(text), { start, end, quote })
+const fits = (start: number, end: number, quote: string) =>
+  refusalToQuote(read(text, start, start + quote.length), { start, end, quote })
 
 t.test('any difference of the units is a mismatch, also where a reader sees none', async (t) => {
   t.equal(fits(11, 15, 'café'), 'quote_differs')
   t.equal(fits(36, 41, 'Caf\u00e9 '), 'quote_differs', 'composed against decomposed')
   t.equal(fits(10, 11, '“'), 'quote_differs')
-  const angstrom = refusalToQuote(toWholeSegment('\u212bngström'), { start: 0, end: 1, quote: '\u00c5' })
+  const angstrom = refusalToQuote('\u212b', { start: 0, end: 1, quote: '\u00c5' })
   t.equal(angstrom, 'quote_differs', 'equal once normalised, and as long')
 })

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { EvidenceKind, EvidencePassage, EvidenceSpeaker, SourceKind } from '#src/contract/types.gen.ts'
 import type { Sources } from '#src/database/tables.gen.ts'
+import type { Span } from '#src/text/windows.ts'
 import type { EvidenceStatus } from './eligible-sources.ts'
 import { keepIfPublic, keepIfPublicationDate } from './public-metadata.ts'
 
@@ -23,8 +24,8 @@ export type EvidenceRow = Pick<Selectable<Sources>, EvidenceColumn> & {
   truncated: boolean | null
 }
 
-/** A window of its text: UTF-16 code units [start, end). */
-export type PassageWindow = { start: number; end: number; text: string }
+/** A window of its text. */
+export type PassageWindow = Span & { text: string }
 
 /** Of a saved source its kind implies what was not recorded of its text and its speaker; what is not known is left out. */
 export function viewEvidencePassage(

@@ -1,14 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import {
-  padByOne,
-  type QuoteRefusal,
-  refusalToQuote,
-  sliceSegment,
-  type TextSegment,
-  toWholeSegment,
-} from '#src/text/windows.ts'
+import { keepIfWindow, type QuoteRefusal, refusalToQuote, sliceExactly } from '#src/text/windows.ts'
 import { isCitable } from './eligible-sources.ts'
 import { selectUnits } from './windows.ts'
 
@@ -18,12 +11,11 @@ export type ReferenceCheck =
   | { state: 'missing'; index: number }
   | { state: 'not_as_quoted'; index: number; cause: QuoteRefusal | 'revision_not_kept' }
 
-/** What a reference names: whether it is there, and the text around its window where its revision is stored. */
+/** What a reference names: whether it is there, and its text where its revision is stored. */
 export type ResolvedReference = {
   exists: boolean
   answer: string | null
-  totalChars: number | null
-  /** Of a source, in base64. */
+  /** Of a source the units of the window alone, in base64. */
   bytes: string | null
 }
 
@@ -40,7 +32,7 @@ export const toReferencesParameter = (references: readonly CitedWindow[]): strin
 /**
  * Every reference in its stored state, in order, also in an older revision. An original is found while it is approved,
  * not private and not removed; an answer while its question is answered. Each is looked up alone (`limit`), or one plan
- * for all would read every source; of a text only the quoted units and one on each side are read.
+ * for all would read every source; of a text only the quoted units are read.
  * @param anyKept originals also where they cannot be cited any more
  */
 export const selectResolvedReferences = (
@@ -49,11 +41,11 @@ export const selectResolvedReferences = (
   { anyKept = false } = {},
 ): RawBuilder<ResolvedReference[]> => sql`(
     select coalesce(json_agg(json_build_object('exists', original.source_id is not null or answered.id is not null,
-      'answer', answered.answer, 'totalChars', original.total_chars, 'bytes', encode(original.bytes, 'base64')) order by c.place), '[]')
+      'answer', answered.answer, 'bytes', encode(original.bytes, 'base64')) order by c.place), '[]')
     from jsonb_to_recordset(${references}::jsonb)
       as c (place int, source_id text, entry_id uuid, revision text, "start" int, "end" int)
     left join lateral (
-      select s.source_id, v.total_chars, ${selectUnits('v.text_utf16', sql`c.start`, sql`c."end"`)} as bytes from sources s
+      select s.source_id, ${selectUnits('v.text_utf16', sql`c.start`, sql`c."end"`)} as bytes from sources s
       left join source_revisions v on v.artist_id = ${artistId} and v.source_id = s.source_id and v.revision = c.revision
       where s.artist_id = ${artistId} and s.source_id = c.source_id
         and ${anyKept ? sql`true` : isCitable}
@@ -72,8 +64,8 @@ export function checkReferences(
   const missing = references.findIndex((_, index) => resolved[index]?.exists !== true)
   if (missing !== -1) return { state: 'missing', index: missing }
   for (const [index, reference] of references.entries()) {
-    const segment = toSegment(reference, resolved[index] as ResolvedReference)
-    const cause = segment === undefined ? 'revision_not_kept' : refusalToQuote(segment, reference)
+    const read = readUnits(reference, resolved[index])
+    const cause = read === undefined ? 'revision_not_kept' : refusalToQuote(read, reference)
     if (cause !== undefined) return { state: 'not_as_quoted', index, cause }
   }
   return { state: 'as_quoted' }
@@ -81,24 +73,24 @@ export function checkReferences(
 
 /** What stands in the window of a reference; undefined where it is not kept or is no window. */
 export function sliceReference(reference: CitedWindow, resolved: ResolvedReference | undefined): string | undefined {
-  const segment = resolved && toSegment(reference, resolved)
-  return segment && sliceSegment(segment, reference.start, reference.end)
+  const read = readUnits(reference, resolved)
+  return read === undefined ? undefined : keepIfWindow(read, reference.end - reference.start)
 }
-
-/**
- * The units to read. The quote's length measures them, not the claimed end: where the two differ the reference is
- * refused anyway, and a claim may neither reverse the window nor widen it to the whole text.
- */
-const padQuote = ({ start, end, quote }: CitedWindow) =>
-  padByOne(start, quote === undefined ? end : start + quote.length)
 
 function toParameter(reference: CitedWindow, place: number) {
   const identity = reference.kind === 'original' ? { source_id: reference.sourceId } : { entry_id: reference.entryId }
-  return { place, ...identity, revision: reference.revision, ...padQuote(reference) }
+  return { place, ...identity, revision: reference.revision, start: reference.start, end: findEnd(reference) }
 }
 
-function toSegment(reference: CitedWindow, { answer, bytes, totalChars }: ResolvedReference): TextSegment | undefined {
-  if (answer !== null) return toWholeSegment(answer)
-  if (bytes === null || totalChars === null) return undefined
-  return { text: fromUtf16(Buffer.from(bytes, 'base64')), from: padQuote(reference).start, totalChars }
+/**
+ * Where the units to read end. The quote's length measures them, not the claimed end: where the two differ the reference
+ * is refused anyway, and a claim may neither reverse the window nor widen it to the whole text.
+ */
+const findEnd = ({ start, end, quote }: CitedWindow) => (quote === undefined ? end : start + quote.length)
+
+/** Fewer units where the text ends sooner; undefined where the revision is not kept. */
+function readUnits(reference: CitedWindow, resolved: ResolvedReference | undefined): string | undefined {
+  const { answer = null, bytes = null } = resolved ?? {}
+  if (answer !== null) return sliceExactly(answer, reference.start, findEnd(reference)) ?? ''
+  return bytes === null ? undefined : fromUtf16(Buffer.from(bytes, 'base64'))
 }

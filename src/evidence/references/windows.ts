@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
-import { nextWindow, type Page, padByOne, type TextSegment } from '#src/text/windows.ts'
+import { type Page, type Span, toPage } from '#src/text/windows.ts'
 import { isCitable } from './eligible-sources.ts'
 
 /** The longest text that can be stored or reopened, in UTF-16 units (interface, section 4.5; a CHECK of the schema). */
@@ -10,18 +10,6 @@ export const textCharsMax = 4_000_000
 
 /** What a caller asks for: the units from `start` on, `maxChars` at most. */
 export type WindowRequest = { start: number; maxChars: number }
-
-/** What came back for it: the bytes of `selectPaddedWindow`, and the length of the whole text. */
-export type PaddedWindow = { bytes: Buffer; totalChars: number }
-
-/**
- * The offsets to fetch. A start beyond every text is brought down to their end: doubled, it would leave PostgreSQL's
- * integer.
- */
-function selectUnitsAround({ start, maxChars }: WindowRequest) {
-  const reachable = Math.min(start, textCharsMax)
-  return padByOne(reachable, reachable + maxChars)
-}
 
 /**
  * SQL for the bytes of the units [start, end) of a `text_utf16`, fewer where the text ends sooner; null where the row
@@ -31,28 +19,33 @@ function selectUnitsAround({ start, maxChars }: WindowRequest) {
 export const selectUnits = (column: string, start: number | RawBuilder<number>, end: number | RawBuilder<number>) =>
   sql<Buffer | null>`substring(${sql.ref(column)} from 2 * ${start}::int + 1 for 2 * (${end}::int - ${start}::int))`
 
-/** SQL for the window and one unit on either side of it. */
-export function selectPaddedWindow(column: string, window: WindowRequest) {
-  const { start, end } = selectUnitsAround(window)
-  return selectUnits(column, start, end)
+/**
+ * SQL for the bytes of a requested window. A start beyond every text is brought down to their end: doubled, it would
+ * leave PostgreSQL's integer.
+ */
+export function selectWindow(column: string, window: WindowRequest) {
+  const start = Math.min(window.start, textCharsMax)
+  return selectUnits(column, start, start + window.maxChars)
 }
+
+/** What came back for it, and the length of the whole text. */
+export type WindowBytes = { bytes: Buffer; totalChars: number }
 
 /**
  * The exact window that was asked for, a unit shorter where it would end inside a surrogate pair.
  * @throws Problem `invalid_request` naming `query.start` when it lies past the end of the text or inside a pair; the
  *   end itself is the empty last window (interface, section 4.5).
  */
-export function extractWindow({ bytes, totalChars }: PaddedWindow, window: WindowRequest): Page {
-  if (window.start > totalChars)
+export function extractWindow({ bytes, totalChars }: WindowBytes, { start }: WindowRequest): Page {
+  if (start > totalChars)
     throw createInvalidRequest('query.start', `lies past the end of the text, which is ${totalChars}`)
-  const segment: TextSegment = { text: fromUtf16(bytes), from: selectUnitsAround(window).start, totalChars }
-  const page = nextWindow(segment, window.start, window.maxChars)
+  const page = toPage(fromUtf16(bytes), start, totalChars)
   if (page === undefined) throw createInvalidRequest('query.start', 'lies inside a surrogate pair')
   return page
 }
 
-/** A window of one revision of a source: UTF-16 code units, [start, end); `end` may lie past the text. */
-export type SourceWindow = { sourceId: string; revision: string; start: number; end: number }
+/** A window of one revision of a source; `end` may lie past the text. */
+export type SourceWindow = Span & { sourceId: string; revision: string }
 
 /** The text of a window, and the length of the whole. */
 export type WindowText = { text: string; totalChars: number }

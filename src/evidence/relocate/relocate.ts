@@ -7,7 +7,7 @@ import { findOccurrences } from '#src/text/occurrence.ts'
 import { segmentText } from '#src/text/segments.ts'
 import { simplifyHan } from '#src/text/simplified-han.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
-import { splitsPair, toWholeSegment } from '#src/text/windows.ts'
+import { shift, splitsPair } from '#src/text/windows.ts'
 import { findWindowsHolding, readWindows } from '../references/windows.ts'
 import { foundPassageCharsMax } from '../search/passages.ts'
 import type { SearchScope } from '../search/queries.ts'
@@ -82,7 +82,7 @@ export async function relocateInSource(
     const from = Math.max(0, start - quote.length)
     const found = await findSimilar(quote, await read(from, end + quote.length))
     if (found === undefined || found.score <= (best?.score ?? 0)) continue
-    best = { ...found, start: found.start + from, end: found.end + from }
+    best = { ...found, ...shift(found, from) }
   }
   return best
 }
@@ -131,7 +131,7 @@ async function findSimilar(quote: string, text: string): Promise<RelocatedQuote 
   const trailing = wanted.at(-1)?.end === quote.length ? '' : (/^[^\p{L}\p{N}\s]*/u.exec(after)?.[0] ?? '')
   const [start, end] = [firstWord.start - leading.length, lastWord.end + trailing.length]
   const words = text.slice(start, end)
-  const isWhole = [start, end].every((at) => !splitsPair(toWholeSegment(text), at))
+  const isWhole = [start, end].every((at) => !splitsPair(text, at))
   return isWhole && isQuote(words) ? { start, end, quote: words, score, exact: false } : undefined
 }
 

@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { SentenceWindow } from '#src/text/sentences.ts'
+import type { Span } from '#src/text/windows.ts'
+import type { SourceWindow } from '../references/windows.ts'
 import { listSentences } from './queries.ts'
 import type { Sentence } from './rank.ts'
 
-/** A result: a window of a source in the revision that it was found in, UTF-16 code units, [start, end). */
-export type FoundPassage = { sourceId: string; revision: string; start: number; end: number }
-
 /** The bounds of a sentence by its text's revision and its number; undefined where there is none. */
-type SentenceLookup = (revision: string, sentence: number) => SentenceWindow | undefined
+type SentenceLookup = (revision: string, sentence: number) => Span | undefined
 
 /**
  * UTF-16 code units of a passage at most: it holds a speaker's whole thought, and five of them leave room in the usual
@@ -24,11 +22,11 @@ export function choosePassages(
   anchors: Sentence[],
   findSentence: SentenceLookup,
   { limit, maxChars }: { limit: number; maxChars: number },
-): { passages: FoundPassage[]; truncated: boolean } {
+): { passages: SourceWindow[]; truncated: boolean } {
   const taken = new Set<string>()
   const findFree: SentenceLookup = (revision, sentence) =>
     taken.has(`${revision} ${sentence}`) ? undefined : findSentence(revision, sentence)
-  const passages: FoundPassage[] = []
+  const passages: SourceWindow[] = []
   let charsLeft = maxChars
   for (const { sourceId, revision, sentence } of anchors) {
     if (passages.length === limit) break
@@ -44,7 +42,7 @@ export function choosePassages(
   return { passages, truncated: false }
 }
 
-type Growing = SentenceWindow & { revision: string; first: number; last: number }
+type Growing = Span & { revision: string; first: number; last: number }
 
 /** The passage with as many of its neighbours as it can hold, each on the side that has less so far. */
 function growPassage(anchor: Growing, findFree: SentenceLookup, charsMax: number): Growing {

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
+import type { SourceWindow } from '../references/windows.ts'
 import { indexTexts } from './index-texts.ts'
 import { findUnknownTerms, listQueryStems } from './match.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
-import { choosePassages, type FoundPassage, loadSentences } from './passages.ts'
+import { choosePassages, loadSentences } from './passages.ts'
 import { type CorpusStats, listPostings, listSpellings, loadCorpusStats, type SearchScope } from './queries.ts'
 import { type Anchor, rank } from './rank.ts'
 import { fuseRankings } from './semantic/fuse.ts'
@@ -15,7 +16,7 @@ export type SearchRequest = { query: string; limit: number; maxChars: number }
 
 export type SearchResult = {
   corpus: CorpusStats
-  passages: FoundPassage[]
+  passages: SourceWindow[]
   truncated: boolean
   /** The query has neither a word nor a symbol that could be looked up. */
   isEmptyQuery: boolean

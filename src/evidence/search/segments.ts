@@ -1,14 +1,15 @@
-import { findSentencesInSlices, type SentenceWindow, trimWindow } from '#src/text/sentences.ts'
+import { findSentencesInSlices, trimWindow } from '#src/text/sentences.ts'
 import { stemWord } from '#src/text/stemmer.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
+import { type Span, shift } from '#src/text/windows.ts'
 import { tokenizeForSearch, tokenizeSymbols } from './tokenize.ts'
 
 /** A passage holds two sentences at least; a transcript without full stops is cut into pieces of this length. */
 export const sentenceCharsMax = 320
 
 /** The sentences of a text, long ones in pieces, in order and without overlap. */
-export function* splitLongSentences(text: string): TimeSliced<SentenceWindow[]> {
-  const found: SentenceWindow[] = []
+export function* splitLongSentences(text: string): TimeSliced<Span[]> {
+  const found: Span[] = []
   for (const sentence of yield* findSentencesInSlices(text)) {
     yield
     found.push(...splitSentence(text, sentence))
@@ -16,8 +17,8 @@ export function* splitLongSentences(text: string): TimeSliced<SentenceWindow[]> 
   return found
 }
 
-function splitSentence(text: string, { start, end }: SentenceWindow): SentenceWindow[] {
-  const found: SentenceWindow[] = []
+function splitSentence(text: string, { start, end }: Span): Span[] {
+  const found: Span[] = []
   let from = start
   while (end - from > sentenceCharsMax) {
     const to = from + cutAt(text.slice(from, from + sentenceCharsMax))
@@ -49,7 +50,7 @@ export type IndexEntry = { stem: string; word: string; sentences: number[] }
 export type SegmentStart = { number: number; start: number; firstSentence: number }
 
 /** A segment of a text as the index keeps it, and where the next one begins. */
-export type Segment = SegmentStart & { sentences: SentenceWindow[]; entries: IndexEntry[]; next: SegmentStart }
+export type Segment = SegmentStart & { sentences: Span[]; entries: IndexEntry[]; next: SegmentStart }
 
 /**
  * The most text that is read, cut into words and written at once. Some 20 ms of work, and three times as much in
@@ -66,10 +67,7 @@ export function* cutSegment(text: string, from: SegmentStart): TimeSliced<Segmen
   const { number, start, firstSentence } = from
   const length = findSegmentLength(text)
   const split = yield* splitLongSentences(text.slice(0, length))
-  const sentences = split.map((sentence) => ({
-    start: sentence.start + start,
-    end: sentence.end + start,
-  }))
+  const sentences = split.map((sentence) => shift(sentence, start))
   const next = { number: number + 1, start: start + length, firstSentence: firstSentence + sentences.length }
   return { ...from, sentences, entries: yield* buildEntries(text, sentences, from), next }
 }
@@ -85,7 +83,7 @@ function findSegmentLength(text: string): number {
 
 function* buildEntries(
   text: string,
-  sentences: SentenceWindow[],
+  sentences: Span[],
   { start: origin, firstSentence }: SegmentStart,
 ): TimeSliced<IndexEntry[]> {
   const entries = new Map<string, IndexEntry>()

@@ -1,4 +1,4 @@
-import { splitsPair, toWholeSegment } from '#src/text/windows.ts'
+import { splitsPair } from '#src/text/windows.ts'
 
 /** UTF-16 code units that are kept of one text from outside. */
 export const storedCharsMax = 50_000
@@ -13,6 +13,6 @@ export type TruncatedText = { text: string; truncated: boolean }
 export function truncateText(outside: string, charsMax: number = storedCharsMax): TruncatedText {
   const text = outside.replaceAll('\0', '').toWellFormed()
   if (text.length <= charsMax) return { text, truncated: false }
-  const end = splitsPair(toWholeSegment(text), charsMax) ? charsMax - 1 : charsMax
+  const end = splitsPair(text, charsMax) ? charsMax - 1 : charsMax
   return { text: text.slice(0, end), truncated: true }
 }

@@ -1,4 +1,4 @@
-import { splitsPair, toWholeSegment } from '#src/text/windows.ts'
+import { splitsPair } from '#src/text/windows.ts'
 
 /** A named text of an entry; null where the entry has none. */
 export type Field<Name extends string> = { name: Name; text: string | null }
@@ -31,7 +31,7 @@ export function isPositionIn(entries: readonly Entry[], { entry: at, start }: Te
   const entry = entries[at]
   if (entry === undefined) return false
   const text = joinTexts(entry)
-  return start < text.length && !splitsPair(toWholeSegment(text), start)
+  return start < text.length && !splitsPair(text, start)
 }
 
 /**
@@ -71,7 +71,7 @@ function cutFields<Name extends string>(fields: readonly Field<Name>[], from: nu
       continue
     }
     const furthest = Math.min(totalChars, start + charsLeft)
-    const end = splitsPair(toWholeSegment(text ?? ''), furthest) ? furthest - 1 : furthest
+    const end = splitsPair(text ?? '', furthest) ? furthest - 1 : furthest
     if (end === start && end < totalChars) break
     windows.push({ name, text: text?.slice(start, end) ?? null, start, end, totalChars, complete: end === totalChars })
     if (end < totalChars) break

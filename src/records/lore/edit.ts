@@ -5,6 +5,7 @@ import { findOccurrences } from '#src/text/occurrence.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences, findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
+import { overlaps, type Span, shift } from '#src/text/windows.ts'
 import { type Excluded, findExcluded, type Rules } from '../memory/exclusions/find-excluded.ts'
 
 type Text = { text: string; citations: readonly HashedCitation[] }
@@ -27,9 +28,9 @@ export const splitQuotations = ({ text, citations }: Text): QuotedSentence[] =>
 export function* locateSentences(
   text: string,
   sentences: readonly Pick<QuotedSentence, 'text'>[],
-): TimeSliced<({ start: number; end: number } | undefined)[]> {
+): TimeSliced<(Span | undefined)[]> {
   const taken = new Set<number>()
-  const located: ({ start: number; end: number } | undefined)[] = []
+  const located: (Span | undefined)[] = []
   let after = 0
   for (const { text: sentence } of sentences) {
     const places = listPlaces(text, sentence).filter((start) => !taken.has(start))
@@ -103,7 +104,7 @@ export function* findTouched({ text, citations }: Text, rules: Rules): TimeSlice
   let bounded: string | undefined
   for (const paragraph of text.matchAll(/[^\n]+(?:\n[^\n]+)*/g)) {
     const window = { start: paragraph.index, end: paragraph.index + paragraph[0].length }
-    const isQuoted = citations.some((one) => one.start < window.end && window.start < one.end)
+    const isQuoted = citations.some((one) => overlaps(one, window))
     const inParagraph = touched.filter((one) => one.start >= window.start && one.end <= window.end)
     if (!isQuoted) {
       const asked = fold(paragraph[0]).trim()
@@ -112,9 +113,8 @@ export function* findTouched({ text, citations }: Text, rules: Rules): TimeSlice
     }
     if (bounded === undefined) all.push(...inParagraph)
     else {
-      for (const { start, end } of yield* findSentencesInSlices(paragraph[0])) {
-        const place = { start: window.start + start, end: window.start + end }
-        all.push({ ...place, because: 'boundary', id: bounded, replacement: null })
+      for (const sentence of yield* findSentencesInSlices(paragraph[0])) {
+        all.push({ ...shift(sentence, window.start), because: 'boundary', id: bounded, replacement: null })
       }
     }
     yield
@@ -156,7 +156,7 @@ export function takeOut(
 }
 
 /** A part of a text that is kept; `movedBy` is what its offsets in the new text differ by. */
-type Piece = { start: number; end: number; movedBy: number }
+type Piece = Span & { movedBy: number }
 
 /** What of the citations is within the pieces. Both stand in the order of the text and apart, so one pass finds it. */
 function clipCitations(text: string, citations: readonly HashedCitation[], pieces: readonly Piece[]): HashedCitation[] {

@@ -1,8 +1,6 @@
 import type { SourceWindow } from '#src/evidence/references/windows.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
-
-/** UTF-16 code units, [start, end). */
-export type Span = { start: number; end: number }
+import type { Span } from '#src/text/windows.ts'
 
 /** What a question cites: a window of a source, or an answer. */
 export type AnswerReference = ({ kind: 'original' } & SourceWindow) | { kind: 'answer'; entryId: string }
@@ -40,6 +38,3 @@ export type Lore = { text: string; citations: HashedCitation[] }
 
 export const isPost = ({ kind }: Pick<LoreSource, 'kind'>): boolean =>
   kind === 'social_caption' || kind === 'reel_transcript'
-
-/** Whether two windows share a character. */
-export const overlaps = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end

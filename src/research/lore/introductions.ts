@@ -14,8 +14,8 @@ import {
 } from '#src/text/languages.ts'
 import type { Paragraph } from '#src/text/paragraphs.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import type { Span, Stretch } from './evidence.ts'
-import { shift } from './passages.ts'
+import { type Span, shift } from '#src/text/windows.ts'
+import type { Stretch } from './evidence.ts'
 
 /** UTF-16 code units of a sentence that says who the artist is. */
 const sentenceCharsMax = 320

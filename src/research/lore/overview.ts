@@ -11,12 +11,12 @@ import { foldWords, foldWordsInSlices } from '#src/text/fold.ts'
 import { isRecord, readList } from '#src/text/json.ts'
 import { type Language, speaksInFirstPerson } from '#src/text/languages.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
+import { shift } from '#src/text/windows.ts'
 import type { Model, ModelRequest } from '../providers/model.ts'
 import type { LoreInput } from './compose.ts'
 import type { Lore } from './evidence.ts'
 import { fixedWords } from './fixed-words.ts'
 import { paragraphBreak } from './page.ts'
-import { shift } from './passages.ts'
 
 /** Sentences of an overview. */
 const sentences = { min: 4, max: 8 }

@@ -4,8 +4,9 @@ import { isDenial } from '#src/records/memory/exclusions/corrections.ts'
 import { leaning, speaksInFirstPerson } from '#src/text/languages.ts'
 import { listParagraphs, type Paragraph } from '#src/text/paragraphs.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
+import { overlaps, type Span, shift } from '#src/text/windows.ts'
 import type { NameMatcher } from '../artist-name.ts'
-import { overlaps, type Span, type Stretch } from './evidence.ts'
+import type { Stretch } from './evidence.ts'
 
 /** UTF-16 code units of a passage; one that a question cites is longer where the window itself is. */
 const passageCharsMax = 900
@@ -57,8 +58,6 @@ export function* growPassage({ start: offset, text }: Stretch, cited: Span, name
   }
   return shift(to >= sentences.length ? growAcross(paragraphs, first, last, passage, slice, names) : passage, offset)
 }
-
-export const shift = ({ start, end }: Span, offset: number): Span => ({ start: start + offset, end: end + offset })
 
 /** Below so many UTF-16 code units a passage takes the paragraph after it as well. */
 const shortPassageChars = 450

@@ -1,4 +1,5 @@
 import type { QuestionResearchStage } from '#src/contract/types.gen.ts'
+import type { SourceWindow } from '#src/evidence/references/windows.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 
 /** What was read of the web: the page that the request names, or the pages that a search found. */
@@ -31,9 +32,6 @@ export const readQuestionCheckpoint = ({ checkpoint }: ClaimedJob): QuestionChec
         ...{ findings: { ...noFindings }, outside: {} },
       }
 
-/** A window of a stored text, in UTF-16 code units [start, end). */
-export type FoundWindow = { sourceId: string; revision: string; start: number; end: number }
-
 /** What a question could not search. */
 export type Omission =
   | 'undated' // sources without a known date of publication, left out of a question with a date range
@@ -62,7 +60,7 @@ export type Omissions = { [O in Omission]?: number }
 /** The findings so far; a job's checkpoint holds them while it runs, its result when it has ended. */
 export type Findings = {
   /** Best first; more than one reader is shown, since not every reader may see each of them. */
-  windows: FoundWindow[]
+  windows: SourceWindow[]
   omissions: Omissions
   provider: ResearchProvider | null
 }

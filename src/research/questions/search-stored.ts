@@ -1,16 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { readWindows } from '#src/evidence/references/windows.ts'
-import {
-  choosePassages,
-  type FoundPassage,
-  foundPassageCharsMax,
-  loadSentences,
-} from '#src/evidence/search/passages.ts'
+import { readWindows, type SourceWindow } from '#src/evidence/references/windows.ts'
+import { choosePassages, foundPassageCharsMax, loadSentences } from '#src/evidence/search/passages.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
-import type { FoundWindow, Omissions } from './checkpoint.ts'
+import { overlaps } from '#src/text/windows.ts'
+import type { Omissions } from './checkpoint.ts'
 import type { QuestionRequest } from './request.ts'
 import {
   listSourceCandidates,
@@ -31,7 +27,7 @@ const bounds = { limit: windowsMax, maxChars: windowsMax * foundPassageCharsMax 
 const shownMax = 6
 
 export type StoredSearchResult = {
-  windows: FoundWindow[]
+  windows: SourceWindow[]
   omissions: Omissions
   /** Whether a page or post was named and nothing of it is stored. */
   targetMissing: boolean
@@ -101,8 +97,8 @@ async function selectServing(
   db: Kysely<DB>,
   artistId: string,
   { evidenceNeed }: QuestionRequest,
-  passages: readonly FoundPassage[],
-): Promise<FoundWindow[]> {
+  passages: readonly SourceWindow[],
+): Promise<SourceWindow[]> {
   const texts = await readWindows(db, artistId, passages)
   return passages.flatMap(({ sourceId, revision, start, end }, index) => {
     const text = texts.get(index)?.text
@@ -124,11 +120,11 @@ function sortNewest(sources: readonly SourceCandidateRow[]): SourceCandidateRow[
 /** A job acts for no user: like the research key it may read every artist, and `among` says which sources. */
 const reader = { kind: 'research_key' } as const
 
-const overlapsAny = (window: FoundWindow, others: FoundWindow[]) =>
-  others.some(({ sourceId, start, end }) => sourceId === window.sourceId && start < window.end && window.start < end)
+const overlapsAny = (window: SourceWindow, others: SourceWindow[]) =>
+  others.some((other) => other.sourceId === window.sourceId && overlaps(window, other))
 
 /** The best for a reader who may see all of them, and the best for a reader who sees approved ones alone. */
-function selectBest(windows: FoundWindow[], sources: SourceCandidateRow[]): FoundWindow[] {
+function selectBest(windows: SourceWindow[], sources: SourceCandidateRow[]): SourceWindow[] {
   const approved = new Set(sources.filter((one) => one.approved).map(({ source_id }) => source_id))
   const forKey = new Set(windows.filter(({ sourceId }) => approved.has(sourceId)).slice(0, shownMax))
   return windows.filter((window, index) => index < shownMax || forKey.has(window))

@@ -3,6 +3,7 @@
 import { beforeWords, leaning } from '#src/text/languages.ts'
 import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
+import type { Span } from '#src/text/windows.ts'
 import { extractTerms, findSubject } from './boundaries.ts'
 import {
   type Claim,
@@ -27,9 +28,7 @@ export type Rules = {
 }
 
 /** `replacement`: the right words of a correction; null where nothing takes the place of the sentence. */
-export type Excluded = {
-  start: number
-  end: number
+export type Excluded = Span & {
   because: 'boundary' | 'correction'
   id: string
   replacement: string | null

@@ -3,6 +3,7 @@ import { type FoldedWord, fold, foldWordsInSlices } from '#src/text/fold.ts'
 import { detectLanguage, type Language, stopWords } from '#src/text/languages.ts'
 import { simplifyHan } from '#src/text/simplified-han.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
+import { overlaps } from '#src/text/windows.ts'
 import { everydayStems, ideographicSubjects, isKin, isSensitive, listRelatedStems } from './subjects.ts'
 import { isIdeographic, isInQuotes, listWords, stemLightly, stripKana } from './words.ts'
 
@@ -161,7 +162,7 @@ function* listWordingWords(wording: string): TimeSliced<FoldedWord[]> {
   }))
   const words = [...subjects]
   for (const word of yield* foldWordsInSlices(wording)) {
-    if (!subjects.some(({ start, end }) => start < word.end && word.start < end)) words.push(word)
+    if (!subjects.some((subject) => overlaps(subject, word))) words.push(word)
     yield
   }
   return words.toSorted((a, b) => a.start - b.start)
