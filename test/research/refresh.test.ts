@@ -1,8 +1,5 @@
 import t from 'tap'
 import { cooldownSeconds, nextRefresh } from '#plugins/research/refreshArtistResearch.ts'
-import { ask, listQuestions } from '../questions/questions.ts'
-import { pluck } from '../support/pluck.ts'
-import { addPage } from '../support/sources.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { advanceUntilIdle, enqueue, listJobs } from './slices.ts'
 
@@ -79,38 +76,4 @@ t.test('the cooldown ends to the second', async (t) => {
     nextRefresh('lore-only', [{ kind: 'lore_refresh', isLive: false, requestedSecondsAgo }])
   t.match(look(cooldownSeconds - 0.5), { queue: { length: 0 }, retryAfter: 1, message: /in a minute/ })
   t.match(look(cooldownSeconds), { queue: ['lore_refresh'] })
-})
-
-const tenAtOnce = <T>(send: (at: number) => Promise<T>) => Promise.all(Array.from({ length: 10 }, (_, at) => send(at)))
-
-t.test('of ten recoveries at once one is queued, and the others get the message that it is under way', async (t) => {
-  const context = await createTestContext(t)
-  const id = await addPage(context, 'https://press.example/one')
-  const path = `/api/artist/${context.artistId}/knowledge/sources/extract`
-  const sent = await tenAtOnce(() => context.call('owner', 'POST', path, { sourceIds: [id] }))
-  t.same(sent.map(({ status, body }) => `${status} ${body.code}`).sort(), [
-    '202 undefined',
-    ...Array(9).fill('409 work_in_progress'),
-  ])
-  t.same(await listRequests(context), { source_search: 1 })
-})
-
-t.test('ten refreshes at once queue each kind once', async (t) => {
-  const context = await createTestContext(t)
-  const sent = await tenAtOnce(() => refresh(context, {}))
-  t.same(pluck(sent, 'status'), Array(10).fill(200))
-  t.equal(sent.filter(({ body }) => /is queued/.test(body.message)).length, 1)
-  t.same(await listRequests(context), allOnce)
-})
-
-t.test('ten equal questions at once are one job; of ten different ones one is queued', async (t) => {
-  const context = await createTestContext(t)
-  const equal = await tenAtOnce(() => ask(context))
-  t.same(pluck(equal, 'status'), Array(10).fill(202))
-  t.equal(equal.filter(({ body }) => !body.reused).length, 1)
-  t.equal((await listQuestions(context)).length, 1)
-  const other = await createTestContext(t)
-  const different = await tenAtOnce((at) => ask(other, { topic: `the pump organ of song ${at}` }))
-  t.same(different.map(({ status }) => status).sort(), [202, ...Array(9).fill(429)])
-  t.equal((await listQuestions(other)).length, 1)
 })

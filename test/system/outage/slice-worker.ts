@@ -112,7 +112,7 @@ async function waitForSessionEnd({ db }: TestEnvironment): Promise<void> {
 }
 
 /** Ends what another worker would wait for: the dead one's lease, a pause, the next poll. */
-export const makeDue = ({ db }: TestEnvironment, artistId: string) =>
+const makeDue = ({ db }: TestEnvironment, artistId: string) =>
   sql`update artist_research_jobs set leased_until = case when lease_token is not null then now() end,
       next_run_at = least(next_run_at, date_trunc('milliseconds', now())), queued_at = least(queued_at, now())
     where artist_id = ${artistId} and state in ('pending', 'waiting')`.execute(db)

@@ -1,13 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
-import { pollUntil } from '../../support/until.ts'
 import { isNightly, openEnvironment } from '../environment.ts'
 import { assertNothingLost, startLoad } from '../outage/load.ts'
-import { openPlatform, queueCollection } from '../outage/platform.ts'
 import { countAcknowledged } from '../outage/records.ts'
 import { isDurable, joinDatabase, listServerProcesses, signal } from '../outage/servers.ts'
-import { makeDue } from '../outage/slice-worker.ts'
 import { type Replicas, startReplicas } from '../service.ts'
 
 t.setTimeout(isNightly ? 3_600_000 : 240_000)
@@ -30,31 +27,6 @@ const deaths: Record<string, Death> = {
 }
 
 const environment = await openEnvironment(t)
-
-t.test('a stop in the middle of a slice counts neither attempt nor failure, and starts nothing twice', async (t) => {
-  const platform = await openPlatform(environment, { startMs: 500 })
-  const replicas = await startReplicas(environment, 1, { DATABASE_URL: environment.url, ...platform.settings })
-  const { artistId } = await queueCollection(environment, 'stopped')
-  // The paid start is waited for; a question for its result is given up, and the caller is refused.
-  for (const [slice, status] of [
-    ['the start', 200],
-    ['the question for its result', 503],
-  ] as const) {
-    await makeDue(environment, artistId)
-    const advanced = replicas.send(0, 'POST', '/api/research/advance', { artistId })
-    await pollUntil(() => platform.underWay() > 0)
-    t.equal(await replicas.end(0, 'SIGTERM'), 0, slice)
-    t.equal((await advanced).status, status)
-    const [job] = await environment.db
-      .selectFrom('artist_research_jobs')
-      .select(['attempts', 'error_category', 'lease_token'])
-      .where('artist_id', '=', artistId)
-      .execute()
-    t.same(job, { attempts: 0, error_category: null, lease_token: null })
-    await replicas.start(0)
-  }
-  t.same(platform.starts, ['stopped'])
-})
 
 t.test('what was acknowledged is stored once, whatever is killed; the same command starts it', async (t) => {
   const dataFolder = join(environment.folder, 'own')
