@@ -8,7 +8,6 @@ import { promisify } from 'node:util'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { type RawDocument, readOperations } from '#src/contract/operations.ts'
 import { toStrictDocument } from '#src/contract/strict-schema.ts'
-import { renderCodeSamples } from './code-samples.ts'
 import type { GeneratedFile } from './files.ts'
 import { renderOperationFiles } from './operations.ts'
 
@@ -23,15 +22,11 @@ const typesHeader = '// Made by `npm run generate` from the contract. Do not edi
 /** The contract's generated files in their current form. Throws when the document does not bundle. */
 export async function renderContractFiles(): Promise<GeneratedFile[]> {
   const document = await bundle()
-  const operations = [...readOperations(document).values()]
-  const samples = renderCodeSamples(operations)
-  for (const { id, path, method } of operations)
-    Object.assign(document.paths[path]?.[method.toLowerCase()] ?? {}, { 'x-codeSamples': samples.get(id) })
   const types = await renderTypes(structuredClone(toStrictDocument(document)))
   return [
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
     { path: 'src/contract/types.gen.ts', content: typesHeader + types },
-    ...renderOperationFiles(document, operations),
+    ...renderOperationFiles(document, [...readOperations(document).values()]),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { getOperation, type Operation, type OperationId, type Schema } from '#src/contract/document.ts'
 import { getValidator, type Violation } from '#src/contract/validators.ts'
-import { type Client, createArtistClient, type Input } from '../../src/clients/typescript/index.ts'
+import { type Client, createArtistClient, type Input, type Reference } from '../../src/clients/typescript/index.ts'
 import { type Argument, buildArgumentsSchema, buildResultSchema, inlineReferences, listArguments } from './schemas.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -134,26 +134,24 @@ function removeNull(value: unknown, path: string): boolean {
   return record[name] === null && !Array.isArray(value) && delete record[name]
 }
 
-type Citation = { kind?: string; sourceId?: string; revision?: string; start?: number; end?: number; quote?: string }
-
 /** Around the window, so that a quotation that is some units off is found. */
 const contextChars = 400
 const windowCharsMin = 1_000
 
 /** What stands in the windows of an offer's references that do not hold their quote, and where the quote stands. */
-export async function describeCitations(
+async function describeCitations(
   client: Client,
-  args: Readonly<Record<string, unknown>>,
+  args: Arguments,
   signal: AbortSignal,
 ): Promise<{ references: object[] }> {
-  const { id, references = [] } = args as { id: string; references?: Citation[] }
+  const { id, references } = args as { id: string; references: Reference[] }
   const described = await Promise.all(references.map((one, index) => describe(client, id, index, one, signal)))
   return { references: described.filter((one) => one !== undefined) }
 }
 
-async function describe(client: Client, id: string, index: number, citation: Citation, signal: AbortSignal) {
-  const { kind, sourceId, revision, start = 0, end = 0, quote = '' } = citation
-  if (kind !== 'original' || sourceId === undefined || revision === undefined) return undefined
+async function describe(client: Client, id: string, index: number, reference: Reference, signal: AbortSignal) {
+  if (reference.kind !== 'original') return undefined
+  const { sourceId, revision, start, end, quote } = reference
   const from = Math.max(0, start - contextChars)
   const maxChars = Math.max(windowCharsMin, end - from + contextChars)
   const query = { revision, start: from, maxChars, includeVersion: true }

@@ -5,11 +5,8 @@ import { compressAsset, type StaticAsset } from '../static-asset.ts'
 const addressesMax = 8
 const plainHost = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/**
- * The addresses of servers and guides, in JSON and in YAML, which the source writes for a developer's machine. One in a
- * sample of code has no key before it: there it is a default of the code.
- */
-const writtenAddress = /((?:url|default)"?: "?)http:\/\/127\.0\.0\.1:3000([^"\s]*)/g
+/** The address of servers and guides in the source, which is that of a developer's machine, with the path after it. */
+const writtenAddress = /http:\/\/127\.0\.0\.1:3000([^"\s]*)/g
 
 /** The contract in one of its forms, with the address that it was requested at wherever it names its service. */
 export function createContractReader(type: 'json' | 'yaml', read: () => Promise<string>) {
@@ -19,7 +16,7 @@ export function createContractReader(type: 'json' | 'yaml', read: () => Promise<
     const requested = buildOrigin(protocol, host) ?? ''
     const origin = byOrigin.has(requested) || byOrigin.size < addressesMax ? requested : ''
     const render = async () => compressAsset(type, (await readText()).replaceAll(writtenAddress, moveTo))
-    const moveTo = (_: string, key: string, path: string) => key + (origin + path || '/')
+    const moveTo = (_: string, path: string) => origin + path || '/'
     const readAsset = byOrigin.get(origin) ?? makeOnce(render)
     byOrigin.set(origin, readAsset)
     return readAsset()
