@@ -68,7 +68,7 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
   })
   pool.on('error', onIdleError)
   const onQueryEnd = slow && observeSlowQueries(slow.ms, slow.report)
-  const db = new Database({ pool, onQueryEnd, ownSessions: ownSession, sharded })
+  const db = new Database({ pool, onQueryEnd, ownSessions: ownSession, sharded, canBatchReads: !sharded })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= pool.end()

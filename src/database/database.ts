@@ -23,11 +23,10 @@ export type DatabaseOptions = {
    * transaction pooler.
    */
   ownSessions?: boolean
-  /**
-   * Whether the tables lie on a cluster. It finds the shard by the one artist of a statement, so none is merged; and it
-   * plans each on two nodes, so that one connection carries few of them, and none is shared.
-   */
+  /** Whether the tables lie on a cluster. It plans each statement on two nodes, so that one connection carries few. */
   sharded?: boolean
+  /** Whether a statement may read of several artists; not so on a cluster, which finds the shard by the one artist. */
+  canBatchReads?: boolean
   /** Orders the changes of one artist within this process. */
   artistMutex?: Pick<KeyedMutex, 'acquire'>
 }
@@ -40,12 +39,17 @@ export class Database extends Kysely<DB> {
   readonly reads: PipelinedConnection | undefined
   /** Whether several reads may be one statement. */
   readonly canBatchReads: boolean
-  /** The batch loaders of this database, each under the statement that it sends (./batch-loader.ts). */
-  readonly batchLoaders = new Map<object, unknown>()
   readonly artistMutex: Pick<KeyedMutex, 'acquire'>
   readonly #dialect: PostgresDialect
 
-  constructor({ pool, onQueryEnd, ownSessions = false, sharded = false, artistMutex }: DatabaseOptions) {
+  constructor({
+    pool,
+    onQueryEnd,
+    ownSessions = false,
+    sharded = false,
+    canBatchReads = false,
+    artistMutex,
+  }: DatabaseOptions) {
     const dialect = new PostgresDialect({ pool })
     super({ dialect, ...(onQueryEnd && { log: observeKyselyLog(onQueryEnd) }) })
     this.#dialect = dialect
@@ -54,7 +58,7 @@ export class Database extends Kysely<DB> {
     this.onQueryEnd = onQueryEnd
     const isShared = ownSessions && !sharded
     this.reads = isShared && max > 1 ? new PipelinedConnection(pool, onQueryEnd) : undefined
-    this.canBatchReads = isShared
+    this.canBatchReads = canBatchReads
     this.artistMutex = artistMutex ?? new KeyedMutex(waitMs)
   }
 

@@ -68,7 +68,7 @@ async function countShared({ db }: TestContext): Promise<number> {
   const sessions = Array.from({ length: 40 }, async () => {
     const known = sql<{
       n: number
-    }>`select count(*)::int as n, pg_sleep(0.1) from pg_prepared_statements where statement like '%batch.nth%'`
+    }>`select count(*)::int as n, pg_sleep(0.1) from pg_prepared_statements where statement like '%with ordinality as k%'`
     return (await known.execute(db)).rows[0]?.n ?? 0
   })
   return (await Promise.all(sessions)).reduce((sum, n) => sum + n, 0)
