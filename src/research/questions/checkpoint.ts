@@ -1,6 +1,7 @@
 import type { QuestionResearchStage } from '#src/contract/types.gen.ts'
 import type { SourceWindow } from '#src/evidence/references/windows.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
+import type { Omissions } from './omissions.ts'
 
 /** What was read of the web: the page that the request names, or the pages that a search found. */
 export type PagesRead = 'named' | 'found'
@@ -31,31 +32,6 @@ export const readQuestionCheckpoint = ({ checkpoint }: ClaimedJob): QuestionChec
         ...{ stage: 'checking_saved', step: { do: 'look', round: 1, read: null } },
         ...{ findings: { ...noFindings }, outside: {} },
       }
-
-/** What a question could not search. */
-export type Omission =
-  | 'undated' // sources without a known date of publication, left out of a question with a date range
-  | 'textless' // sources without stored text
-  | 'unprepared' // texts that are not fully indexed yet
-  | 'blocked' // pages that refused
-  | 'unreachable' // pages that did not respond
-  | 'unreadable' // pages without text
-  | 'tooLarge' // pages that were not read
-  | 'cut' // pages that are stored without their end
-  | 'unrelated' // pages that do not name the artist, and are not stored
-  | 'reviewsFull' // pages that are not stored, because the review queue is full
-  | 'noSearch' // no web search is configured
-  | 'searchPaused' // the web search asked for too long a pause
-  | 'searchRefused'
-  | 'spent' // the artist's daily budget is used up
-  | 'noCollection' // no provider of posts is configured
-  | 'collectionFailed' // the job that collects posts
-  | 'transcriptsFailed' // the job that makes sources of posts
-  | 'late' // another job did not end within `waitMaxMs`
-  | 'storedOnly' // nothing is collected of the named platform
-
-/** How often. */
-export type Omissions = { [O in Omission]?: number }
 
 /** The findings so far; a job's checkpoint holds them while it runs, its result when it has ended. */
 export type Findings = {

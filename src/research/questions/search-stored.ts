@@ -6,7 +6,7 @@ import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import { overlaps } from '#src/text/windows.ts'
-import type { Omissions } from './checkpoint.ts'
+import type { Omissions } from './omissions.ts'
 import type { QuestionRequest } from './request.ts'
 import {
   listSourceCandidates,

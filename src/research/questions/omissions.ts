@@ -1,0 +1,41 @@
+const formatSentence = (n: number, one: string, many: string, rest: string) =>
+  `${n === 1 ? `One ${one}` : `${n} ${many}`} ${rest}`
+
+/** What a question could not search, and how it is said: with numbers, and no external text. */
+const sentences = {
+  changed: (n) =>
+    formatSentence(n, 'passage that was found does', 'passages that were found do', 'not exist any more.'),
+  undated: (n) => formatSentence(n, 'source was', 'sources were', 'left out: the day of publication is not known.'),
+  textless: (n) => formatSentence(n, 'source has', 'sources have', 'no stored text yet.'),
+  unprepared: (n) => formatSentence(n, 'text is', 'texts are', 'still being prepared for search.'),
+  blocked: (n) => formatSentence(n, 'page', 'pages', 'refused to be read.'),
+  unreachable: (n) => formatSentence(n, 'page', 'pages', 'could not be reached.'),
+  unreadable: (n) => formatSentence(n, 'page has', 'pages have', 'no text that can be read.'),
+  tooLarge: (n) => formatSentence(n, 'page is', 'pages are', 'too large to be read.'),
+  cut: (n) => formatSentence(n, 'page is', 'pages are', 'longer than what is stored.'),
+  unrelated: (n) => formatSentence(n, 'page does', 'pages do', 'not name the artist.'),
+  reviewsFull: (n) => formatSentence(n, 'page was', 'pages were', 'not kept: too many wait for a review already.'),
+  noSearch: () => 'No web search is set up here.',
+  searchPaused: () => 'The web search asked for a longer pause than this research lasts.',
+  searchRefused: () => 'The web search refused the request.',
+  spent: () => 'What may be spent on this artist today has been spent.',
+  noCollection: () => 'No collection of posts is set up here.',
+  collectionFailed: () => 'Newer posts could not be collected.',
+  transcriptsFailed: () => 'What is said in some posts could not be written down.',
+  late: () => 'Something outside took longer than this research lasts.',
+  storedOnly: () => 'Nothing is collected from this platform: only what is stored was searched.',
+} satisfies Record<string, (n: number) => string>
+
+type Limitation = keyof typeof sentences
+
+/** Only the read knows how many passages have changed since they were found. */
+export type Omission = Exclude<Limitation, 'changed'>
+
+/** How often. */
+export type Omissions = { [O in Omission]?: number }
+
+/** The sentences of what was omitted at least once. */
+export function listLimitations(counts: { [L in Limitation]?: number }): string[] {
+  const entries = Object.entries(counts) as [Limitation, number][]
+  return entries.filter(([, n]) => n > 0).map(([limitation, n]) => sentences[limitation](n))
+}
