@@ -30,14 +30,11 @@ const answerMin = { coverage: 0.5, words: 1.5, averageWords: 1.2 }
  */
 const anchorsMax = 600
 
-/** As many sentences are held in memory, those with the rarest words, for the scored ones and their surroundings. */
-const placesMax = 40_000
-
 /** The occurrences of a word in a segment. `worth` is what they add to what their surroundings speak of the query. */
 type Hit = Match & { posting: Posting; weight: number; worth: number }
 
-/** A sentence with what stands in it. */
-type Place = Sentence & { hits: Hit[] }
+/** What stands in the sentences of one text, by their numbers. */
+type Text = Map<number, Hit[]>
 
 /**
  * The sentences that speak of what was asked, best first; none where no sentence answers it. A sentence is scored
@@ -47,42 +44,65 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
   const { terms } = query
   const computeRarity = createRarity(postings, sentenceCount)
   const whole = terms.reduce((sum, term) => sum + term.weight * computeRarity(term.stem), 0)
-  const places: Place[] = []
-  const texts = new Map<string, Map<number, Place>>()
-  for (const hit of yield* listHits(query, postings, computeRarity)) {
-    yield
-    const { source_id: sourceId, revision, segment } = hit.posting
-    const text = texts.get(revision) ?? new Map<number, Place>()
-    texts.set(revision, text)
-    for (const sentence of hit.posting.sentences.split(',').map(Number)) {
-      const known = text.get(sentence)
-      if (known !== undefined) known.hits.push(hit)
-      else if (places.length < placesMax) {
-        const place = { sourceId, revision, segment, sentence, hits: [hit] }
-        places.push(place)
-        text.set(sentence, place)
-      }
-    }
-  }
+  const hits = yield* listHits(query, postings, computeRarity)
+  const { sentences, texts } = yield* chooseSentences(hits)
+  yield* fillTexts(texts, hits)
   const anchors: Anchor[] = []
   let isAnswered = false
-  for (const { hits: _, ...place } of places.slice(0, anchorsMax)) {
+  for (const sentence of sentences) {
     yield
-    const { score, worth, words } = computeScore(texts.get(place.revision) ?? new Map(), place.sentence)
+    const { score, worth, words } = computeScore(texts.get(sentence.revision) ?? new Map(), sentence.sentence)
     const coverage = worth / whole
-    anchors.push({ ...place, score, coverage })
+    anchors.push({ ...sentence, score, coverage })
     const holdsTwo = words >= answerMin.words && coverage >= answerMin.averageWords / terms.length
     isAnswered ||= holdsTwo || coverage >= answerMin.coverage
   }
   return isAnswered ? anchors.sort((one, other) => other.score - one.score) : []
 }
 
+const parseNumbers = ({ posting }: Hit): number[] => JSON.parse(`[${posting.sentences}]`)
+
+/** The sentences to score, and their texts with a place for what stands in them and around them. */
+function* chooseSentences(hits: Hit[]): TimeSliced<{ sentences: Sentence[]; texts: Map<string, Text> }> {
+  const sentences: Sentence[] = []
+  const texts = new Map<string, Text>()
+  const chosen = new Set<string>()
+  for (const hit of hits) {
+    yield
+    const { source_id: sourceId, revision, segment } = hit.posting
+    const text = texts.get(revision) ?? new Map<number, Hit[]>()
+    texts.set(revision, text)
+    for (const sentence of parseNumbers(hit)) {
+      if (sentences.length === anchorsMax) return { sentences, texts }
+      const key = `${revision} ${sentence}`
+      if (chosen.has(key)) continue
+      chosen.add(key)
+      sentences.push({ sourceId, revision, segment, sentence })
+      for (const near of listAround(sentence)) if (!text.has(near)) text.set(near, [])
+    }
+  }
+  return { sentences, texts }
+}
+
+/** Of a long text only what stands around the chosen sentences is held in memory. */
+function* fillTexts(texts: ReadonlyMap<string, Text>, hits: Hit[]): TimeSliced<void> {
+  for (const hit of hits) {
+    yield
+    const text = texts.get(hit.posting.revision)
+    if (text !== undefined) for (const sentence of parseNumbers(hit)) text.get(sentence)?.push(hit)
+  }
+}
+
+/** The numbers of the sentences that are scored together with this one. */
+const listAround = (sentence: number): number[] =>
+  Array.from({ length: 2 * weightByDistance.length - 1 }, (_, at) => sentence + at + 1 - weightByDistance.length)
+
 /** The score of a sentence, and what its surroundings speak of the query: by the rarity and by the number of words. */
-function computeScore(text: ReadonlyMap<number, Place>, sentence: number) {
+function computeScore(text: Text, sentence: number) {
   const seen = new Map<Term, { frequency: number; best: Hit }>()
-  for (let distance = 1 - weightByDistance.length; distance < weightByDistance.length; distance += 1) {
-    const nearness = weightByDistance[Math.abs(distance)] ?? 0
-    for (const hit of text.get(sentence + distance)?.hits ?? []) {
+  for (const near of listAround(sentence)) {
+    const nearness = weightByDistance[Math.abs(near - sentence)] ?? 0
+    for (const hit of text.get(near) ?? []) {
       const { frequency, best } = seen.get(hit.term) ?? { frequency: 0, best: hit }
       seen.set(hit.term, {
         frequency: frequency + hit.quality * nearness,
