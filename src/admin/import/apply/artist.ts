@@ -1,24 +1,25 @@
 import { buildClaimDecided } from '../../claims.ts'
-import type { RecordImport } from '../batch.ts'
+import type { RecordImport } from '../open-artist.ts'
 import type { ImportOutcome, RecordOf } from '../records.ts'
 
 /** Adds an artist, or changes name or biography. A biography absent in the file stays: it may have been published here. */
 export async function applyArtist(
-  { trx, trail, addedAt, append }: RecordImport,
+  { trail, addedAt, append }: RecordImport,
   { name, bio }: RecordOf<'artist'>,
 ): Promise<ImportOutcome> {
   if (addedAt !== undefined) {
     append({ action: 'artist.added', revision: null, details: { name, bio, createdAt: addedAt.toISOString() } })
     return 'added'
   }
+  const { artistId, trx } = trail
   const current = await trx
     .selectFrom('artists')
     .select(['name', 'bio'])
-    .where('id', '=', trail.artistId)
+    .where('id', '=', artistId)
     .executeTakeFirstOrThrow()
   const next = { name, bio: bio ?? current.bio }
   if (next.name === current.name && next.bio === current.bio) return 'unchanged'
-  await trx.updateTable('artists').set(next).where('id', '=', trail.artistId).execute()
+  await trx.updateTable('artists').set(next).where('id', '=', artistId).execute()
   append({ revision: null, details: next })
   return 'changed'
 }

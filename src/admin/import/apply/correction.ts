@@ -1,13 +1,13 @@
 import { newCorrection, saveCorrections } from '#src/records/memory/save-correction.ts'
-import type { RecordImport } from '../batch.ts'
+import type { RecordImport } from '../open-artist.ts'
 import type { ImportOutcome, RecordOf } from '../records.ts'
 
 /** A correction by the artist of generated text; changed content becomes its next version. */
 export async function applyCorrection(
-  { trx, trail, append }: RecordImport,
+  { trail, append }: RecordImport,
   record: RecordOf<'correction'>,
 ): Promise<ImportOutcome> {
-  const { artistId, now } = trail
+  const { artistId, now, trx } = trail
   const current = await trx
     .selectFrom('corrections')
     .select(['claim', 'correction', 'correction_kind', 'number', 'revision'])

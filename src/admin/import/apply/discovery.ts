@@ -3,7 +3,7 @@ import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
-import type { RecordImport } from '../batch.ts'
+import type { RecordImport } from '../open-artist.ts'
 import { buildSourceId, type ImportOutcome, type RecordOf } from '../records.ts'
 
 /** The reason shown for candidates that an import added instead of research. */
@@ -14,8 +14,8 @@ const reason = 'An operator brought it in for review.'
  * and an import cannot undo it.
  */
 export async function applyDiscovery(work: RecordImport, record: RecordOf<'discovery'>): Promise<ImportOutcome> {
-  const { trx, trail, append, refuse } = work
-  const { artistId, now } = trail
+  const { trail, append, refuse } = work
+  const { artistId, now, trx } = trail
   const current = await trx
     .selectFrom('discoveries')
     .select(['revision', 'curation'])

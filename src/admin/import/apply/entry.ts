@@ -1,6 +1,6 @@
 import { createOfferedRevision } from '#src/records/interview/entries.ts'
 import { computeEntryRevision } from '#src/text/revisions.ts'
-import type { RecordImport } from '../batch.ts'
+import type { RecordImport } from '../open-artist.ts'
 import type { ImportOutcome, RecordOf } from '../records.ts'
 
 /** An open question of an earlier system: without sitting or references. */

@@ -1,11 +1,11 @@
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
-import type { RecordImport } from '../batch.ts'
+import type { RecordImport } from '../open-artist.ts'
 import { buildSourceId, type ImportOutcome, type RecordOf } from '../records.ts'
 
 export async function applySource(work: RecordImport, record: RecordOf<'source'>): Promise<ImportOutcome> {
-  const { trx, trail, append } = work
+  const { trail, append } = work
   const sourceId = buildSourceId(record)
-  const { outcome, revision, audited } = await saveSource(trx, trail, {
+  const { outcome, revision, audited } = await saveSource(trail.trx, trail, {
     sourceId,
     text: record.text,
     row: toRow(record),

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { insertRows, type JsonRow } from '#src/database/insert-rows.ts'
+import type { JsonRow } from '#src/database/insert-rows.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditChange, type AuditTrail, lockAuditTrail, openAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { createInvalidLine } from './lines.ts'
-import { type ArtistLine, getArtistId, getAuditSubject } from './records.ts'
+import { type ArtistLine, getAuditSubject } from './records.ts'
 
 /** An artist under its lock, and what is there of records that an import repeats or must not overwrite. */
 export type OpenArtist = {
@@ -19,39 +19,20 @@ export type OpenArtist = {
 }
 
 /**
- * Adds the artists of a batch who are not there, and locks the others; the ones that the file does not add and the
- * database does not have are left out. New ones need no lock and no reading: no other transaction sees them.
+ * Locks an artist who was there; undefined when there is none. One who was added needs no lock and no reading: no other
+ * transaction sees it.
  */
-export async function openArtists(
+export async function openArtist(
   trx: Transaction<DB>,
-  records: readonly ArtistLine[],
-): Promise<Map<string, OpenArtist>> {
-  const added = await insertArtists(trx, records)
-  const opened = new Map<string, OpenArtist>()
-  for (const artistId of new Set(records.map(({ record }) => getArtistId(record)))) {
-    const addedAt = added.get(artistId)
-    const trail =
-      addedAt === undefined
-        ? await lockAuditTrail(trx, artistId)
-        : openAuditTrail(trx, artistId, { headSeq: null, headHash: null, now: addedAt })
-    if (trail === undefined) continue
-    const present = addedAt === undefined ? await readPresent(trx, artistId) : {}
-    opened.set(artistId, { trail, addedAt, imported: new Map(), claims: new Map(), entries: new Set(), ...present })
+  artistId: string,
+  addedAt: Date | undefined,
+): Promise<OpenArtist | undefined> {
+  if (addedAt !== undefined) {
+    const trail = openAuditTrail(trx, artistId, { headSeq: null, headHash: null, now: addedAt })
+    return { trail, addedAt, imported: new Map(), claims: new Map(), entries: new Set() }
   }
-  return opened
-}
-
-/** In the order of their ids, so that two imports wait for each other instead of deadlocking. */
-async function insertArtists(trx: Transaction<DB>, records: readonly ArtistLine[]): Promise<Map<string, Date>> {
-  const artists = records.flatMap(({ record }) => (record.type === 'artist' ? [record] : []))
-  const unique = new Map(artists.map(({ id, name, bio }) => [id, { id, name, bio }]))
-  const rows = await insertRows<'artists', { id: string; created_at: Date }>(
-    trx,
-    'artists',
-    [...unique.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
-    { onConflict: sql`on conflict do nothing`, returning: sql`returning id, created_at` },
-  )
-  return new Map(rows.map(({ id, created_at }) => [id, created_at]))
+  const trail = await lockAuditTrail(trx, artistId)
+  return trail && { trail, addedAt, ...(await readPresent(trx, artistId)) }
 }
 
 /** Read once for each artist: the audit trail has no index by subject, and an import may have thousands of records. */
@@ -70,21 +51,17 @@ async function readPresent(trx: Transaction<DB>, artistId: string) {
   }
 }
 
-/** Rows of a batch that are inserted together. */
-export type ImportRows = { [T in 'claims' | 'interview_entries' | 'response_versions']: JsonRow<T>[] }
-
-/** What the records of a batch have in common. */
-export type ImportBatch = {
-  trx: Transaction<DB>
-  artists: ReadonlyMap<string, OpenArtist>
-  rows: ImportRows
+/** What the records of all artists have in common. */
+export type ImportContext = {
   /** Ids of the users that claims of the file name. */
   users: ReadonlyMap<string, string>
+  /** Rows that are inserted together, for many artists. */
+  rows: { [T in 'claims' | 'interview_entries' | 'response_versions']: JsonRow<T>[] }
 }
 
 /** One record being applied. */
-export type RecordImport = ImportBatch &
-  OpenArtist & {
+export type RecordImport = OpenArtist &
+  ImportContext & {
     /** Appends the event of the change, with the record's content hash, by which a repeated import is recognized. */
     append(change: Partial<AuditChange> & Pick<AuditChange, 'revision'>): ReturnType<AuditTrail['stage']>
     /** @throws Problem naming the record's line */
@@ -93,13 +70,18 @@ export type RecordImport = ImportBatch &
 
 /** @param content the hash of the complete record */
 export const createRecordImport = (
-  work: ImportBatch & OpenArtist,
+  work: OpenArtist & ImportContext,
   { line, record }: ArtistLine,
   content: string,
 ): RecordImport => ({
   ...work,
   append: ({ action = 'record.imported', subject = getAuditSubject(record), details, ...change }) =>
-    work.trail.stage({ action, subject, ...change, details: { import: { content, record: record.type }, ...details } }),
+    work.trail.stage({
+      action,
+      subject,
+      ...change,
+      details: { import: { content, record: record.type }, ...details },
+    }),
   refuse: (field, reason) => {
     throw createInvalidLine(line, field, reason)
   },
