@@ -2,8 +2,7 @@ import t from 'tap'
 import { shorten } from '#src/clients/conformance/expect.ts'
 import { parseOptions, refusalToRunOn } from '#src/clients/conformance/options.ts'
 import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
-import { renderHtml } from '#src/clients/conformance/report/html.ts'
-import { renderJunit, renderSummary, summarize } from '#src/clients/conformance/report/summary.ts'
+import { renderJunit, renderSummary, summarize } from '#src/clients/conformance/summary.ts'
 
 const options = (...args: string[]) => parseOptions(['--url', 'https://a.example/v1//', ...args], {})
 const wrong = 'the text is "<b>\u0001", not "a & b"'
@@ -48,14 +47,6 @@ t.test('each report says the same, each in its form', (t) => {
   t.match(junit, '<testsuite name="windows" tests="3" failures="1" skipped="1">')
   t.match(junit, '<failure message="the text is &quot;&lt;b&gt;\ufffd&quot;, not &quot;a &amp; b&quot;">')
   t.equal(junit.split('<skipped message="it has no text"/>').length, 2)
-  const html = renderHtml(summary)
-  t.match(html, '<header class="failed">')
-  t.match(html, '<h1>1 findings</h1>')
-  t.match(html, '<p>3 requests in 61.4 s · read-only · seed 7</p>')
-  t.match(html, '<strong>readArtistBrief</strong> texts · 3 times<br>sent an emoji<br>wrong <code>the text is &quot;')
-  t.match(html, 'readArtistBrief</th><td class="failed">failed</td><td>2</td><td>2</td><td></td></tr>')
-  t.match(html, 'searchArtistEvidence</th><td class="skipped">skipped</td><td>0</td><td>0</td><td>it has no text</td>')
-  t.notMatch(html, '<b>')
   t.end()
 })
 

@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { document } from '#src/contract/document.ts'
 import { parseOptions, refusalToRunOn, UsageError, usage } from './options.ts'
 import { createRecorder, formatFinding } from './recorder.ts'
-import { renderHtml } from './report/html.ts'
-import { renderJunit, renderSummary, summarize } from './report/summary.ts'
 import { runChecks } from './run.ts'
+import { renderJunit, renderSummary, summarize } from './summary.ts'
 
 /** Runs the command; returns its exit code. Findings go to standard output as they come, progress to standard error. */
 export async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -28,7 +27,6 @@ export async function main(args: readonly string[], env: NodeJS.ProcessEnv): Pro
     const rows = [...recorder.rows.values()]
     const summary = summarize(rows, options, performance.now() - startedMs)
     if (options.junit !== undefined) await writeFile(options.junit, renderJunit(summary))
-    if (options.report !== undefined) await writeFile(options.report, renderHtml(summary))
     process.stdout.write(renderSummary(summary))
     return summary.findings.length === 0 ? 0 : 1
   } catch (error) {

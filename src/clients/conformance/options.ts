@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 const text = { type: 'string' } as const
 const flags = {
   ...{ url: text, token: text, 'stranger-token': text, 'administrator-token': text, 'research-key': text },
-  ...{ artist: text, 'other-artist': text, seed: text, cases: text, junit: text, report: text },
+  ...{ artist: text, 'other-artist': text, seed: text, cases: text, junit: text },
   full: { type: 'boolean', default: false },
   only: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h', default: false },
@@ -26,7 +26,6 @@ findings, and with 2 if the tests could not run.
   --seed N                      repeats the generated inputs of a run
   --cases N                     generated inputs for each operation (default 5)
   --junit FILE                  writes JUnit XML
-  --report FILE                 writes a page of HTML
 `
 
 /** Why a check that writes is skipped. */
@@ -54,9 +53,9 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const { url = env.SITTINGS_URL, token = env.SITTINGS_TOKEN, only = [] } = given
   if (url === undefined || !URL.canParse(url)) throw new UsageError('--url has to be the address of a service')
   if (given.full && token === undefined) throw new UsageError('--full needs a --token')
-  const { full, artist, junit, report } = given
+  const { full, artist, junit } = given
   return {
-    ...{ full, token, artist, only, junit, report },
+    ...{ full, token, artist, only, junit },
     /** Without a slash at the end; a path prefix is kept. */
     url: url.replace(/(?<!\/)\/+$/, ''),
     strangerToken: given['stranger-token'] ?? env.SITTINGS_STRANGER_TOKEN,

@@ -1,14 +1,11 @@
-import { document } from '#src/contract/document.ts'
-import { isRead, operations } from '../operations.ts'
-import { notGiven, type Options } from '../options.ts'
-import { type Finding, formatFinding, identify, type Row } from '../recorder.ts'
+import { isRead, operations } from './operations.ts'
+import { notGiven, type Options } from './options.ts'
+import { type Finding, formatFinding, identify, type Row } from './recorder.ts'
 
 type Total = { requests: number; findings: number; skipped: readonly string[] }
 
-/** A run, counted: what every form of the report shows. */
+/** A run, counted: what the text and JUnit show. */
 export type Summary = {
-  title: string
-  url: string
   mode: 'full' | 'read-only'
   seed: number
   seconds: number
@@ -20,7 +17,7 @@ export type Summary = {
   byOperation: readonly (Total & { operation: string })[]
 }
 
-export function summarize(rows: readonly Row[], { url, full, seed }: Options, elapsedMs: number): Summary {
+export function summarize(rows: readonly Row[], { full, seed }: Options, elapsedMs: number): Summary {
   const names = new Set([...operations.map(({ id }) => id as string), ...rows.map(({ operation }) => operation)])
   const writes = new Set<string>(operations.filter((one) => !isRead(one)).map(({ id }) => id))
   const byOperation = [...names].map((operation) => {
@@ -33,8 +30,7 @@ export function summarize(rows: readonly Row[], { url, full, seed }: Options, el
     identify,
   )
   return {
-    title: `${document.info.title} ${document.info.version}`,
-    ...{ url, mode: full ? 'full' : 'read-only', seed, rows, byOperation },
+    ...{ mode: full ? 'full' : 'read-only', seed, rows, byOperation },
     seconds: Math.round(elapsedMs / 100) / 10,
     requests: total(rows).requests,
     findings: [...alike.values()].map((same) => ({ ...(same[0] as Finding), times: sum(same, ({ times }) => times) })),
@@ -50,7 +46,7 @@ const total = (rows: readonly Row[]): Total => ({
 const sum = <T>(of: readonly T[], count: (one: T) => number) => of.reduce((total, one) => total + count(one), 0)
 
 /** What an operation came to, in a word. */
-export const getVerdict = ({ requests, findings }: Total): 'failed' | 'skipped' | 'passed' =>
+const getVerdict = ({ requests, findings }: Total): 'failed' | 'skipped' | 'passed' =>
   findings > 0 ? 'failed' : requests === 0 ? 'skipped' : 'passed'
 
 export function renderSummary({ byOperation, requests, findings, seconds, mode, seed }: Summary): string {
@@ -69,14 +65,14 @@ export function renderJunit({ rows, seconds }: Summary): string {
   const suites = [...Map.groupBy(rows, ({ check }) => check)].map(([check, own]) => {
     const cases = own.map(({ operation, requests, findings, skipped }) => {
       const failures = findings.map(
-        (one) => `      <failure message="${escapeMarkup(one.wrong)}">${escapeMarkup(formatFinding(one))}</failure>\n`,
+        (one) => `      <failure message="${escapeXml(one.wrong)}">${escapeXml(formatFinding(one))}</failure>\n`,
       )
       const isSkipped = requests === 0 && findings.length === 0 && skipped.length > 0
-      const reason = isSkipped ? `      <skipped message="${escapeMarkup(skipped.join('; '))}"/>\n` : ''
-      return `    <testcase classname="${escapeMarkup(check)}" name="${escapeMarkup(operation)}">\n${failures.join('')}${reason}    </testcase>\n`
+      const reason = isSkipped ? `      <skipped message="${escapeXml(skipped.join('; '))}"/>\n` : ''
+      return `    <testcase classname="${escapeXml(check)}" name="${escapeXml(operation)}">\n${failures.join('')}${reason}    </testcase>\n`
     })
     const counts = `tests="${own.length}" failures="${countFailed(own)}" skipped="${countSkipped(own)}"`
-    return `  <testsuite name="${escapeMarkup(check)}" ${counts}>\n${cases.join('')}  </testsuite>\n`
+    return `  <testsuite name="${escapeXml(check)}" ${counts}>\n${cases.join('')}  </testsuite>\n`
   })
   const counts = `tests="${rows.length}" failures="${countFailed(rows)}" time="${seconds}"`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="conformance" ${counts}>\n${suites.join('')}</testsuites>\n`
@@ -87,8 +83,8 @@ const countFailed = (rows: readonly Row[]) => rows.filter(({ findings }) => find
 const countSkipped = (rows: readonly Row[]) =>
   rows.filter(({ requests, skipped }) => requests === 0 && skipped.length > 0).length
 
-/** For HTML and XML; also the characters that XML 1.0 cannot write at all. */
-export const escapeMarkup = (text: string) =>
+/** Also the characters that XML 1.0 cannot write at all. */
+const escapeXml = (text: string) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
