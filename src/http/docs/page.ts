@@ -6,7 +6,7 @@ const leaf =
 /** The tab's icon. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${leaf}</svg>`
 
-export const iconAddress = `data:image/svg+xml,${encodeURIComponent(icon)}`
+const iconAddress = `data:image/svg+xml,${encodeURIComponent(icon)}`
 
 export type RenderedPage = { html: string; policy: string }
 
@@ -22,29 +22,39 @@ pre { overflow-x: auto; padding: .75rem; border: 1px solid light-dark(#8aa5a2, #
 export function renderPage(parts: { title: string; styles: string; body: string; script?: string }): RenderedPage {
   const { title, body, script } = parts
   const styles = sharedStyles + parts.styles
-  const html = `<!doctype html>
+  const html = renderDocument({
+    title,
+    head: `<style>${styles}</style>\n`,
+    body: script === undefined ? body : `${body}<script>${script}</script>\n`,
+  })
+  const policy = buildPolicy({
+    'style-src': hashSource(styles),
+    ...(script !== undefined && { 'script-src': hashSource(script) }),
+    'img-src': 'data:',
+  })
+  return { html, policy }
+}
+
+/** The HTML of every page. `head` is what it loads besides its icon. */
+export const renderDocument = ({ title, head, body }: { title: string; head: string; body: string }) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="${iconAddress}">
-<style>${styles}</style>
-</head>
+${head}</head>
 <body>
-${body}${script === undefined ? '' : `<script>${script}</script>\n`}</body>
+${body}</body>
 </html>
 `
-  const policy = [
-    "default-src 'none'",
-    `style-src ${hashSource(styles)}`,
-    ...(script === undefined ? [] : [`script-src ${hashSource(script)}`]),
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-  return { html, policy }
-}
+
+/** A Content-Security-Policy of these directives: nothing else is loaded, and no other page shows this one. */
+export const buildPolicy = (directives: Readonly<Record<string, string>>): string =>
+  Object.entries({ 'default-src': none, ...directives, 'base-uri': none, 'form-action': none, 'frame-ancestors': none })
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
+
+const none = "'none'"
 
 const hashSource = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`

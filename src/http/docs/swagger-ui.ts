@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { document } from '#src/contract/document.ts'
-import { iconAddress } from './page.ts'
+import { buildPolicy, renderDocument } from './page.ts'
 
 type Options = {
   /** Whether the page stores a token in the browser, readable by every script of this origin. */
@@ -14,20 +14,14 @@ type Options = {
  * Swagger UI loads from this origin only and runs no inline script. It can call the contract's other servers: deployed
  * ones by TLS, a local one on the developer's machine.
  */
-export const swaggerUiPolicy = Object.entries({
-  'default-src': "'none'",
+export const swaggerUiPolicy = buildPolicy({
   'script-src': "'self'",
   'connect-src': "'self' https: http://127.0.0.1:* http://localhost:*",
   // It inserts inline styles at run time.
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data: blob:",
   'font-src': "'self' data:",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'none'",
 })
-  .map(([name, sources]) => `${name} ${sources}`)
-  .join('; ')
 
 type File = { type: 'html' | 'js' | 'css'; read: () => Promise<string | Buffer> }
 
@@ -44,18 +38,12 @@ export function listSwaggerUiFiles(options: Options): Record<string, File> {
   }
 }
 
-const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sittings ${document.info.version}</title>
-<link rel="icon" type="image/svg+xml" href="${iconAddress}">
-<link rel="stylesheet" href="/docs/static/swagger-ui.css">
+const page = renderDocument({
+  title: `Sittings ${document.info.version}`,
+  head: `<link rel="stylesheet" href="/docs/static/swagger-ui.css">
 <link rel="stylesheet" href="/docs/static/explorer.css">
-</head>
-<body>
-<nav class="page-bar" aria-label="Pages of the service">
+`,
+  body: `<nav class="page-bar" aria-label="Pages of the service">
 <a href="/guides/">Guides</a>
 <a href="/console">Console</a>
 <a href="/openapi.json">OpenAPI document</a>
@@ -63,9 +51,8 @@ const page = `<!doctype html>
 <div id="swagger-ui"></div>
 <script src="/docs/static/swagger-ui-bundle.js"></script>
 <script type="module" src="/docs/static/explorer.js"></script>
-</body>
-</html>
-`
+`,
+})
 
 /** Swagger UI over the served contract, and for each sample user a button that fetches a token and authorizes with it. */
 const buildScript = ({ keepsTokens, users }: Options): string => `const users = ${JSON.stringify(users)}
