@@ -5,22 +5,13 @@ import { splitQuotations } from '#src/records/lore/edit.ts'
 import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import { buildNameMatcher } from '#src/research/artist-name.ts'
 import { tryCharge } from '#src/research/budget.ts'
-import { compose, findLanguage, type LoreInput } from '#src/research/lore/compose.ts'
+import { composePage } from '#src/research/lore/compose-page.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
-import {
-  countPages,
-  nothingFound,
-  planReading,
-  type Reading,
-  readPassages,
-  readSourcePages,
-} from '#src/research/lore/gather.ts'
-import { composedCharsMax, loreCharsMax, sliceChars } from '#src/research/lore/limits.ts'
-import { type Records, readLoreRecords, readTexts } from '#src/research/lore/material.ts'
-import { addOverview, draftOverview, type OverviewOutcome } from '#src/research/lore/overview.ts'
+import { composedCharsMax, loreCharsMax } from '#src/research/lore/limits.ts'
+import { type Records, readLoreRecords } from '#src/research/lore/material.ts'
+import { addOverview, draftOverview, type OverviewInput, type OverviewOutcome } from '#src/research/lore/overview.ts'
 import { paragraphBreak } from '#src/research/lore/page.ts'
 import { computeRevision } from '#src/text/revisions.ts'
-import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { isBlank } from '#src/text/words.ts'
 import { findOnboarding, listOfferedQuestions, type PageDraft } from './queries.ts'
 import { requireCurrentStep } from './rules.ts'
@@ -41,7 +32,6 @@ export async function* chooseAbout(turn: AboutChoiceTurn, context: TurnContext):
     return
   }
   const draft = turn.mode === 'self' ? draftFromOwnWords(turn, bio) : yield* composeDraft(context, turn)
-  if (draft === undefined) return
   await runInTransaction(context, async ({ updateOnboarding, head }) => {
     requireCurrentStep(turn.type, context.steps)
     await updateOnboarding({ draft: { auditHead: head, ...draft, turn: hash } })
@@ -74,36 +64,24 @@ const aboutCharsMax = 400
 /** Milliseconds that a model may take for an overview; a turn ends within 55 seconds. */
 export const overviewMs = 30_000
 
-/**
- * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client disconnects
- * while long evidence is read: reading then stops, and starts over when the turn is taken again.
- */
-export async function* composeDraft(
+/** Drafts a page from evidence and answers, to its end also when the client disconnects. */
+async function* composeDraft(
   context: TurnContext,
   turn: AboutChoiceTurn,
-): AsyncGenerator<OnboardingEvent, (PageDraft & { auditHead: string | null }) | undefined> {
+): AsyncGenerator<OnboardingEvent, PageDraft & { auditHead: string | null }> {
   const { db, artistId } = context
   const requested = turn.sources.map((sourceId) => sourceId.toLowerCase())
   const all = await readLoreRecords(db, artistId)
   const records = { ...all, sources: chooseSources(all, requested) }
-  const plan = planReading(records.sources, records.answers)
-  const total = countPages(plan)
-  const reading: Reading = { read: (windows) => readTexts(db, artistId, windows) }
-  let read = { cursor: 0, found: nothingFound }
-  while (read.cursor < total) {
-    if (read.cursor > 0 && context.abandoned.aborted) return undefined
-    yield { kind: 'progress', message: 'Reading your sources', done: read.cursor, total }
-    const { cursor: from, found } = read
-    read = await readSourcePages(reading, records.artistName, { plan, from, found, charsMax: sliceChars })
-  }
-  yield { kind: 'progress', message: 'Reading your sources', done: total, total }
-  const printed = await readPassages(reading, records, read.found)
+  const total = records.sources.length
+  yield { kind: 'progress', message: 'Reading your sources', done: 0, total }
   const roomChars = Math.max(0, loreCharsMax - turn.doc.length - paragraphBreak.length)
-  const input = { ...records, ...printed, charsMax: Math.min(composedCharsMax, roomChars), precedingText: turn.doc }
-  const composed = await runInTimeSlices(compose(input))
+  const printing = { charsMax: Math.min(composedCharsMax, roomChars), precedingText: turn.doc }
+  const { page: composed, language } = await composePage(db, artistId, records, printing)
+  yield { kind: 'progress', message: 'Reading your sources', done: total, total }
   // A text that continues another has no overview: the first words of the page are the artist's.
-  const overview = turn.doc === '' ? await askForOverview(context, input, composed) : undefined
-  const page = overview === undefined ? composed : addOverview(composed, overview, findLanguage(input))
+  const overview = turn.doc === '' ? await askForOverview(context, { ...records, page: composed, language }) : undefined
+  const page = overview === undefined ? composed : addOverview(composed, overview, language)
   const quoted = page.citations.flatMap(({ kind, id }) => (kind === 'original' ? id : []))
   return {
     doc: [turn.doc, page.text].filter((text) => text !== '').join(paragraphBreak),
@@ -129,16 +107,20 @@ function chooseSources({ sources }: Records, requested: readonly string[]): Reco
 }
 
 /** An overview by the configured model, asked once more where the first does not hold; undefined where none does. */
-async function askForOverview(context: TurnContext, input: LoreInput, page: Lore): Promise<string | undefined> {
+async function askForOverview(
+  context: TurnContext,
+  input: Omit<OverviewInput, 'reasons'>,
+): Promise<string | undefined> {
   const { db, artistId, providers, stopping } = context
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(overviewMs)])
   const charge = () => transact(db, (trx) => tryCharge(trx, artistId, 'model'))
   const ask = async (reasons: string[] | null): Promise<OverviewOutcome> => {
-    const request = { ...input, page, language: findLanguage(input), reasons }
-    return await draftOverview(request, { model: providers.model, charge, signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error
-      return { state: 'none' }
-    })
+    return await draftOverview({ ...input, reasons }, { model: providers.model, charge, signal }).catch(
+      (error: unknown) => {
+        if (!signal.aborted) throw error
+        return { state: 'none' }
+      },
+    )
   }
   const first = await ask(null)
   const last = first.state === 'refused' ? await ask(first.reasons) : first

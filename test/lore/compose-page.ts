@@ -1,7 +1,7 @@
 import type { SourceWindow } from '#src/evidence/references/windows.ts'
 import { compose, type LoreInput } from '#src/research/lore/compose.ts'
 import type { LoreAnswer } from '#src/research/lore/evidence.ts'
-import { nothingFound, planReading, readPassages, readSourcePages } from '#src/research/lore/gather.ts'
+import { readPassages } from '#src/research/lore/gather.ts'
 import type { EligibleSource } from '#src/research/lore/material.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 
@@ -49,13 +49,6 @@ export async function composePage({ texts, ...given }: PageInput) {
       return stored === undefined ? [] : [{ ...window, text: stored.text.slice(window.start, window.end) }]
     })
   const records = { answers: [], boundaries: [], corrections: [], charsMax: 20_000, ...given, sources: [...texts] }
-  const plan = planReading(records.sources, records.answers)
-  const { found } = await readSourcePages({ read }, records.artistName, {
-    plan,
-    from: 0,
-    found: nothingFound,
-    charsMax: Number.POSITIVE_INFINITY,
-  })
-  const printed = await readPassages({ read }, records, found)
+  const printed = await readPassages({ read }, records)
   return await runInTimeSlices(compose({ ...records, ...printed }))
 }

@@ -126,3 +126,20 @@ t.test('an answer stands at a passage that it cites, also where a boundary leave
   t.ok(text.includes(`${other.text}\n\nIn conversation, 2026\n\nQuestion: What about matter number 1?`))
   t.notMatch(text, /accident|organ/)
 })
+
+t.test(
+  'two million characters of sources are read for a page, of which a source that is cited has its place',
+  async (t) => {
+    const endless = 'salt harbour '.repeat(16_000)
+    const texts = Array.from({ length: 10 }, (_, n) => storeText(n + 10, endless))
+    const answers = [askAbout(1, 'By ear, still.', 'I tune the organ by ear')]
+    const compose = async (...read: typeof texts) => {
+      const stored = [interview, ...read, other]
+      return (await composePage({ artistName: 'Mara Quill', texts: stored, answers })).text
+    }
+    t.ok((await compose(...texts.slice(1))).includes(tapes))
+    const text = await compose(...texts)
+    t.ok(text.includes('By ear, still.'))
+    t.notOk(text.includes(tapes))
+  },
+)

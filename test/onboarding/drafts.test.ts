@@ -1,7 +1,6 @@
 import t from 'tap'
-import { composeDraft, overviewMs } from '#plugins/onboarding/draft.ts'
-import type { TurnContext } from '#plugins/onboarding/transaction.ts'
-import type { AboutChoiceTurn, PublishTurn } from '#src/contract/types.gen.ts'
+import { chooseAbout, overviewMs } from '#plugins/onboarding/draft.ts'
+import type { PublishTurn } from '#src/contract/types.gen.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
 import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { openModel } from '../research/answering-model.ts'
@@ -42,20 +41,15 @@ t.test('a page or a biography of characters that are not seen is refused by its 
   t.equal(written.about, 'I sing.', 'what is proposed can be published')
 })
 
-t.test('a long draft stops at its next step when its client disconnects; a short one is completed', async (t) => {
-  const { context } = await reachPublish(t)
-  const compose = async (abandoned: AbortSignal) => {
-    const { db, artistId } = context
-    const turn = { ...context.app.resources, db, artistId, artistName: 'Mara Quill', abandoned }
-    const drafting = composeDraft(turn as unknown as TurnContext, generate as AboutChoiceTurn)
-    let step = await drafting.next()
-    for (; step.done !== true; step = await drafting.next());
-    return step.value
-  }
-  t.match(await compose(AbortSignal.abort()), { doc: /lighthouse/ })
-  for (let source = 0; source < 2; source += 1) await context.addSource(`${lighthouse} `.repeat(1_000))
-  t.match(await compose(new AbortController().signal), { doc: /lighthouse/ })
-  t.equal(await compose(AbortSignal.abort()), undefined)
+t.test('a draft whose client has disconnected is composed to its end and stored, and nothing is shown', async (t) => {
+  const { context, take, state } = await reachPublish(t)
+  const { db, artistId } = context
+  const turn = { ...context.app.resources, db, artistId, artistName: 'Mara Quill', abandoned: AbortSignal.abort() }
+  const caller = { kind: 'user', subject: 'owner' } as const
+  const { steps } = await state()
+  const events: Loose[] = await Array.fromAsync(chooseAbout(generate, { ...turn, caller, steps }))
+  t.same(pluck(events, 'kind'), ['progress', 'progress'])
+  t.match((await take(open)).at(-1), { kind: 'draft', doc: /lighthouse/ })
 })
 
 t.test('a draft continues the existing text, and cites the named sources', async (t) => {

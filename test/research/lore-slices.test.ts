@@ -5,16 +5,17 @@ import type { Sources } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { changeUnderLease } from '#src/queue/lease.ts'
 import { applyDecision } from '#src/queue/transitions.ts'
-import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
-import { pageChars } from '#src/research/lore/limits.ts'
-import { readLoreRecords } from '#src/research/lore/material.ts'
-import { saveComposition } from '#src/research/lore/save.ts'
+import { composePage } from '#src/research/lore/compose-page.ts'
+import { refreshLore as loreSlice } from '#src/research/lore/job.ts'
+import { composedCharsMax, pageChars } from '#src/research/lore/limits.ts'
+import { readLoreRecords, readTexts } from '#src/research/lore/material.ts'
 import { createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
 import { changeSource } from '../support/sources.ts'
 import { buildCitation, createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
-import { checkLore, listLoreVersions } from './lore-versions.ts'
+import { openModel } from './answering-model.ts'
+import { checkLore, listLoreVersions, refreshLore } from './lore-versions.ts'
 import { advanceUntilIdle, enqueue, readJob } from './slices.ts'
 
 const sentence = (n: number) => `In ${1900 + n} Mara Quill played the ${n}th of her concerts in the harbour of Bergen. `
@@ -25,26 +26,20 @@ const longText = (chars: number) =>
 
 const advance = async (context: TestContext) => (await context.call(null, 'POST', '/api/research/advance')).body
 
-t.test('evidence is read page by page over several slices, each with its true progress', async (t) => {
+t.test('a refresh without a model is one slice, which reads its evidence page by page', async (t) => {
   const context = await createTestContext(t)
   const stranger = 'In that year another singer played the harbour of Bergen, and nobody wrote it down. '
   for (const pages of [2, 3, 4]) await context.addSource(stranger.repeat((pages * pageChars) / stranger.length))
   const id = await enqueue(context, 'lore_refresh')
-  const cursors: number[] = []
-  for (let slice = await advance(context); !slice.done; slice = await advance(context)) {
-    const { cursor, total } = await readJob(context, id)
-    t.equal(total, 10, 'nine pages and the composition')
-    t.equal(slice.progress, `Read ${cursor} of 9 pages of evidence`)
-    cursors.push(cursor)
-  }
-  t.same(cursors, [6, 9], 'so many as have the characters of a slice')
-  t.match(await readJob(context, id), { state: 'done', cursor: 10, total: 10, checkpoint: {} })
+  const slices = await advanceUntilIdle(context)
+  t.same(pluck(slices, 'progress'), ['Composed Lore from 0 answers and 3 sources'])
+  t.match(await readJob(context, id), { state: 'done', cursor: 1, total: 1, checkpoint: {} })
   const [version] = await listLoreVersions(context)
   t.equal(((version?.citations ?? []) as Loose[]).length, 3, 'one paragraph each, though none names the artist')
   await checkLore(t, context)
 })
 
-t.test('three articles and 200 captions are five slices at most, and no caption displaces an article', async (t) => {
+t.test('three articles and 200 captions are one slice, and no caption displaces an article', async (t) => {
   const context = await createTestContext(t)
   const articles = []
   for (let n = 0; n < 3; n += 1) {
@@ -61,7 +56,7 @@ t.test('three articles and 200 captions are five slices at most, and no caption 
   await sitting.answer(question, 'The sea.')
   await sitting.finish(session)
   const slices = await advanceUntilIdle(context)
-  t.ok(slices.filter(({ kind }) => kind === 'lore_refresh').length <= 5)
+  t.equal(slices.filter(({ kind }) => kind === 'lore_refresh').length, 1)
   const text = (await listLoreVersions(context)).at(-1)?.text ?? ''
   for (let n = 0; n < 3; n += 1) t.match(text, `“Article ${n}”`)
   t.match(text, sentence(500).trim(), 'what the question cites')
@@ -97,55 +92,115 @@ t.test('what questions cite is read first, then pages, then posts, each the newe
   t.same(pluck(sources, 'sourceId'), added.map(({ sourceId }) => sourceId).reverse())
 })
 
-t.test('a source that changes while it is read is read again, and only its current text is cited', async (t) => {
+t.test('a source that changes or is withdrawn while it is read is not cited; then its current text is', async (t) => {
   const context = await createTestContext(t)
-  const { sourceId } = await context.addSource(longText(9 * pageChars).replaceAll('Mara Quill', 'A stranger'))
-  await enqueue(context, 'lore_refresh')
-  await advance(context)
-  const changed = await context.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.', { sourceId })
-  const phrases = (await advanceUntilIdle(context)).map(({ progress }) => progress)
-  t.ok(phrases.includes('The evidence has changed; reading it again'))
+  const { db, artistId } = context
+  await context.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.')
+  const withdrawn = await context.addSource('Mara Quill recorded a hymn in the old mill of Voss.')
+  const { sourceId } = await context.addSource('Mara Quill recorded a march in the stable of Voss.')
+  const records = await readLoreRecords(db, artistId)
+  await changeSource(db, { is_private: true }, withdrawn.sourceId)
+  const changed = await context.addSource('Mara Quill recorded a waltz in the stable of Voss.', { sourceId })
+  const { page } = await composePage(db, artistId, records, { charsMax: composedCharsMax })
+  t.ok(page.text.includes('Salt Harbour'))
+  t.notMatch(page.text, /hymn|march|waltz/)
+  const text = await refreshLore(context)
+  t.ok(text.includes('waltz'))
+  t.notMatch(text, /hymn|march/)
   const [version] = await listLoreVersions(context)
-  t.match(version?.citations, [{ id: sourceId, revision: changed.revision }])
+  const cited = ((version?.citations ?? []) as Loose[]).find(({ id }) => id === sourceId)
+  t.equal(cited?.revision, changed.revision)
 })
 
-t.test('a source that is withdrawn while it is read is not cited', async (t) => {
+t.test('no text is read from or to the inside of a surrogate pair, wherever a question cites its source', async (t) => {
   const context = await createTestContext(t)
-  await context.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.')
-  const { sourceId } = await context.addSource('Mara Quill recorded a hymn in the old mill of Voss.')
-  await enqueue(context, 'lore_refresh')
-  await advance(context)
-  await changeSource(context.db, { is_private: true }, sourceId)
+  const source = await context.addSource(`${'🎹'.repeat(1_700)}x${'🎹'.repeat(3_000)}x${'🎹'.repeat(1_700)}`)
+  const { sourceId, revision } = source
+  const window = { sourceId, revision, start: 3_397, end: 3_402 }
+  t.same(await readTexts(context.db, context.artistId, [window]), [
+    { ...window, start: 3_398, end: 3_401, text: '🎹x' },
+  ])
+  const sitting = createInterviewClient(context)
+  const { session } = (await sitting.start()).body
+  const citation = { ...buildCitation(source, '🎹'.repeat(20)), start: 6_401, end: 6_441 }
+  const { question } = (await sitting.offer(session, 1, citation)).body
+  await sitting.answer(question, 'The sea.')
+  await sitting.finish(session)
   await advanceUntilIdle(context)
-  const text = (await listLoreVersions(context)).at(-1)?.text
-  t.match(text, 'Salt Harbour')
-  t.notMatch(text, 'hymn')
+  await checkLore(t, context)
+  t.equal((await listLoreVersions(context)).length, 1)
 })
 
 t.test('a version is published once, also where another refresh was requested during its run', async (t) => {
   const context = await createTestContext(t)
-  const { job, saveEmpty } = await claimRefresh(context)
   await enqueue(context, 'lore_refresh')
-  t.match(await saveEmpty(), { changed: true })
-  t.equal(await applyDecision(context.db, job, { done: { steps: 1 }, progress: '' }), 'pending')
+  const { job, save } = await runClaimed(context)
+  await enqueue(context, 'lore_refresh')
+  const decision = await save()
+  t.match(decision, { done: { steps: 1 }, progress: /^Composed empty Lore/ })
+  t.equal(await applyDecision(context.db, job, decision), 'pending')
   await advanceUntilIdle(context)
   t.equal((await listLoreVersions(context)).length, 1)
   t.equal((await readCheckedTrail(t, context)).length, 1)
 })
 
+const again = 'The records have changed; composing again'
+
 t.test('a composition is not published over a change that it has not seen', async (t) => {
   const context = await createTestContext(t)
-  const { saveEmpty } = await claimRefresh(context)
+  await enqueue(context, 'lore_refresh')
+  const { save } = await runClaimed(context)
   await offerFirstQuestion(context)
-  t.equal(await saveEmpty(), 'records_changed')
+  t.match(await save(), { next: { cursor: 0, checkpoint: {} }, progress: again })
   t.same(await listLoreVersions(context), [])
 })
 
-/** A claimed refresh, and what saves an empty page as its composition. */
-async function claimRefresh(context: TestContext) {
-  await enqueue(context, 'lore_refresh')
-  const job = (await context.app.resources.queue.claim({ leaseToken: uuidv7() })) as ClaimedJob
-  const composition = { page: { text: '', citations: [] }, withOverview: null, auditHead: null }
-  const save = (change: AuditTrail) => saveComposition(change, job.id, composition)
-  return { job, saveEmpty: () => changeUnderLease(context.db, job, save) }
+t.test('an overview is of the saved page, and is neither asked for nor saved over a change since', async (t) => {
+  const sentences = [
+    'recorded Low Water in Orrin.',
+    'recorded it.',
+    'recorded Low Water.',
+    'keeps every tape in Orrin.',
+  ]
+  const overview = { sentences: sentences.map((said) => ({ text: `Mara Quill ${said}`, passages: [1, 2] })) }
+  const { model, requests } = await openModel(t, [overview])
+  const context = await createTestContext(t, {}, { model })
+  await context.addSource('Mara Quill recorded Low Water in Orrin, in the kitchen of her grandmother.')
+  await context.addSource('Mara Quill keeps every tape in the drawer below the bread, and never lends one.')
+  const id = await enqueue(context, 'lore_refresh')
+  t.match(await advance(context), { done: false, progress: 'Composed Lore from 0 answers and 2 sources' })
+  t.match(await readJob(context, id), { cursor: 1, total: 2 })
+  const composed = await listLoreVersions(context)
+  t.same(pluck(composed, 'composed_by'), ['composer'], 'the page does not wait for the model')
+
+  const sitting = createInterviewClient(context)
+  const { session } = (await sitting.start()).body
+  t.match(await advance(context), { done: false, progress: again })
+  t.equal(requests.length, 0)
+  t.match(await advance(context), { done: false, progress: 'Composed Lore; it is the same as before' })
+
+  const { job, save } = await runClaimed(context)
+  t.equal(requests.length, 1)
+  await sitting.finish(session)
+  const decision = await save()
+  t.match(decision, { next: { cursor: 0, checkpoint: {} }, progress: again })
+  t.same(await listLoreVersions(context), composed)
+  await applyDecision(context.db, job, decision)
+
+  const slices = await advanceUntilIdle(context)
+  t.match(slices.at(-1), { done: true, progress: 'An overview by a model is proposed beside the Lore' })
+  t.match(await readJob(context, id), { state: 'done', cursor: 2, total: 2 })
+  const [page, proposal] = await listLoreVersions(context)
+  t.match(proposal, { composed_by: 'model', job_id: id })
+  t.ok(proposal?.text.endsWith(`\n\n${page?.text}`))
+  await checkLore(t, context)
+})
+
+/** Claims the due refresh and runs its slice, up to what it saves and decides. */
+async function runClaimed({ app, db }: TestContext) {
+  const job = (await app.resources.queue.claim({ leaseToken: uuidv7() })) as ClaimedJob
+  const { signal } = new AbortController()
+  const result = await loreSlice(job, { ...app.resources, signal, logItemFailure: () => {} })
+  if (!('save' in result)) throw new Error(`The slice saves nothing: ${JSON.stringify(result)}`)
+  return { job, save: () => changeUnderLease(db, job, result.save) }
 }

@@ -12,6 +12,7 @@ import { ask as askQuestion } from '../questions/questions.ts'
 import { formatQuery } from '../responses/answers.ts'
 import { pluck } from '../support/pluck.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
+import { openModel } from './answering-model.ts'
 import { advanceOnce, advanceUntilIdle, enqueue } from './slices.ts'
 
 const status = (context: TestContext, query: Record<string, string | number> = {}, subject: string | null = 'owner') =>
@@ -84,10 +85,11 @@ t.test('a text recovery lists the outcome of each source, while it runs and when
 })
 
 t.test('the progress of a Lore refresh is shown from slice to slice', async (t) => {
-  const context = await createTestContext(t)
+  const context = await createTestContext(t, {}, { model: (await openModel(t, [500])).model })
   await context.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.')
+  await context.addSource('Mara Quill keeps every tape in the drawer below the bread.')
   const jobId = await enqueue(context, 'lore_refresh')
-  const coverage = { eligibleSources: 1, readableSources: 1, searchedSources: 0, complete: true, limitations: [] }
+  const coverage = { eligibleSources: 2, readableSources: 2, searchedSources: 0, complete: true, limitations: [] }
   t.match((await status(context)).body, { jobs: [{ jobId, cursor: 0, total: null }], coverage })
   await context.call(null, 'POST', '/api/research/advance')
   t.match((await status(context)).body.jobs, [{ jobId, status: 'pending', cursor: 1, total: 2 }])

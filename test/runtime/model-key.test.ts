@@ -38,7 +38,7 @@ t.test('a configured model is called, and neither its key nor its response is lo
   t.equal(chat.bodies.length, replies.length)
   t.equal(chat.headers[0].authorization, `Bearer ${key}`)
   t.equal(
-    progress.filter((words) => /^Composed Lore.*; (the model|an overview|the overview)/.test(words ?? '')).length,
+    progress.filter((words) => /^No overview is proposed: the (model|overview)/.test(words ?? '')).length,
     replies.length,
   )
   t.match(service.output(), /"operationId":"advanceResearch"/, 'the log has the slices')

@@ -39,16 +39,16 @@ export const selectNewestLore = (db: QueryCreator<DB>, artistId: string) =>
 export const getLoreState = (number: number, published: number | null, newest: number | null) =>
   number === published ? 'published' : number === newest && number > (published ?? 0) ? 'proposal' : 'earlier'
 
-/** Stores the next version with its audit event, in the transaction of the change. Returns its number and revision. */
+/** Stores the next version with its audit event, in the transaction of the change. `hash` is the event's. */
 export async function insertLoreVersion(
   { trx, now, append }: Pick<AuditTrail, 'trx' | 'now' | 'append'>,
   { artistId, text, citations, by, jobId, details }: NewLoreText,
-): Promise<{ number: number; revision: string; previous: string | null }> {
+): Promise<{ number: number; revision: string; hash: string }> {
   const newest = await selectNewestLore(trx, artistId).select(['number', 'revision']).executeTakeFirst()
   const number = (newest?.number ?? 0) + 1
   const previous = newest?.revision ?? null
   const revision = computeLoreRevision({ artistId, text, citations: [...citations], previous })
-  await append({
+  const { hash } = await append({
     action: 'lore.published',
     subject: `lore:${number}`,
     revision,
@@ -68,5 +68,5 @@ export async function insertLoreVersion(
       created_at: now,
     })
     .execute()
-  return { number, revision, previous }
+  return { number, revision, hash }
 }

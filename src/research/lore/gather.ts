@@ -7,7 +7,7 @@ import { buildNameMatcher } from '../artist-name.ts'
 import type { LoreInput } from './compose.ts'
 import { isPost, type LoreAnswer, type LoreSource, type Passage, type Stretch } from './evidence.ts'
 import { findIntroductions } from './introductions.ts'
-import { loreCharsMax, pageChars, postsMax } from './limits.ts'
+import { loreCharsMax, pageChars, postsMax, readCharsMax } from './limits.ts'
 import { type EligibleSource, listCitedIds, type Records } from './material.ts'
 import { findParagraph, growPassage, mergeSpans, type ParagraphChoice } from './passages.ts'
 
@@ -26,78 +26,76 @@ export type Reading = {
   signal?: AbortSignal | undefined
 }
 
-/** Sources to be read page by page. One that a question cites is read for who the artist is alone. */
-export type Plan = { sourceId: string; revision: string; pages: number; isCited: boolean; isPost: boolean }[]
+/** Everything that a page may print of these sources, in the order of a page. */
+export async function readPassages(
+  reading: Reading,
+  { artistName, answers, sources }: Pick<Records, 'artistName' | 'answers' | 'sources'>,
+): Promise<Pick<LoreInput, 'passages' | 'introductions'>> {
+  const cited = await readCitedPassages(reading, artistName, answers, sources)
+  const { paragraphs, introductions } = await readPages(reading, artistName, listPages(sources, answers))
+  return { passages: [...cited, ...paragraphs], introductions }
+}
 
-type CitedWindow = SourceWindow & { cited: readonly Span[] }
+/** A page of a source. Of a source that a question cites, it is read for who the artist is alone. */
+type SourcePage = { source: LoreSource; start: number; isLast: boolean; isCited: boolean }
 
-/** What reading has found so far: windows, not texts. */
-export type Found = { paragraphs: SourceWindow[]; introductions: SourceWindow[] }
-
-export const nothingFound: Found = { paragraphs: [], introductions: [] }
-
-/** Three times as many posts as a page shows, as boundaries may leave some out. */
-export function planReading(sources: readonly EligibleSource[], answers: readonly LoreAnswer[]): Plan {
+/** Three times as many posts as a page of the Lore shows, as boundaries may leave some out. */
+function listPages(sources: readonly EligibleSource[], answers: readonly LoreAnswer[]): SourcePage[] {
   const cited = new Set(listCitedIds(answers))
-  const uncited = sources.filter(({ sourceId }) => !cited.has(sourceId))
+  const isCited = ({ sourceId }: LoreSource) => cited.has(sourceId)
+  const uncited = sources.filter((one) => !isCited(one))
   const posts = uncited.filter(isPost).slice(0, 3 * postsMax)
-  const read = [
-    ...sources.filter(({ sourceId }) => cited.has(sourceId)),
-    ...uncited.filter((one) => !isPost(one)),
-    ...posts,
-  ]
-  return read.map((one) => {
-    const { sourceId, revision, totalChars } = one
-    const isCited = cited.has(sourceId)
-    const pages = isCited ? 1 : Math.min(pagesPerSourceMax, Math.ceil(totalChars / pageChars))
-    return { sourceId, revision, pages, isCited, isPost: isPost(one) }
+  return [...sources.filter(isCited), ...uncited.filter((one) => !isPost(one)), ...posts].flatMap((source) => {
+    const pages = Math.min(isCited(source) ? 1 : pagesPerSourceMax, Math.ceil(source.totalChars / pageChars))
+    return Array.from({ length: pages }, (_, number) => ({
+      source,
+      start: number * pageChars,
+      isLast: number === pages - 1,
+      isCited: isCited(source),
+    }))
   })
 }
 
-export const countPages = (plan: Plan): number => plan.reduce((sum, { pages }) => sum + pages, 0)
-
 /**
- * Reads pages from a place on until so many UTF-16 code units were read. Returns what was found with them, and the
- * place to go on from. A source is left once its paragraph is found, and all are once the page cannot hold more.
+ * The first fitting paragraph of each source, and sentences that say who the artist is. A source is left once its
+ * paragraph is found, and all are once the page of the Lore cannot hold more, or enough was read.
  */
-export async function readSourcePages(
-  { read, signal }: Reading,
-  artistName: string,
-  { plan, from, found: before, charsMax }: { plan: Plan; from: number; found: Found; charsMax: number },
-): Promise<{ cursor: number; found: Found }> {
-  const pages = plan.flatMap((source) => Array.from({ length: source.pages }, (_, number) => ({ source, number })))
-  const found = { paragraphs: [...before.paragraphs], introductions: [...before.introductions] }
-  let [cursor, chars] = [from, 0]
-  for (; cursor < pages.length && chars < charsMax; cursor += 1) {
-    const { source, number } = pages[cursor] as (typeof pages)[number]
-    const known = found.paragraphs.some(({ sourceId }) => sourceId === source.sourceId)
-    const filled = found.paragraphs.reduce((sum, { start, end }) => sum + end - start, 0)
-    if (known || filled > loreCharsMax) continue
+async function readPages({ read, signal }: Reading, artistName: string, pages: readonly SourcePage[]) {
+  const found: { paragraphs: Passage[]; introductions: Passage[] } = { paragraphs: [], introductions: [] }
+  let [readChars, foundChars] = [0, 0]
+  for (const page of pages) {
+    if (readChars >= readCharsMax || foundChars > loreCharsMax) break
+    const { source, start } = page
+    if (found.paragraphs.at(-1)?.source === source) continue
     const { sourceId, revision } = source
-    const window = { sourceId, revision, start: number * pageChars, end: (number + 1) * pageChars }
-    const [page] = await read([window])
-    if (page === undefined) continue
-    chars += page.text.length
-    const isEnd = number === source.pages - 1
-    const onPage = await runInTimeSlices(readPage(trimPage(page, isEnd), source, artistName, isEnd), signal)
-    found.introductions.push(...onPage.introductions.map((span) => ({ sourceId, revision, ...span })))
-    if (onPage.paragraph !== null) found.paragraphs.push({ sourceId, revision, ...onPage.paragraph })
+    const [stretch] = await read([{ sourceId, revision, start, end: start + pageChars }])
+    if (stretch === undefined) continue
+    readChars += stretch.text.length
+    const toPassage = (span: Span): Passage => {
+      const text = stretch.text.slice(span.start - stretch.start, span.end - stretch.start)
+      return { ...span, source, text, cited: [] }
+    }
+    const { paragraph, introductions } = await runInTimeSlices(searchPage(stretch, page, artistName), signal)
+    found.introductions.push(...introductions.map(toPassage))
+    if (paragraph === null) continue
+    found.paragraphs.push(toPassage(paragraph))
+    foundChars += paragraph.end - paragraph.start
   }
-  found.introductions.sort((a, b) => a.end - a.start - (b.end - b.start)).splice(introductionsMax)
-  return { cursor, found }
+  found.introductions.sort((a, b) => a.text.length - b.text.length).splice(introductionsMax)
+  return found
 }
 
-function* readPage(
-  page: Stretch,
-  { isCited, isPost }: Plan[number],
+function* searchPage(
+  stretch: Stretch,
+  { source, isLast, isCited }: SourcePage,
   artistName: string,
-  isLast: boolean,
 ): TimeSliced<{ paragraph: Span | null; introductions: Span[] }> {
+  const page = trimPage(stretch, isLast)
   const names = buildNameMatcher(artistName)
   const paragraphs = yield* listParagraphs(page.text)
-  const introductions = isPost ? [] : (yield* findIntroductions(page, paragraphs, artistName)).slice(0, 3)
+  const introductions = isPost(source) ? [] : (yield* findIntroductions(page, paragraphs, artistName)).slice(0, 3)
   // A text that never names the artist is approved as the artist's all the same.
-  const kinds: ParagraphChoice[] = isPost ? ['any'] : isLast ? ['named', 'prose', 'any'] : ['named']
+  const kinds: ParagraphChoice[] = isPost(source) ? ['any'] : isLast ? ['named', 'prose', 'any'] : ['named']
   for (const kind of isCited ? [] : kinds) {
     const paragraph = yield* findParagraph(page, paragraphs, names, kind)
     if (paragraph !== null) return { paragraph, introductions }
@@ -113,40 +111,36 @@ function trimPage({ start, text }: Stretch, isEnd: boolean): Stretch {
   return { start: start + from, text: text.slice(from, Math.max(from, to)) }
 }
 
-/** The passages and introductions of a page, with their texts, by the records as they are now. */
-export async function readPassages(
+/** The passages around what questions cite. */
+async function readCitedPassages(
   { read, signal }: Reading,
-  { artistName, answers, sources }: Pick<Records, 'artistName' | 'answers' | 'sources'>,
-  found: Found,
-): Promise<Pick<LoreInput, 'passages' | 'introductions'>> {
-  const known = new Map<string, LoreSource>(sources.map((source) => [source.sourceId, source]))
-  const around = listCitedWindows(answers, known).map((cited) => ({
+  artistName: string,
+  answers: readonly LoreAnswer[],
+  sources: readonly LoreSource[],
+): Promise<Passage[]> {
+  const around = listCitedWindows(answers, sources).map((cited) => ({
     ...cited,
     cited: [cited],
     start: Math.max(0, cited.start - marginChars),
     end: cited.end + marginChars,
   }))
   const grown = await runInTimeSlices(growAll(await read(around), artistName), signal)
-  const readAll = async (list: readonly CitedWindow[]): Promise<Passage[]> =>
-    (await read(list)).flatMap(({ sourceId, start, text, cited }) => {
-      const source = known.get(sourceId)
-      return source === undefined ? [] : [{ source, start, end: start + text.length, text, cited }]
-    })
-  const isUncited = ({ sourceId }: SourceWindow) => !grown.some((one) => one.sourceId === sourceId)
-  const uncited = found.paragraphs.filter(isUncited).map((one) => ({ ...one, cited: [] }))
-  return {
-    passages: await readAll([...grown, ...uncited]),
-    introductions: await readAll(found.introductions.map((one) => ({ ...one, cited: [] }))),
-  }
+  return (await read(grown)).map(({ source, start, text, cited }) => {
+    return { source, start, end: start + text.length, text, cited }
+  })
 }
 
+type CitedWindow = SourceWindow & { source: LoreSource; cited: readonly Span[] }
+
 /** The windows of current revisions that questions cite, each once. */
-function listCitedWindows(answers: readonly LoreAnswer[], known: ReadonlyMap<string, LoreSource>): SourceWindow[] {
+function listCitedWindows(answers: readonly LoreAnswer[], sources: readonly LoreSource[]) {
+  const known = new Map(sources.map((source) => [source.sourceId, source]))
   const windows = answers.flatMap(({ references }) =>
     references.flatMap((one) => {
-      if (one.kind !== 'original' || known.get(one.sourceId)?.revision !== one.revision) return []
+      const source = one.kind === 'original' ? known.get(one.sourceId) : undefined
+      if (one.kind !== 'original' || source?.revision !== one.revision) return []
       const { sourceId, revision, start, end } = one
-      return [[`${sourceId} ${start} ${end}`, { sourceId, revision, start, end }] as const]
+      return [[`${sourceId} ${start} ${end}`, { source, sourceId, revision, start, end }] as const]
     }),
   )
   return [...new Map(windows).values()]

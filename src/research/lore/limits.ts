@@ -7,8 +7,8 @@ export const composedCharsMax = loreCharsMax - 3_000
 /** UTF-16 code units that are read at once. */
 export const pageChars = 20_000
 
-/** UTF-16 code units of one slice: well under a second. */
-export const sliceChars = 100_000
+/** UTF-16 code units of sources that no question cites, read for one page: ten long books. */
+export const readCharsMax = 2_000_000
 
 /** The artist's own posts that a page shows beside those that a question cites. */
 export const postsMax = 5

@@ -52,7 +52,10 @@ const listSources = (db: Kysely<DB>, artistId: string, cited: readonly string[])
     .limit(sourcesMax)
     .execute()
 
-/** The windows with their texts; without those whose source may not be cited any more in this revision. */
+/**
+ * The windows with their texts; without those whose source may not be cited any more in this revision. A window that
+ * begins or ends inside a surrogate pair is a unit shorter there.
+ */
 export async function readTexts<One extends SourceWindow>(
   db: Kysely<DB>,
   artistId: string,
@@ -61,7 +64,10 @@ export async function readTexts<One extends SourceWindow>(
   const texts = await readWindows(db, artistId, windows, { citable: true })
   return windows.flatMap((window, index) => {
     const read = texts.get(index)
-    return read === undefined ? [] : [{ ...window, text: read.text }]
+    if (read === undefined) return []
+    const text = read.text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
+    const start = window.start + Number(/^[\udc00-\udfff]/.test(read.text))
+    return [{ ...window, start, end: start + text.length, text }]
   })
 }
 

@@ -146,8 +146,8 @@ export type OverviewInput = Pick<LoreInput, 'artistName' | 'boundaries' | 'corre
   reasons: string[] | null
 }
 
-/** Passages below which there is nothing to lead to. */
-const passagesMin = 2
+/** Whether there is something for an overview to lead to. */
+export const hasEnoughPassages = (page: Lore): boolean => listPassages(page).length >= 2
 
 /** Asks the model once; what it is given has passed the boundaries and corrections already, and names none of them. */
 export async function requestOverview(
@@ -168,7 +168,7 @@ export async function draftOverview(
   input: OverviewInput,
   { model, charge, signal }: { model: Model | undefined; charge: () => Promise<boolean>; signal: AbortSignal },
 ): Promise<OverviewOutcome> {
-  if (model === undefined || listPassages(input.page).length < passagesMin) return { state: 'none' }
+  if (model === undefined || !hasEnoughPassages(input.page)) return { state: 'none' }
   return (await charge()) ? await requestOverview(model, input, signal) : { state: 'none', why: 'spent' }
 }
 

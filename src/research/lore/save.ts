@@ -1,39 +1,35 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
-import { insertLoreVersion, selectNewestLore } from '#src/records/lore/versions.ts'
+import { insertLoreVersion } from '#src/records/lore/versions.ts'
 import { toCanonicalJson } from '#src/text/canonical.ts'
+import type { HashedCitation } from '#src/text/revisions.ts'
 import type { Lore } from './evidence.ts'
-
-/** A composed page, the same with a model's overview, and the newest audit event when its material was read. */
-export type Composition = { page: Lore; withOverview: Lore | null; auditHead: string | null }
 
 /**
  * Saves the page as the job's, unless it was composed before. What the artist has published stays what visitors read;
  * the page is then a proposal beside it.
- * @returns the number of the newest version; `records_changed`, and nothing is saved, where the artist's records have
- * changed since the material was read
+ * @returns the newest audit event then, whether the page is new, and whether a model's overview of it is saved already
  */
 export async function saveComposition(
   change: AuditTrail,
   jobId: string,
-  { page, withOverview, auditHead }: Composition,
-): Promise<{ version: number; changed: boolean } | 'records_changed'> {
-  if (change.head !== auditHead) return 'records_changed'
-  const { trx, artistId } = change
-  const { isSame } = await findComposed(trx, artistId, page)
-  if (!isSame) await insertLoreVersion(change, { artistId, jobId, ...page, by: 'composer' })
-  if (withOverview !== null) await insertLoreVersion(change, { artistId, jobId, ...withOverview, by: 'model' })
-  const newest = await selectNewestLore(trx, artistId).select('number').executeTakeFirst()
-  return { version: newest?.number ?? 0, changed: !isSame || withOverview !== null }
+  page: Lore,
+): Promise<{ auditHead: string | null; isNew: boolean; hasOverview: boolean }> {
+  const { trx, artistId, head } = change
+  const { isSame, hasOverview } = compareWithSaved(page, await readNewest(trx, artistId))
+  if (isSame) return { auditHead: head, isNew: false, hasOverview }
+  const { hash } = await insertLoreVersion(change, { artistId, jobId, ...page, by: 'composer' })
+  return { auditHead: hash, isNew: true, hasOverview }
 }
 
-/** Whether the page is the one that was composed last, and whether a model's overview of it was saved as well. */
-export async function findComposed(
+type Version = Lore & { number: number }
+
+/** The newest version that was composed, that has a model's overview, and that the artist published. */
+export async function readNewest(
   db: Kysely<DB>,
   artistId: string,
-  page: Lore,
-): Promise<{ isSame: boolean; hasOverview: boolean }> {
+): Promise<Partial<Record<'composer' | 'model' | 'artist', Version>>> {
   const newest = await db
     .selectFrom('lore_versions')
     .where('artist_id', '=', artistId)
@@ -41,9 +37,14 @@ export async function findComposed(
     .orderBy('composed_by')
     .orderBy('number', 'desc')
     .select(['composed_by', 'number', 'text', 'citations'])
+    .$narrowType<{ citations: HashedCitation[] }>()
     .execute()
-  const by = Object.fromEntries(newest.map((version) => [version.composed_by, version]))
-  const { composer: last, model: overview, artist: published } = by
+  return Object.fromEntries(newest.map(({ composed_by, ...version }) => [composed_by, version]))
+}
+
+/** Whether the page is the one that was composed last, and whether a model's overview of it was saved as well. */
+function compareWithSaved(page: Lore, newest: Awaited<ReturnType<typeof readNewest>>) {
+  const { composer: last, model: overview, artist: published } = newest
   // What the artist has published as it was composed, with an overview or without, is no proposal.
   if (published !== undefined && `\n\n${published.text}`.endsWith(`\n\n${page.text}`))
     return { isSame: true, hasOverview: true }
