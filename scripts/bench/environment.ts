@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -70,7 +70,7 @@ async function openEnvironment({ importLines }: Sizes, teardown: (end: () => unk
 
   /** The service as it is deployed, with no caller limited. */
   async function startService(): Promise<Service> {
-    const started = await startBuilt({ ...unlimited, DATABASE_URL: url, DATA_FOLDER: dataFolder }, readImageFlags())
+    const started = await startBuilt({ ...unlimited, DATABASE_URL: url, DATA_FOLDER: dataFolder })
     teardown(() => started.end('SIGTERM'))
     return started
   }
@@ -81,12 +81,4 @@ async function openEnvironment({ importLines }: Sizes, teardown: (end: () => unk
     return `Bearer ${await signLocalToken(config, { subject, ttlSeconds: 7_200, environment: config.environment })}`
   }
   return { importLines, folder, dataFolder, url, openPool, openDatabase, startService, authorize, teardown }
-}
-
-/** The flags that the image gives to Node. */
-function readImageFlags(): string[] {
-  const steps = readFileSync(new URL('../../Containerfile', import.meta.url), 'utf8')
-  const command = /^CMD (\[.+\])$/m.exec(steps)?.[1]
-  if (command === undefined) throw new Error('The Containerfile names no command')
-  return JSON.parse(command).slice(0, -1)
 }

@@ -87,16 +87,24 @@ export const ensureBuild = (): Promise<string> => useBuildCache(builds, hashInpu
  * The service as it is deployed. It starts in a third of the time of the sources; for tests of anything but the start:
  * a new data folder has the samples already, as after a first start, which takes five times as long as a second one.
  */
-export async function startBuilt(env: Record<string, string>, flags: readonly string[] = []): Promise<Service> {
+export async function startBuilt(env: Record<string, string>): Promise<Service> {
   const build = await ensureBuild()
   const server = join(build, 'server.js')
   const { DATA_FOLDER: folder, DATABASE_URL: url, SERVICE_ENVIRONMENT: environment } = env
   if (folder !== undefined && url === undefined && environment === undefined && !existsSync(join(folder, 'postgres')))
     await copySampleDataFolder(folder, basename(build), async (made) => {
-      const first = await startService({ DATA_FOLDER: made, LOG_LEVEL: 'error' }, server)
+      const first = await startService({ DATA_FOLDER: made, LOG_LEVEL: 'error' }, server, readImageFlags())
       await first.end('SIGTERM')
     })
-  return await startService(env, server, flags)
+  return await startService(env, server, readImageFlags())
+}
+
+/** The flags that the image gives to Node. */
+function readImageFlags(): string[] {
+  const steps = readFileSync(new URL('../../Containerfile', import.meta.url), 'utf8')
+  const command = /^CMD (\[.+\])$/m.exec(steps)?.[1]
+  if (command === undefined) throw new Error('The Containerfile names no command')
+  return JSON.parse(command).slice(0, -1)
 }
 
 /**
