@@ -1,8 +1,7 @@
 import t, { type Test } from 'tap'
-import { buildApp } from '#src/app.ts'
 import { createCachedVerifier, type VerifiedToken } from '#src/auth/token-cache.ts'
 import { loadConfig } from '#src/config.ts'
-import { addUser, createTestContext } from '../support/test-context.ts'
+import { addUser, createTestContext, openApp } from '../support/test-context.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
@@ -137,8 +136,7 @@ t.test('the sample token exists only in development, on the embedded database, w
   ]
   for (const env of elsewhere) {
     const settings = loadConfig({ LOG_LEVEL: 'silent', ...env })
-    const other = await buildApp(settings, app.resources, async () => ({}) as never)
-    t.teardown(() => other.close())
+    const other = await openApp(t, settings, app.resources)
     const answer = await other.inject({ method: 'POST', url, headers: { host } })
     t.equal(answer.statusCode, 404, `${settings.environment} ${settings.databaseUrl} ${settings.token.jwksUrl}`)
   }

@@ -1,8 +1,6 @@
 import t from 'tap'
-import { buildApp } from '#src/app.ts'
-import { assertConforms } from '../support/conforms.ts'
 import { openPool } from '../support/database.ts'
-import { createTestContext } from '../support/test-context.ts'
+import { createCall, createTestContext, openApp } from '../support/test-context.ts'
 import { admits, exampleRequests, findArtistParameter } from './requests.ts'
 
 const context = await createTestContext(t)
@@ -58,23 +56,15 @@ t.test('an unknown artist is 404 for an administrator', async (t) => {
 
 t.test('an outage is 503 with Retry-After, never an empty success', async (t) => {
   const { db } = openPool(t, 'postgresql://user@127.0.0.1:1/nowhere', { pool: { max: 2 } })
-  const app = await buildApp(context.config, { db, newId: () => missing }, async () => 'Storage does not answer')
-  t.teardown(() => app.close())
-  const authorization = `Bearer ${await context.token('owner')}`
+  const app = await openApp(t, context.config, { db })
+  const call = createCall(app, context.token)
   for (const { operation, method, url, body } of exampleRequests.filter(({ operation }) =>
     operation.responses.has('503'),
   )) {
-    const response = await app.inject({
-      method,
-      url: url(context.artistId),
-      headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-    })
-    const answer = { status: response.statusCode, headers: response.headers, body: response.json() }
-    assertConforms(method, url(context.artistId), answer)
+    const answer = await call('owner', method, url(context.artistId), body)
     t.equal(answer.status, 503, operation.id)
     t.equal(answer.body.code, 'persistence_unavailable')
-    t.ok(Number(response.headers['retry-after']) >= 1, 'says when to come back')
+    t.ok(Number(answer.headers['retry-after']) >= 1, 'says when to come back')
   }
   t.equal((await app.inject('/ready')).statusCode, 503)
   t.equal((await app.inject('/api/health')).statusCode, 200, 'health asks no database')

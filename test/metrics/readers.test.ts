@@ -1,11 +1,9 @@
 import { Gauge } from 'prom-client'
 import t, { type Test } from 'tap'
-import { v7 as uuidv7 } from 'uuid'
-import { buildApp } from '#src/app.ts'
 import { openPool } from '../support/database.ts'
 import { deployedSettings } from '../support/settings.ts'
 import { dial } from '../support/sockets.ts'
-import { createTestContext } from '../support/test-context.ts'
+import { createTestContext, openApp } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { scrape } from './scrape.ts'
 
@@ -95,8 +93,7 @@ t.test('readers at the same time share one rendering', async (t) => {
 t.test('an outage of the database is a metric, and no failure of the scrape', async (t) => {
   const { config } = await createTestContext(t)
   const away = openPool(t, 'postgresql://user@127.0.0.1:1/nowhere')
-  const app = await buildApp(config, { db: away.db, newId: uuidv7, providers: {} }, async () => undefined)
-  t.teardown(() => app.close())
+  const app = await openApp(t, config, { db: away.db })
   const { series } = await scrape(app)
   t.equal(series.get('sittings_database_up'), 0)
   t.notOk(

@@ -3,9 +3,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import type { FastifyReply } from 'fastify'
 import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
-import { v7 as uuidv7 } from 'uuid'
 import { parse } from 'yaml'
-import { buildApp } from '#src/app.ts'
 import { loadConfig } from '#src/config.ts'
 import { operationContracts } from '#src/contract/document.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
@@ -13,7 +11,7 @@ import { getProcessMetrics } from '#src/observability/metrics/process.ts'
 import { jobStatuses } from '#src/observability/metrics/queries.ts'
 import { jobKinds } from '#src/queue/kinds.ts'
 import { freshDatabase } from '../support/database.ts'
-import { createTestContext } from '../support/test-context.ts'
+import { createTestContext, openApp } from '../support/test-context.ts'
 import { scrape } from './scrape.ts'
 
 type Alert = {
@@ -126,12 +124,7 @@ t.test('every metric of the service itself is on the dashboard', async (t) => {
 async function broken(t: Test, answer: (reply: FastifyReply) => unknown) {
   const { database } = await freshDatabase(t)
   const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
-  const app = await buildApp(
-    loadConfig(env),
-    { db: database.db, newId: () => uuidv7(), providers: {} },
-    async () => undefined,
-  )
-  t.teardown(() => app.close())
+  const app = await openApp(t, loadConfig(env), { db: database.db })
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.config.operation !== undefined) await answer(reply)
   })

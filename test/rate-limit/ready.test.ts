@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { v7 as uuidv7 } from 'uuid'
-import { buildApp } from '#src/app.ts'
 import { createRateLimiter } from '#src/http/rate-limit/rate-limiter.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import { createTestContext } from '../support/test-context.ts'
+import { createTestContext, openApp } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { findSlowText } from '../system/abuse/expressions.ts'
 
@@ -16,8 +14,7 @@ t.test('storage is checked once a second, however many readiness probes there ar
     evaluations += 1
     return reason
   }
-  const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, isReady)
-  t.teardown(() => app.close())
+  const app = await openApp(t, config, { db }, isReady)
   let now = performance.now()
   t.intercept(performance, 'now', { value: () => now })
   const statuses = async () => {
@@ -48,8 +45,7 @@ t.test('the reason names the code of a failure, and nothing else of it', async (
 t.test('a given observer of slices is the one that is used', async (t) => {
   const { config, db } = await createTestContext(t)
   const observer = { observeClaim: () => {}, observeEnd: () => {} }
-  const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {}, observer }, async () => undefined)
-  t.teardown(() => app.close())
+  const app = await openApp(t, config, { db, observer })
   t.equal(app.resources.observer, observer)
 })
 

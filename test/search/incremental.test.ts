@@ -1,10 +1,8 @@
 import t from 'tap'
-import { buildApp } from '#src/app.ts'
 import { indexTexts, indexVersion } from '#src/evidence/search/index-texts.ts'
-import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { openPool } from '../support/database.ts'
-import type { Loose } from '../support/test-context.ts'
+import { createCall, type Loose, openApp } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { createSearchContext } from './evidence.ts'
 
@@ -91,7 +89,7 @@ t.test('a segment that another request was faster to write counts as work of bot
 })
 
 t.test('several instances at once make one index, and each finds what another has stored', async (t) => {
-  const { db, app, config, url, token, artistId, addText, search } = await createSearchContext(t)
+  const { db, config, url, token, artistId, addText, search } = await createSearchContext(t)
   const sources = []
   for (let n = 0; n < 6; n += 1) sources.push(await addText(`Song ${n}: the zither was blue. `.repeat(20)))
   // Several segments, which the instances would all write.
@@ -114,13 +112,9 @@ t.test('several instances at once make one index, and each finds what another ha
   await pollUntil(async () => (await search('zither')).coverage.complete)
   t.same(await count(), whole)
 
-  const second = await buildApp(config, { db: other.db, newId: app.resources.newId }, createReadinessCheck(other.db))
-  t.teardown(() => second.close())
-  const request = {
-    url: `/api/artist/${artistId}/knowledge/search?query=celesta`,
-    headers: { authorization: `Bearer ${await token('owner')}` },
-  }
-  const ask = async () => (await second.inject(request)).json().passages.length
+  const second = createCall(await openApp(t, config, { db: other.db }), token)
+  const path = `/api/artist/${artistId}/knowledge/search?query=celesta`
+  const ask = async () => (await second('owner', 'GET', path)).body.passages.length
   t.equal(await ask(), 0)
   await addText('A celesta at last.')
   t.equal(await ask(), 1)

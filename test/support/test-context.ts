@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import type { Dependencies } from '#plugins/dependencies.ts'
 import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { loadConfig } from '#src/config.ts'
+import { type Config, loadConfig } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
@@ -42,11 +43,8 @@ export async function createTestContext(
     ...env,
   })
   const { db } = database
-  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, createReadinessCheck(db))
-  t.teardown(async () => {
-    await noteViolations(app)
-    await app.close()
-  })
+  const app = await openApp(t, config, { db, providers })
+  t.teardown(() => noteViolations(app))
   const artistId = await addArtist(db, 'Mara Quill')
   const otherArtistId = await addArtist(db, 'Ivo Lantern')
   await addUser(db, 'owner', { claims: artistId })
@@ -57,8 +55,28 @@ export async function createTestContext(
   const token = (subject: string) =>
     signLocalToken(config, { subject, ttlSeconds: 3600, environment: config.environment })
 
-  /** One request through the whole service, checked against the contract. A null subject sends no credential. */
-  async function call(
+  const call = createCall(app, token)
+  const addText = (text: string, options: SourceOptions = {}) =>
+    addSource(db, options.artistId ?? artistId, text, options)
+
+  return { app, config, db, database, url, artistId, otherArtistId, token, call, addSource: addText }
+}
+
+/** A whole service in this process over a database, without external providers unless some are given. */
+export async function openApp(
+  t: { teardown(end: () => unknown): unknown },
+  config: Config,
+  resources: Partial<Dependencies> & Pick<Dependencies, 'db'>,
+  isReady = createReadinessCheck(resources.db),
+): Promise<FastifyInstance> {
+  const app = await buildApp(config, { newId: () => uuidv7(), providers: {}, ...resources }, isReady)
+  t.teardown(() => app.close())
+  return app
+}
+
+/** Sends requests of these callers through such a service, each checked against the contract; null has no credential. */
+export function createCall(app: FastifyInstance, token: (subject: string) => Promise<string>) {
+  return async function call(
     subject: string | null,
     method: Method,
     path: string,
@@ -68,11 +86,6 @@ export async function createTestContext(
     const authorization = subject === null ? {} : { authorization: `Bearer ${await token(subject)}` }
     return await injectRequest(app, { method, url: path, headers: { ...authorization, ...headers }, body })
   }
-
-  const addText = (text: string, options: SourceOptions = {}) =>
-    addSource(db, options.artistId ?? artistId, text, options)
-
-  return { app, config, db, database, url, artistId, otherArtistId, token, call, addSource: addText }
 }
 
 /** A request; a body that is no text is sent as JSON. */

@@ -1,11 +1,8 @@
 import { join } from 'node:path'
-import { v7 as uuidv7 } from 'uuid'
 import type { Dependencies } from '#plugins/dependencies.ts'
-import { buildApp } from '#src/app.ts'
-import { type Config, loadConfig } from '#src/config.ts'
-import { createReadinessCheck } from '#src/runtime/readiness.ts'
+import { loadConfig } from '#src/config.ts'
 import { withoutLimits, withoutShedding } from '../../support/settings.ts'
-import { type ApiReply, injectRequest, type SentRequest } from '../../support/test-context.ts'
+import { type ApiReply, injectRequest, openApp, type SentRequest } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type InProcessService = Awaited<ReturnType<typeof openInProcessService>>
@@ -21,16 +18,14 @@ export async function openInProcessService(
   env: Record<string, string> = {},
   providers: Dependencies['providers'] = {},
 ) {
-  const config: Config = loadConfig({
+  const config = loadConfig({
     DATA_FOLDER: join(environment.folder, 'in-process-service'),
     LOG_LEVEL: 'silent',
     ...withoutLimits,
     ...withoutShedding,
     ...env,
   })
-  const { db } = environment
-  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, createReadinessCheck(db))
-  environment.teardown(() => app.close())
+  const app = await openApp(environment, config, { db: environment.db, providers })
   let calls = 0
 
   async function send(request: SentRequest): Promise<ApiReply> {
