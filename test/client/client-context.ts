@@ -5,13 +5,14 @@ import type { Test } from 'tap'
 import { type ClientOptions, createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
 import type { Providers } from '../../src/research/providers/index.ts'
 import { assertConforms } from '../support/conforms.ts'
+import { createListeningContext } from '../support/listening-context.ts'
 import { startServer } from '../support/local-server.ts'
-import { createTestContext, parseBody } from '../support/test-context.ts'
+import { parseBody } from '../support/test-context.ts'
 
 /** The published client, of the artist's claimant, before a real service behind an unreliable proxy. */
 export async function createClientContext(t: Test, env: Record<string, string> = {}, providers: Providers = {}) {
-  const context = await createTestContext(t, env, providers)
-  const proxy = await createFaultyProxy(t, await context.app.listen({ port: 0, host: '127.0.0.1' }))
+  const context = await createListeningContext(t, env, providers)
+  const proxy = await createFaultyProxy(t, context.base)
   const waits: number[] = []
   const options: ClientOptions = {
     baseUrl: proxy.url,

@@ -7,7 +7,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Test } from 'tap'
 import { serveHttp } from '../../scripts/mcp/http.ts'
 import { ensureBuild } from '../support/built.ts'
-import { createTestContext, type Loose } from '../support/test-context.ts'
+import type { Loose } from '../support/test-context.ts'
 
 export const local = { host: '127.0.0.1', port: 0 }
 export const program = join(await ensureBuild(), 'mcp.js')
@@ -28,11 +28,6 @@ export async function connect(t: Test, transport: unknown, isJudged = false) {
     return body
   }
   return { client, call }
-}
-
-export async function startService(t: Test) {
-  const context = await createTestContext(t)
-  return { context, baseUrl: await context.app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
 export async function overHttp(t: Test, baseUrl: string, token?: string, isJudged = false) {

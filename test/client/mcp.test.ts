@@ -9,9 +9,10 @@ import t, { type Test } from 'tap'
 import { formats } from '#src/contract/formats.ts'
 import { serveHttp } from '../../scripts/mcp/http.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
+import { createListeningContext } from '../support/listening-context.ts'
 import { startServer } from '../support/local-server.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
-import { connect, local, overHttp, overStdio, program, start, startService } from './mcp-client.ts'
+import { connect, local, overHttp, overStdio, program, start } from './mcp-client.ts'
 
 const transports = {
   stdio: overStdio,
@@ -22,9 +23,9 @@ for (const [name, open] of Object.entries(transports))
   t.test(
     `an agent holds a sitting, in which the person revises, sets a boundary and corrects the Lore, over ${name}`,
     async (t) => {
-      const { context, baseUrl } = await startService(t)
+      const context = await createListeningContext(t)
       const source = await context.addSource('She said “we kept the first take”, and then she laughed.')
-      const { call } = await open(t, baseUrl, await context.token('owner'))
+      const { call } = await open(t, context.base, await context.token('owner'))
       const id = context.artistId
       t.match(await call('listMyArtists', {}), { artists: [{ id }] })
       t.match(await call('readArtistBrief', { id }), { status: 'ok' })
@@ -89,20 +90,20 @@ for (const [name, open] of Object.entries(transports))
   )
 
 t.test('a tool may what the caller’s own token may, and nothing without one', async (t) => {
-  const { context, baseUrl } = await startService(t)
+  const context = await createListeningContext(t)
   const id = context.artistId
-  const stranger = await overHttp(t, baseUrl, await context.token('stranger'))
+  const stranger = await overHttp(t, context.base, await context.token('stranger'))
   t.match(await stranger.call('readArtistBrief', { id }), { code: 'not_your_artist', httpStatus: 403 })
   t.match(await stranger.call('prepareQuestion', { id }), { code: 'not_your_artist', httpStatus: 403 })
-  const nameless = await overHttp(t, baseUrl)
+  const nameless = await overHttp(t, context.base)
   for (const name of ['readArtistBrief', 'prepareQuestion'])
     t.match(await nameless.call(name, { id }), { code: 'not_signed_in', httpStatus: 401 })
   t.same(await context.db.selectFrom('interview_sessions').select('id').execute(), [], 'nothing was started')
 })
 
 t.test('the schema of each tool stands by itself, and what it refuses is refused by the field’s name', async (t) => {
-  const { baseUrl } = await startService(t)
-  const { client, call } = await overHttp(t, baseUrl)
+  const { base } = await createListeningContext(t)
+  const { client, call } = await overHttp(t, base)
   const { tools } = await client.listTools()
   t.equal(tools.length, 15)
   const ajv = new Ajv2020({ strict: false, formats })
@@ -150,8 +151,8 @@ t.test('a wrong start is refused in one line that names the option or the variab
 })
 
 t.test('every request is answered, and null stands for what is absent', async (t) => {
-  const { context, baseUrl } = await startService(t)
-  const env = { PATH: process.env.PATH, SITTINGS_URL: baseUrl, SITTINGS_TOKEN: await context.token('owner') }
+  const context = await createListeningContext(t)
+  const env = { PATH: process.env.PATH, SITTINGS_URL: context.base, SITTINGS_TOKEN: await context.token('owner') }
   const requests = [
     '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}',
     '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"listMyArtists","arguments":null}}',
@@ -177,9 +178,9 @@ t.test('every request is answered, and null stands for what is absent', async (t
 })
 
 t.test('a person starts a sitting from the prompt, and attaches the Lore and a source', async (t) => {
-  const { context, baseUrl } = await startService(t)
+  const context = await createListeningContext(t)
   const source = await context.addSource('She said “we kept the first take”, and then she laughed.')
-  const { client } = await overHttp(t, baseUrl, await context.token('owner'))
+  const { client } = await overHttp(t, context.base, await context.token('owner'))
   const { prompts } = await client.listPrompts()
   const { messages } = await client.getPrompt({ name: String(prompts[0]?.name), arguments: { topic: 'the tapes' } })
   t.match(messages[0], { role: 'user', content: { text: /talk about: the tapes[\s\S]*finishInterviewSitting/ } })
@@ -194,12 +195,12 @@ t.test('a person starts a sitting from the prompt, and attaches the Lore and a s
   t.match(contents, [{ text: source.text.slice(9) }])
   for (const uri of ['sittings://artist/x', `sittings://artist/${context.artistId}/source/vault:none`])
     await t.rejects(client.readResource({ uri }), uri)
-  const stranger = await overHttp(t, baseUrl, await context.token('stranger'))
+  const stranger = await overHttp(t, context.base, await context.token('stranger'))
   await t.rejects(stranger.client.readResource({ uri: String(resources[0]?.uri) }), /not_your_artist/)
 })
 
 t.test('the token comes from a file or a command, which runs again when the service refuses its token', async (t) => {
-  const { context, baseUrl } = await startService(t)
+  const context = await createListeningContext(t)
   const folder = await mkdtemp(join(tmpdir(), 'sittings-test-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const file = join(folder, 'token')
@@ -211,7 +212,7 @@ t.test('the token comes from a file or a command, which runs again when the serv
       new StdioClientTransport({
         command: process.execPath,
         args: [program],
-        env: { PATH: String(process.env.PATH), SITTINGS_URL: baseUrl, ...env },
+        env: { PATH: String(process.env.PATH), SITTINGS_URL: context.base, ...env },
       }),
     )
   const byFile = await open({ SITTINGS_TOKEN_FILE: file })

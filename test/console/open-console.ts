@@ -2,20 +2,20 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import type { Providers } from '#src/research/providers/index.ts'
 import { openBrowser } from '../support/browser.ts'
-import { createTestContext, type TestContext } from '../support/test-context.ts'
+import { createListeningContext } from '../support/listening-context.ts'
+import type { TestContext } from '../support/test-context.ts'
 
 type Look = { width?: number; height?: number; dark?: boolean }
 type Visit = { page: Page; device: BrowserContext; complaints: string[] }
 
 /** A service that listens, and the console in a browser of its own. */
 export async function openConsole(t: Test, providers: Providers = {}) {
-  const context = await createTestContext(t, {}, providers)
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const context = await createListeningContext(t, {}, providers)
   const browser = await openBrowser(t)
   /** The page of a signed-in user, on a device of its own. */
   const visitAs = async (subject: string, look: Look = {}): Promise<Visit> =>
-    await visit(browser, base, await context.token(subject), look)
-  return { ...context, base, browser, visitAs }
+    await visit(browser, context.base, await context.token(subject), look)
+  return { ...context, browser, visitAs }
 }
 
 export type ConsoleContext = TestContext & Awaited<ReturnType<typeof openConsole>>

@@ -2,25 +2,27 @@ import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { operationContracts, resolve, type Schema } from '#src/contract/document.ts'
 import { jsonBounds } from '#src/contract/json-body.ts'
-import { readProblem, startListeningService } from './listening-service.ts'
+import { createListeningContext } from '../support/listening-context.ts'
+import { readProblem } from './read-problem.ts'
 
-const { owner, send, session, context } = await startListeningService(t)
+const { send, artistId } = await createListeningContext(t)
+const session = `/api/artist/${artistId}/interview/session`
 
 t.test('null is the body that was left out, and a kind may be named twice', async (t) => {
   for (const body of ['null', JSON.stringify({ kinds: ['lore_refresh', 'lore_refresh'] })])
-    t.equal((await send('POST', '/api/research/advance', body)).status, 200, body)
+    t.equal((await send(null, 'POST', '/api/research/advance', body)).status, 200, body)
 })
 
 t.test('a number in a query is exactly a number', async (t) => {
-  const memory = `/api/artist/${context.artistId}/interview/memory`
+  const memory = `/api/artist/${artistId}/interview/memory`
   for (const sitting of ['1.0', '1e0', ' 1', '+1', '01', '0x1', '', '1,2', '99999999999999999999', 'true']) {
-    const response = await send('GET', `${memory}?sitting=${encodeURIComponent(sitting)}`, undefined, owner)
+    const response = await send('owner', 'GET', `${memory}?sitting=${encodeURIComponent(sitting)}`)
     t.equal(response.status, 400, `[${sitting}]`)
     t.match((await readProblem(t, response)).error, /query\.sitting/)
   }
-  t.equal((await send('GET', `${memory}?sitting=1&sitting=1`, undefined, owner)).status, 400, 'repeated')
-  t.equal((await send('GET', `${memory}?sitting=%`, undefined, owner)).status, 400, 'a bad escape')
-  t.equal((await send('GET', `${memory}?sitting=%ff`, undefined, owner)).status, 400, 'invalid UTF-8')
+  t.equal((await send('owner', 'GET', `${memory}?sitting=1&sitting=1`)).status, 400, 'repeated')
+  t.equal((await send('owner', 'GET', `${memory}?sitting=%`)).status, 400, 'a bad escape')
+  t.equal((await send('owner', 'GET', `${memory}?sitting=%ff`)).status, 400, 'invalid UTF-8')
 })
 
 t.test('a body needs its exact media type', async (t) => {
@@ -36,17 +38,16 @@ t.test('a body needs its exact media type', async (t) => {
     'application/json; charset=latin1',
     'application/x-www-form-urlencoded',
   ]) {
-    const response = await send('POST', session, body, { ...owner, 'content-type': type })
+    const response = await send('owner', 'POST', session, body, { 'content-type': type })
     t.equal(response.status, 400, JSON.stringify(type))
     t.equal((await readProblem(t, response)).code, 'invalid_request')
   }
-  const untyped = await send('POST', session, new TextEncoder().encode(body), { ...owner, 'content-type': '' })
+  const untyped = await send('owner', 'POST', session, new TextEncoder().encode(body), { 'content-type': '' })
   t.equal(untyped.status, 400, 'without a type')
   await readProblem(t, untyped)
 })
 
 t.test('parameters of the media type are ignored, as JSON has none', async (t) => {
-  const path = `/api/artist/${context.artistId}/interview/session`
   for (const [nth, type] of [
     'application/json;',
     'application/json; charset=utf8',
@@ -55,7 +56,7 @@ t.test('parameters of the media type are ignored, as JSON has none', async (t) =
     'application/json; profile="https://example.org/p"; charset=utf-8',
   ].entries()) {
     const body = JSON.stringify({ requestId: `0198f3a2-0000-7000-8000-00000000010${nth}`, none: 1 })
-    const response = await send('POST', path, body, { ...owner, 'content-type': type })
+    const response = await send('owner', 'POST', session, body, { 'content-type': type })
     t.match((await readProblem(t, response)).error, /none/, type)
   }
 })
@@ -64,24 +65,24 @@ t.test('a body that claims a coding is refused, whatever its bytes look like', a
   const body = '{"none":1}'
   for (const coding of ['gzip', 'br', 'GZIP', 'identity, gzip', 'none', '*']) {
     for (const bytes of [body, gzipSync(body)]) {
-      const response = await send('POST', session, bytes, { ...owner, 'content-encoding': coding })
+      const response = await send('owner', 'POST', session, bytes, { 'content-encoding': coding })
       t.equal(response.status, 400, coding)
       t.match((await readProblem(t, response)).error, /^header Content-Encoding: must be identity$/)
     }
   }
-  const plain = await send('POST', session, body, { ...owner, 'content-encoding': 'Identity' })
+  const plain = await send('owner', 'POST', session, body, { 'content-encoding': 'Identity' })
   t.match((await readProblem(t, plain)).error, /none|requestId/)
 })
 
 t.test('a byte order mark before a body is ignored', async (t) => {
-  const read = await send('POST', session, '\ufeff{"none":1}', owner)
+  const read = await send('owner', 'POST', session, '\ufeff{"none":1}')
   t.match((await readProblem(t, read)).error, /none|requestId/)
-  const twice = await send('POST', session, '\ufeff\ufeff{"none":1}', owner)
+  const twice = await send('owner', 'POST', session, '\ufeff\ufeff{"none":1}')
   t.match((await readProblem(t, twice)).error, /is not JSON/)
 })
 
 t.test('a duplicate property is 400 naming it, at any depth and in any escaping', async (t) => {
-  const path = `/api/artist/${context.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
+  const path = `/api/artist/${artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
   const repeated: [body: string, named: RegExp][] = [
     [`{"answer":"a","expectedRevision":"${'a'.repeat(64)}","answer":"b"}`, /^answer: is given more than once/],
     ['{"answer":"a","\\u0061nswer":"a"}', /^answer: is given more than once/],
@@ -89,7 +90,7 @@ t.test('a duplicate property is 400 naming it, at any depth and in any escaping'
     ['{"\\ud800":1,"\\ud800":2}', /^body: is given more than once/],
   ]
   for (const [body, named] of repeated) {
-    const response = await send('POST', path, body, owner)
+    const response = await send('owner', 'POST', path, body)
     t.equal(response.status, 400, body)
     t.match((await readProblem(t, response)).error, named)
   }
@@ -97,7 +98,7 @@ t.test('a duplicate property is 400 naming it, at any depth and in any escaping'
 
 t.test('bytes that are not UTF-8 are 400: nothing becomes U+FFFD', async (t) => {
   const bytes = Buffer.concat([Buffer.from('{"requestId":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')])
-  const response = await send('POST', session, bytes, owner)
+  const response = await send('owner', 'POST', session, bytes)
   t.equal(response.status, 400)
   t.match((await readProblem(t, response)).error, /UTF-8/)
 })
@@ -105,10 +106,10 @@ t.test('bytes that are not UTF-8 are 400: nothing becomes U+FFFD', async (t) => 
 t.test('prototype tricks are unknown properties', async (t) => {
   for (const key of ['__proto__', 'constructor', 'prototype', 'toString']) {
     const response = await send(
+      'owner',
       'POST',
       session,
       `{"requestId":"0198f3a2-0000-7000-8000-000000000001","${key}":{"polluted":1}}`,
-      owner,
     )
     t.equal(response.status, 400, key)
   }
@@ -123,17 +124,17 @@ t.test('a body is refused by its depth and its number of values before anything 
     [`{"a":[${'1,'.repeat(2_000)}1]}`, /^body: has more than 2000 values/],
   ]
   for (const [body, reason] of refused) {
-    const response = await send('POST', session, body, owner)
+    const response = await send('owner', 'POST', session, body)
     t.equal(response.status, 400, body.slice(0, 20))
     t.match((await readProblem(t, response)).error, reason)
   }
   const punctuation = `{"${'[{,'.repeat(1_000)}\\"[[":1}`
-  t.match((await readProblem(t, await send('POST', session, punctuation, owner))).error, /^requestId: is required/)
+  t.match((await readProblem(t, await send('owner', 'POST', session, punctuation))).error, /^requestId: is required/)
 })
 
 t.test('the schema is asked before the text of its values is', async (t) => {
   const body = '{"unknown":"\\ud800","requestId":"0198f3a2-0000-7000-8000-000000000001"}'
-  t.match((await readProblem(t, await send('POST', session, body, owner))).error, /^unknown: is not accepted/)
+  t.match((await readProblem(t, await send('owner', 'POST', session, body))).error, /^unknown: is not accepted/)
 })
 
 type Size = { values: number; depth: number }

@@ -1,12 +1,14 @@
 import t from 'tap'
+import { createListeningContext } from '../support/listening-context.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { readProblem, startListeningService } from './listening-service.ts'
+import { readProblem } from './read-problem.ts'
 
-const { owner, send, session, context } = await startListeningService(t)
+const { send, artistId } = await createListeningContext(t)
+const session = `/api/artist/${artistId}/interview/session`
 
 t.test('HEAD never runs a GET: 405 with Allow', async (t) => {
   for (const path of ['/api/research/advance', session, '/api/health']) {
-    const response = await send('HEAD', path)
+    const response = await send(null, 'HEAD', path)
     t.equal(response.status, 405, path)
     t.match(response.headers.get('allow') ?? '', /GET/)
     if (path === session) t.equal(response.headers.get('cache-control'), 'private, no-store')
@@ -34,7 +36,7 @@ t.test('where origins are named, a page of another origin is refused', async (t)
 })
 
 t.test('OPTIONS answers a CORS preflight', async (t) => {
-  const response = await send('OPTIONS', session, undefined, {
+  const response = await send(null, 'OPTIONS', session, undefined, {
     origin: 'https://client.example',
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization,content-type',
@@ -47,7 +49,7 @@ t.test('OPTIONS answers a CORS preflight', async (t) => {
 
 t.test('an OPTIONS that is no preflight gets the same response, without a body', async (t) => {
   for (const path of [session, '/api/nothing']) {
-    const response = await send('OPTIONS', path)
+    const response = await send(null, 'OPTIONS', path)
     t.equal(response.status, 204, path)
     t.equal(await response.text(), '')
   }
@@ -55,30 +57,29 @@ t.test('an OPTIONS that is no preflight gets the same response, without a body',
 
 t.test('a long path parameter is 400, not the router’s 414', async (t) => {
   for (const length of [101, 5_000]) {
-    const response = await send('GET', `/api/artist/${'a'.repeat(length)}/interview/session`, undefined, owner)
+    const response = await send('owner', 'GET', `/api/artist/${'a'.repeat(length)}/interview/session`)
     t.equal(response.status, 400)
     t.equal((await readProblem(t, response)).code, 'invalid_artist_id')
   }
 })
 
 t.test('an id in the path may be in either case, the words around it may not', async (t) => {
-  const read = (id: string, source: string) =>
-    send('GET', `/api/artist/${id}/knowledge/sources/${source}`, undefined, owner)
+  const read = (id: string, source: string) => send('owner', 'GET', `/api/artist/${id}/knowledge/sources/${source}`)
   const source = 'vault:0198f3a2-aaaa-7000-8000-00000000dead'
   for (const [id, named] of [
-    [context.artistId, source],
-    [context.artistId.toUpperCase(), source.toUpperCase().replace('VAULT', 'vault')],
+    [artistId, source],
+    [artistId.toUpperCase(), source.toUpperCase().replace('VAULT', 'vault')],
   ] as const) {
     t.equal((await read(id, named)).status, 404, named)
   }
-  const shouted = await read(context.artistId, source.replace('vault', 'VAULT'))
+  const shouted = await read(artistId, source.replace('vault', 'VAULT'))
   t.equal(shouted.status, 400)
   t.match((await readProblem(t, shouted)).error, /path\.sourceId/)
 })
 
 t.test('the pages beside the contract answer HEAD as GET, without a body', async (t) => {
   for (const path of ['/', '/openapi.json', '/openapi.yaml', '/docs', '/console', '/ready', '/metrics']) {
-    const [got, head] = await Promise.all([send('GET', path), send('HEAD', path)])
+    const [got, head] = await Promise.all([send(null, 'GET', path), send(null, 'HEAD', path)])
     t.equal(head.status, got.status, path)
     for (const name of ['content-type', 'etag', 'cache-control']) t.equal(head.headers.get(name), got.headers.get(name))
     t.equal((await head.arrayBuffer()).byteLength, 0)

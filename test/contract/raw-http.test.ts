@@ -1,11 +1,10 @@
 import t from 'tap'
+import { createListeningContext } from '../support/listening-context.ts'
 import { converse, countConnections, dial } from '../support/sockets.ts'
-import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
-const context = await createTestContext(t)
-const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
-const session = `/api/artist/${context.artistId}/interview/session`
+const { app, base, artistId } = await createListeningContext(t)
+const session = `/api/artist/${artistId}/interview/session`
 
 t.test('a request without a route is refused for that, whatever its content', async (t) => {
   const huge = 'x'.repeat(2_000_000)
@@ -49,10 +48,10 @@ t.test('a CONNECT whose client disconnects, or never does, affects no other conn
     socket.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n')
     return socket
   }
-  const before = await countConnections(context.app)
+  const before = await countConnections(app)
   const staying = await tunnel()
   for (let gone = 0; gone < 50; gone += 1) (await tunnel()).resetAndDestroy()
-  await pollUntil(async () => (await countConnections(context.app)) <= before)
+  await pollUntil(async () => (await countConnections(app)) <= before)
   staying.destroy()
   t.equal((await fetch(`${base}/api/health`)).status, 200)
 })

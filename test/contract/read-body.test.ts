@@ -1,11 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
+import { createListeningContext } from '../support/listening-context.ts'
 import { converse, countConnections, dial } from '../support/sockets.ts'
-import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
-const context = await createTestContext(t)
-const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+const context = await createListeningContext(t)
+const { base } = context
 const token = await context.token('owner')
 const path = `/api/artist/${context.artistId}/interview/session`
 const requestId = '0199d9a2-7c11-7a55-9f10-2f6d1a4b7c01'
@@ -79,8 +79,8 @@ t.test('a client that disconnects in the middle leaves nothing behind', async (t
 })
 
 t.test('a caller who hangs up within a body is no outage', async (t) => {
-  const { app } = await createTestContext(t)
-  const { socket } = await dial(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const { app, base } = await createListeningContext(t)
+  const { socket } = await dial(base)
   const type = 'Content-Type: application/json\r\n'
   socket.write(`POST /api/research/advance HTTP/1.1\r\nHost: x\r\n${type}Content-Length: 40\r\n\r\n{"artistId":`)
   const problems = async () =>
@@ -101,8 +101,7 @@ async function stall(base: string, bytes: string) {
 
 t.test('a slow request is ended near its limit, with the one error body', async (t) => {
   const limitMs = 1_500
-  const context = await createTestContext(t, { REQUEST_TIMEOUT_MS: `${limitMs}` })
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const { base } = await createListeningContext(t, { REQUEST_TIMEOUT_MS: `${limitMs}` })
   const requests = {
     'slow headers': 'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ',
     'a slow body':

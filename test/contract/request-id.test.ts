@@ -1,12 +1,11 @@
 import t from 'tap'
 import { ProblemError } from '#src/clients/typescript/errors.ts'
 import { createClient } from '#src/clients/typescript/index.ts'
+import { createListeningContext } from '../support/listening-context.ts'
 import { converse } from '../support/sockets.ts'
-import { createTestContext } from '../support/test-context.ts'
 
-const context = await createTestContext(t)
-const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
-const session = `/api/artist/${context.artistId}/interview/session`
+const { base, artistId, send, token } = await createListeningContext(t)
+const session = `/api/artist/${artistId}/interview/session`
 
 const readRequestId = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
   const response = await fetch(base + path, { method, headers })
@@ -17,12 +16,8 @@ const readRequestId = async (path: string, headers: Record<string, string> = {},
 const readIdOf = async (bytes: string) => (await converse(base, bytes)).answers[0]?.headers.get('x-request-id') ?? ''
 
 t.test('every response and refusal carries an id of its own', async (t) => {
-  const owner = { authorization: `Bearer ${await context.token('owner')}` }
-  const chat = await fetch(`${base}/api/onboarding/${context.artistId}/chat`, {
-    method: 'POST',
-    headers: { ...owner, 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'open' }),
-  })
+  const owner = { authorization: `Bearer ${await token('owner')}` }
+  const chat = await send('owner', 'POST', `/api/onboarding/${artistId}/chat`, { type: 'open' })
   await chat.text()
   const ids = [
     chat.headers.get('x-request-id'),
@@ -64,7 +59,7 @@ t.test('a web page may send and read it, and the client’s errors have it', asy
   const preflight = await fetch(base + session, { method: 'OPTIONS', headers: { ...page, ...asks } })
   t.match(preflight.headers.get('access-control-allow-headers'), /X-Request-Id/)
   const client = createClient({ baseUrl: base, token: 'not.a.token' })
-  const refused = await client.call('restoreInterview', { path: { id: context.artistId } }).catch((error) => error)
+  const refused = await client.call('restoreInterview', { path: { id: artistId } }).catch((error) => error)
   t.ok(refused instanceof ProblemError)
   t.match(refused.requestId, /^[A-Za-z0-9_-]{1,64}$/)
 })

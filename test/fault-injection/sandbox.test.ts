@@ -1,12 +1,13 @@
 import t, { type Test } from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
 import { createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
+import { createListeningContext } from '../support/listening-context.ts'
 import { buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
 
 const text = 'She said “we kept the first take” 🔔, and then she laughed.'
 
 async function openSandbox(t: Test) {
-  const context = await createTestContext(t, { CHAOS: 'on-demand' })
+  const context = await createListeningContext(t, { CHAOS: 'on-demand' })
   const source = await context.addSource(text)
   const artist = `/api/artist/${context.artistId}`
   const report = async () => (await context.app.inject('/sandbox/report')).json()
@@ -22,7 +23,7 @@ t.test('a client that follows the contract has no misuse, and the report says wh
   const { context, source, report } = await openSandbox(t)
   let refused = false
   const client = createClient({
-    baseUrl: await context.app.listen({ host: '127.0.0.1', port: 0 }),
+    baseUrl: context.base,
     token: await context.token('owner'),
     // The first request to start is refused, with a second to wait.
     fetch: (url, init) => {

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import t from 'tap'
 import { isLockAwaited } from '../support/citus.ts'
+import { createListeningContext } from '../support/listening-context.ts'
 import { openReplica } from '../support/replica.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -23,16 +24,10 @@ function createHeldSearch() {
 /** A service that listens, whose first turn has come to its search. */
 async function beginSearch(t: Loose) {
   const search = createHeldSearch()
-  const context = await createTestContext(t, {}, { catalog: search.catalog })
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const context = await createListeningContext(t, {}, { catalog: search.catalog })
   const client = new AbortController()
-  const authorization = `Bearer ${await context.token('owner')}`
-  const turn = await fetch(`${base}/api/onboarding/${context.artistId}/chat`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify(open),
-    signal: client.signal,
-  })
+  const path = `/api/onboarding/${context.artistId}/chat`
+  const turn = await context.send('owner', 'POST', path, open, {}, client.signal)
   await pollUntil(search.isAsked)
   return { context, search, turn, disconnect: () => client.abort(), ...createOnboardingClient(context) }
 }

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { enqueue } from '../research/slices.ts'
 import { startSitting } from '../sessions/interview.ts'
 import { isLockAwaited } from '../support/citus.ts'
+import { createListeningContext } from '../support/listening-context.ts'
 import { holdLocks } from '../support/locks.ts'
 import { type ApiReply, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -45,11 +46,10 @@ t.test('no more anonymous slices begin at once than may begin in a second', asyn
 })
 
 t.test('a client that disconnects keeps its permit until its slice has ended', async (t) => {
-  const context = await createTestContext(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '2' })
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const context = await createListeningContext(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '2' })
   await enqueue(context, 'lore_refresh')
   const release = await holdArtist(t, context)
-  const call = request(`${base}/api/research/advance`, { method: 'POST' }).on('error', () => {})
+  const call = request(`${context.base}/api/research/advance`, { method: 'POST' }).on('error', () => {})
   call.end()
   await pollUntil(async () => (await claimed(context)) === 1)
   call.destroy()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { addImportedAnswer } from '../sessions/interview.ts'
+import { createListeningContext } from '../support/listening-context.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -21,8 +22,8 @@ t.test('a revise writes no index of the question: none has a column that it chan
 const callers = ['owner', 'other-owner', 'stranger', 'admin', 'unclaimed']
 
 t.test('of callers who read at the same time, each gets its own response and no other', async (t) => {
-  const context = await createTestContext(t)
-  const { db, artistId, otherArtistId } = context
+  const context = await createListeningContext(t)
+  const { db, base, artistId, otherArtistId } = context
   const answers: string[] = []
   for (const owned of [artistId, otherArtistId]) {
     for (const n of [1, 2, 3]) {
@@ -37,7 +38,6 @@ t.test('of callers who read at the same time, each gets its own response and no 
     ),
   )
   // Over sockets: requests that arrive on several in one event loop iteration are merged.
-  const base = await context.app.listen({ host: '127.0.0.1', port: 0 })
   const tokens = new Map(
     await Promise.all(callers.map(async (caller) => [caller, await context.token(caller)] as const)),
   )

@@ -88,12 +88,15 @@ export function createCall(app: FastifyInstance, token: (subject: string) => Pro
   }
 }
 
-/** A request; a body that is no text is sent as JSON. */
-export type SentRequest = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
+/** A request; a body that is neither text nor bytes is sent as JSON. */
+export type SentRequest<M = Method> = { method: M; url: string; headers?: Record<string, string>; body?: unknown }
 
-function buildRequest({ method, url, headers = {}, body }: SentRequest) {
+const isWritten = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+
+export function buildRequest<M>({ method, url, headers = {}, body }: SentRequest<M>) {
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
-  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  const text = body === undefined || isWritten(body) ? body : JSON.stringify(body)
   return { method, url, headers: { ...type, ...headers }, ...(text !== undefined && { body: text }) }
 }
 
