@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { enqueueJob } from '#src/queue/enqueue.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
 import { createTestContext } from '../support/test-context.ts'
 
@@ -7,6 +9,7 @@ const w = await createTestContext(t)
 const { question, answer } = await offerFirstQuestion(w)
 await answer(question, 'In the kitchen.')
 const { artistId, db } = w
+await enqueueJob(db, { artistId, id: uuidv7(), kind: 'social_ingest' }).execute()
 
 /** One row of each table. */
 const rows: Record<string, string> = {
@@ -16,8 +19,7 @@ const rows: Record<string, string> = {
   interview_sessions: `artist_id = '${artistId}'`,
   interview_entries: `artist_id = '${artistId}'`,
   response_versions: `artist_id = '${artistId}'`,
-  sources: `artist_id = '${artistId}'`,
-  source_revisions: `artist_id = '${artistId}'`,
+  artist_research_jobs: `artist_id = '${artistId}' and kind = 'social_ingest'`,
 }
 
 const digest = 'a'.repeat(64)
@@ -92,6 +94,27 @@ const refused: Record<string, Record<string, string>> = {
     'a note of 401 characters': `note = repeat('n', 401)`,
     'saved before the first event': 'saved_seq = 0',
   },
+  artist_research_jobs: {
+    'a queue position before it is due': `queued_at = next_run_at - interval '1 second'`,
+    'another kind': `kind = 'lunch'`,
+    'another state': `state = 'asleep'`,
+    'a purpose of 201 characters': `purpose = repeat('p', 201)`,
+    'fewer attempts than none': 'attempts = -1',
+    'no request': 'requests = 0',
+    'a step before the first': 'cursor = -1',
+    'a payload that is a list': `payload = '[]'`,
+    'a checkpoint that is a number': `checkpoint = '1'`,
+    'a result that is a text': `result = '"done"'`,
+    'a category without a name': `error_category = ''`,
+    'a category of 101 characters': `error_category = repeat('c', 101)`,
+    'more requests handled than there were': 'requests_handled = 2',
+    'fewer steps than were taken': 'cursor = 2, total = 1',
+    'a token without a lease': 'lease_token = gen_random_uuid()',
+    'a start of a wait without a wait': `waiting_since = now()`,
+    'a wait without its start': `state = 'waiting'`,
+    'an end without its time': `state = 'done'`,
+    'a lease on what has ended': `state = 'done', finished_at = now(), lease_token = gen_random_uuid(), leased_until = now()`,
+  },
 }
 
 /** The limits themselves. */
@@ -103,6 +126,7 @@ const values: Record<string, string> = {
   interview_entries: `question_key = repeat('k', 500), question = repeat('q', 500), answer = repeat('a', 2000), ordinal = 3,
     sitting = 2147483647, citations = '[]'`,
   response_versions: `number = 2147483647, answer = repeat('é', 2000), note = repeat('n', 400)`,
+  artist_research_jobs: `purpose = repeat('p', 200), error_category = repeat('c', 100), requests = 1, result = '{}', cursor = 0, attempts = 0`,
 }
 
 t.test('the tables refuse every invalid row', async (t) => {

@@ -55,14 +55,6 @@ t.test('an OPTIONS that is no preflight gets the same response, without a body',
   }
 })
 
-t.test('a long path parameter is 400, not the router’s 414', async (t) => {
-  for (const length of [101, 5_000]) {
-    const response = await send('owner', 'GET', `/api/artist/${'a'.repeat(length)}/interview/session`)
-    t.equal(response.status, 400)
-    t.equal((await readProblem(t, response)).code, 'invalid_artist_id')
-  }
-})
-
 t.test('an id in the path may be in either case, the words around it may not', async (t) => {
   const read = (id: string, source: string) => send('owner', 'GET', `/api/artist/${id}/knowledge/sources/${source}`)
   const source = 'vault:0198f3a2-aaaa-7000-8000-00000000dead'

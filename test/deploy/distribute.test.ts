@@ -6,7 +6,6 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { choosePlacement } from '../../scripts/cli/distribution.ts'
 import { runCli } from '../cli/run.ts'
 import { freshDatabase } from '../support/database.ts'
-import { addArtist, addUser } from '../support/test-context.ts'
 
 /**
  * A database with the functions of Citus. They record their calls, and refuse what Citus refuses: a table with a
@@ -124,14 +123,6 @@ t.test('a database that staging migrated and granted is distributed, and granted
   t.equal(code, 0, stderr)
   t.ok((await placed()).has('artists'))
   await migrate({ url, environment: 'staging', grantTo: role })
-})
-
-t.test('rows that were there before the distribution are not left on the coordinator', async (t) => {
-  const { db, distribute } = await standIn(t)
-  await addUser(db, 'mara', { claims: await addArtist(db, 'Mara Quill') })
-  await distribute('--execute')
-  for (const table of ['artists', 'claims', 'users', 'question_quota_slots'] as const)
-    t.same(await db.selectFrom(table).selectAll().execute(), [], table)
 })
 
 t.test('a table of a later migration is added', async (t) => {

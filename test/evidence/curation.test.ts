@@ -1,14 +1,13 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildEvidencePath } from '../knowledge/reading.ts'
-import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
+import { addImportedAnswer } from '../sessions/interview.ts'
 import { researchKey } from '../support/settings.ts'
-import { changeSource } from '../support/sources.ts'
-import { buildCitation, createTestContext } from '../support/test-context.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
 const context = await createTestContext(t)
-const { artistId, call, db } = context
+const { artistId, call } = context
 
 /** The outcome for the key, the claimant and an administrator: a status, with the curation or the code. */
 async function seenBy(evidenceId: string, query = '') {
@@ -38,20 +37,6 @@ t.test('of several candidates of one text all must approve it, and one decision 
   t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
   await addCandidate(context, sourceId, { curation: 'declined', identity: 'unresolved' })
   t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
-})
-
-t.test('a source that was rejected and removed is cited again once it is approved again', async (t) => {
-  const cited = await context.addSource('Mara Quill tuned the pump organ by ear.')
-  const { session, prepared, sendOffer } = await startSitting(context)
-  const offer = await prepared(session, 1, [buildCitation(cited, 'the pump organ')])
-  for (const [columns, status] of [
-    [{ curation: 'rejected' }, 404],
-    [{ curation: 'approved', removed_at: new Date() }, 404],
-    [{ removed_at: null }, 200],
-  ] as const) {
-    await changeSource(db, columns, cited.sourceId)
-    t.equal((await sendOffer(session, offer)).status, status)
-  }
 })
 
 const read = (evidenceId: string, query = '') => call('owner', 'GET', buildEvidencePath(artistId, evidenceId, query))

@@ -84,29 +84,6 @@ t.test('a page is as full as its budget allows and never splits a surrogate pair
   )
 })
 
-t.test('a field without a text costs nothing and stays with the one before it', async (t) => {
-  const whole: Entry[] = [
-    {
-      fields: [
-        { name: 'claim', text: 'abc' },
-        { name: 'correction', text: null },
-      ],
-    },
-    { fields: [{ name: 'claim', text: 'd' }] },
-  ]
-  const page = fillPage(whole, beginning, { charsMax: 3, entriesMax: 5 })
-  t.strictSame(page.entries[0]?.fields[1], {
-    name: 'correction',
-    text: null,
-    start: 0,
-    end: 0,
-    totalChars: 0,
-    complete: true,
-  })
-  t.strictSame(page.next, { entry: 1, start: 0 })
-  t.equal(page.returnedChars, 3)
-})
-
 t.test('a page begins only at a valid position', async (t) => {
   const whole: Entry[] = [
     {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { changeSource } from '../support/sources.ts'
 import { createTestContext, type Loose, type SourceOptions, type TestContext } from '../support/test-context.ts'
-import { ask, reopenReferences, researchQuestion } from './questions.ts'
+import { reopenReferences, researchQuestion } from './questions.ts'
 
 /** A source of that day; the words of the topic are in none of them. */
 async function publish(context: TestContext, publishedAt: string | null, text: string, options: SourceOptions = {}) {
@@ -71,12 +71,4 @@ t.test('of a catalogue only what is stored is searched, and the answer says so',
   const { sourceId } = await publish(context, '2024-05-02', organ)
   await changeSource(context.db, { url: 'https://open.spotify.com/album/1' }, sourceId)
   t.same(listSources(await researchQuestion(context, { platform: 'spotify', freshness: 'recent' })), [sourceId])
-})
-
-t.test('what is wanted newest is another question than what is wanted best', async (t) => {
-  const context = await createTestContext(t)
-  const { jobId } = await researchQuestion(context, {})
-  t.match((await ask(context, { retrieval: 'relevance' })).body, { jobId, reused: true })
-  t.match((await ask(context, { retrieval: 'latest' })).body, { reused: false })
-  t.match((await ask(context, { retrieval: 'all' })).body, { code: 'invalid_request', error: /retrieval/ })
 })

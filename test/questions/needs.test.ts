@@ -88,7 +88,8 @@ t.test('only a passage with a date answers a release date, only one with a role 
 
 t.test('a request with explicit defaults is the same request', async (t) => {
   const body = { topic: 'the organ', evidenceNeed: 'reporting' } as const
-  t.equal(buildPurpose(completeRequest(body)), buildPurpose(completeRequest({ ...body, freshness: 'stored' })))
+  const explicit = completeRequest({ ...body, freshness: 'stored', retrieval: 'relevance' })
+  t.equal(buildPurpose(completeRequest(body)), buildPurpose(explicit))
   t.not(buildPurpose(completeRequest(body)), buildPurpose(completeRequest({ ...body, topic: 'the organ ' })))
   t.match(buildPurpose(completeRequest(body)), /^question:[a-f0-9]{64}$/)
 })

@@ -38,6 +38,7 @@ t.test('a request that differs in any field is another question', async (t) => {
     { topic: 'the pump organ on Low water' },
     { evidenceNeed: 'credits' },
     { freshness: 'recent' },
+    { retrieval: 'latest' },
     { targetUrl: 'https://harbour-weekly.example/low-water' },
     { platform: 'instagram' },
     { fromDate: '2023-01-01' },

@@ -46,14 +46,6 @@ t.test('a job is locked while its slice changes the artist: its lease may run ou
   t.same(await selectFree.execute(), [{ id }])
 })
 
-t.test('a lease is at most a minute', async (t) => {
-  const artistId = await w.artist()
-  const [id = ''] = await w.addJobs(artistId)
-  await requireClaimed(w.claim({ artistId }))
-  const { leased_until } = await w.job(id)
-  t.ok(leased_until !== null && leased_until.getTime() - Date.now() <= 60_000)
-})
-
 for (const [name, write] of Object.entries(everyWrite)) {
   t.test(`a worker that was suspended past its lease writes nothing: ${name}`, async (t) => {
     const artistId = await w.artist()

@@ -53,15 +53,6 @@ t.test('no call is empty while a job is due: as many calls at once as there are 
 
 const unavailable = { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': '1' } }
 
-t.test('without a response of the queue both operations are 503, never `ran: false`', async (t) => {
-  const w = await createTestContext(t)
-  const other = await holdLocks(w.database, 'lock table artist_research_jobs in access exclusive mode')
-  const entries = [w.call(null, 'POST', '/api/research/advance'), w.call(null, 'GET', '/api/research/advance')]
-  for (const answer of await Promise.all(entries)) t.match(answer, unavailable)
-  await other.end()
-  t.match(await w.call(null, 'POST', '/api/research/advance'), { status: 200, body: { status: 'ok', ran: false } })
-})
-
 t.test('an outage in the middle of a slice is 503; the job keeps its lease and has not failed', async (t) => {
   const w = await createTestContext(t)
   await enqueueJob(w.db, { artistId: w.artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()

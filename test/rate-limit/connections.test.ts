@@ -6,7 +6,7 @@ import { dial } from '../support/sockets.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
-const get = (target: string, method = 'GET') => `${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
+const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
 
 t.test('of a packet of thousands of requests only the first are parsed, and it ends the connection', async (t) => {
   const context = await createTestContext(t)
@@ -70,26 +70,6 @@ t.test('a trusted proxy has no limit of one address', async (t) => {
   t.equal(await isServed(await dial(base, stranger)), 'served')
   t.equal(await isServed(await dial(base, stranger)), 'closed')
   for (let more = 0; more < 3; more += 1) t.equal(await isServed(await dial(base, proxy)), 'served')
-})
-
-t.test('a target in absolute form is routed like any other', async (t) => {
-  const context = await createTestContext(t)
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
-  const expected: [string, number, string?][] = [
-    ['http://elsewhere.example/api/health', 200],
-    ['HTTPS://elsewhere.example:8443/api/health', 200],
-    ['http://elsewhere.example/api/health?limit=1', 400],
-    ['http://elsewhere.example/api/health', 405, 'DELETE'],
-    ['http://elsewhere.example', 404],
-    ['ftp://elsewhere.example/api/health', 404],
-  ]
-  for (const [target, status, method] of expected) {
-    const { socket, received } = await dial(base)
-    socket.write(get(target, method))
-    await pollUntil(() => received().includes('\r\n\r\n'))
-    t.match(received(), new RegExp(`^HTTP/1\\.1 ${status} `), target)
-    socket.destroy()
-  }
 })
 
 t.test('a connection that asks for heavy work again and again keeps nothing of what is done', async (t) => {

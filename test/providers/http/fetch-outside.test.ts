@@ -112,13 +112,6 @@ t.test('bodies as servers really send them are read as browsers and curl read th
   }
 })
 
-t.test('a decompression bomb of raw deflate is limited like any other', async (t) => {
-  const bomb = deflateRawSync(Buffer.alloc(5e7))
-  const server = await startServer(t, (_, response) => response.setHeader('content-encoding', 'deflate').end(bomb))
-  const read = await fetchFrom(server.base, { allowPrivate: server.base, bytesMax: 1_000 })
-  t.match(read, { body: Buffer.alloc(1_000), truncated: true })
-})
-
 t.test('a repeated header is read, whichever it is', async (t) => {
   const twice = ['content-type', 'content-encoding', 'retry-after', 'location', 'etag', 'content-language', 'x-a']
   const server = await startServer(t, ({ url }, response) => {
@@ -186,6 +179,8 @@ t.test('no more of a body is read than the limit', async (t) => {
   const server = await startServer(t, (request, response) => {
     if (request.url === '/bomb')
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5e7)))
+    else if (request.url === '/raw')
+      response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateRawSync(Buffer.alloc(5e7)))
     else if (request.url === '/exact') response.end(Buffer.alloc(1_000))
     else {
       const more = () => {
@@ -197,8 +192,8 @@ t.test('no more of a body is read than the limit', async (t) => {
   })
   const call = { allowPrivate: server.base, bytesMax: 1_000 }
   t.match(await fetchFrom(`${server.base}/exact`, call), { body: Buffer.alloc(1_000), truncated: false })
-  t.match(await fetchFrom(`${server.base}/bomb`, call), { body: Buffer.alloc(1_000), truncated: true })
-  t.match(await fetchFrom(`${server.base}/endless`, call), { body: Buffer.alloc(1_000), truncated: true })
+  for (const path of ['bomb', 'raw', 'endless'])
+    t.match(await fetchFrom(`${server.base}/${path}`, call), { body: Buffer.alloc(1_000), truncated: true }, path)
 })
 
 t.test('a call ends at its deadline in every phase', async (t) => {

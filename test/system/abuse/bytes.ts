@@ -114,10 +114,14 @@ const targets: Case[] = [
     'a star': buildGet('*'),
     'no target': buildGet(''),
     'a space in the target': buildGet('/api/health /x'),
-    'another protocol in the target': buildGet('gopher://x/api/health'),
     'an authority alone': buildGet('x:80'),
   }),
+  ...buildCases([404], {
+    'another protocol in the target': buildGet('gopher://x/api/health'),
+    'absolute form without a path': buildGet('http://elsewhere.example'),
+  }),
   ...buildCases([400], {
+    'absolute form with an unknown parameter': buildGet('http://elsewhere.example/api/health?limit=1'),
     'U+0000 in the target': buildGet('/api/\0health'),
     'a version that is none': `GET /api/health HTTP/1.x${crlf}${closing}${crlf}`,
     'HTTP/2 by prior knowledge': `PRI * HTTP/2.0${crlf}${crlf}SM${crlf}${crlf}`,
@@ -137,6 +141,7 @@ const targets: Case[] = [
   }),
   ...buildCases([200], {
     'absolute form': buildGet('http://elsewhere.example/api/health'),
+    'absolute form of another spelling': buildGet('HTTPS://elsewhere.example:8443/api/health'),
     'a fragment': buildGet('/api/health#a'),
     'no host, which HTTP/1.0 does not have': `GET /api/health HTTP/1.0${crlf}${crlf}`,
     'an expectation that is none': buildGet('/api/health', `Expect: a miracle${crlf}`),
