@@ -1,10 +1,12 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { Progress } from '../../src/clients/typescript/index.ts'
+import { openModel } from '../research/answering-model.ts'
 import { buildCitation } from '../support/test-context.ts'
 import { buildRefusal, createClientContext } from './client-context.ts'
 
-const { artist, context, faults, sent } = await createClientContext(t)
+const { model } = await openModel(t, [500])
+const { artist, context, faults, sent } = await createClientContext(t, {}, { model })
 
 t.test('research without work ends at once without progress', async (t) => {
   t.same(await Array.fromAsync(artist.advanceUntilIdle()), [])
@@ -16,6 +18,7 @@ t.test(
     const source = await context.addSource(
       'She said “we kept the first take”, and then she laughed. The bell on the record is real.',
     )
+    await context.addSource('Mara Quill keeps every tape in the drawer below the bread, and never lends one.')
     const session = await artist.start()
     const references = [buildCitation(source, 'we kept the first take')]
     const prepare = () => ({ question: 'What did the first take have?', references })

@@ -1,5 +1,6 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { createCatalogOfPages } from '../onboarding/conversation.ts'
 import { holdLocks } from '../support/locks.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -11,11 +12,10 @@ const scheduler = (context: TestContext, headers: Record<string, string> = {}) =
 
 const ofOther = ({ db, otherArtistId: artistId }: TestContext) => ({ db, artistId })
 
-/** A job that no slice can continue: its checkpoint is invalid for its kind. */
-async function addBroken(context: TestContext): Promise<void> {
-  const id = await enqueue(context, 'lore_refresh')
-  const checkpoint = JSON.stringify({ plan: 'canary' })
-  await context.db.updateTable('artist_research_jobs').set({ checkpoint }).where('id', '=', id).execute()
+/** An artist whose catalogue throws an error. */
+const createBrokenContext = (t: Test) => {
+  const find = () => Promise.reject(new Error('canary'))
+  return createTestContext(t, {}, { catalog: { ...createCatalogOfPages(), find } })
 }
 
 t.test('advance needs no credentials and no body, and says when nothing is due', async (t) => {
@@ -51,8 +51,8 @@ t.test('only jobs of the requested artist and kinds are claimed', async (t) => {
 })
 
 t.test('a failed slice is a 200 with a fixed message; its job pauses and blocks no other', async (t) => {
-  const context = await createTestContext(t)
-  await addBroken(context)
+  const context = await createBrokenContext(t)
+  await enqueue(context, 'latest_refresh')
   const { status, body } = await advance(context)
   t.equal(status, 200)
   t.strictSame(body, { status: 'error', error: 'advance failed', ran: false })
@@ -62,18 +62,18 @@ t.test('a failed slice is a 200 with a fixed message; its job pauses and blocks 
 })
 
 t.test('the scheduler runs every due slice of all artists, also after failed ones', async (t) => {
-  const context = await createTestContext(t)
+  const context = await createBrokenContext(t)
   await enqueue(ofOther(context), 'lore_refresh')
   await enqueue(context, 'social_ingest')
   t.match((await scheduler(context)).body, { status: 'ok', ran: true, slices: [{ ran: true }, { ran: true }] })
   t.strictSame((await scheduler(context)).body, { status: 'ok', ran: false, slices: [] })
-  await addBroken(context)
+  await enqueue(context, 'latest_refresh')
   await enqueue(ofOther(context), 'social_ingest')
   const { body } = await scheduler(context)
   t.match(body, { status: 'error', ran: true })
   const progress = 'The slice failed and will be tried again after a pause'
   const failed = body.slices.find(({ ran }: { ran: boolean }) => !ran)
-  t.match(failed, { kind: 'lore_refresh', progress, done: false, waiting: false })
+  t.match(failed, { kind: 'latest_refresh', progress, done: false, waiting: false })
   t.notMatch(JSON.stringify(body), 'canary')
 })
 
