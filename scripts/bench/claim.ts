@@ -81,7 +81,7 @@ export function openJobs({ openDatabase, openPool }: Pick<BenchEnvironment, 'ope
     finishNext: async () => {
       const job = await queue.claim({ leaseToken: uuidv7() })
       if (job === undefined) throw new Error('The queue has run dry; the figure would be of empty claims')
-      const ending = await applyDecision(db, job, { done: { steps: 1, result: { pages: 1 } }, progress: '' })
+      const ending = await applyDecision(db, job, { done: { result: { pages: 1 } }, progress: '' })
       if (ending !== 'done') throw new Error(`A job that was finished ${ending}`)
     },
     /** Replaces all jobs by due ones, the same number for each artist, with the artists taking turns. */

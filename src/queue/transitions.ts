@@ -13,7 +13,6 @@ import { attemptsMax, computeRetryDelayMs, waitingMaxMs } from './limits.ts'
 export type CheckpointedProgress = { cursor: number; total: number | null; checkpoint: { [name: string]: JsonValue } }
 
 export type CompletedResult = {
-  steps: number
   result?: { [name: string]: JsonValue }
   /** Why the job ended without doing its work. */
   errorCategory?: ErrorCategory
@@ -41,8 +40,8 @@ export const mayWait = ({ kind, waited_ms }: ClaimedJob) => (waited_ms ?? 0) < w
  */
 export async function applyDecision(db: Kysely<DB>, job: ClaimedJob, decision: JobDecision): Promise<JobState> {
   if ('done' in decision) {
-    const { steps, result = {}, errorCategory = null } = decision.done
-    const done = { ...job, steps, result: JSON.stringify(result), errorCategory }
+    const { result = {}, errorCategory = null } = decision.done
+    const done = { ...job, result: JSON.stringify(result), errorCategory }
     return await endOrRestart(await runQuery(db, completeJob(done)), db, job, { error_category: null })
   }
   if ('failed' in decision) {
@@ -136,13 +135,16 @@ const continueJob = prepareQuery<Lease & SavedColumns, { state: JobState }>((db,
   }).compile(),
 )
 
-type Completed = { steps: number; result: string; errorCategory: ErrorCategory | null }
+/** Of a job that ends: what was known of it, else with this slice. */
+const stepsOfWhole = sql<number>`coalesce(total, cursor + 1)`
+
+type Completed = { result: string; errorCategory: ErrorCategory | null }
 
 const completeJob = prepareQuery<Lease & Completed, { state: JobState }>((db, params) =>
   updateAndRelease(db, params, {
     state: 'done',
-    cursor: sql<number>`${params.steps}::int`,
-    total: sql<number>`${params.steps}::int`,
+    cursor: stepsOfWhole,
+    total: stepsOfWhole,
     checkpoint: sql<string>`'{}'::jsonb`,
     result: sql<string>`${params.result}::jsonb`,
     error_category: sql<ErrorCategory | null>`${params.errorCategory}::text`,

@@ -18,7 +18,7 @@ export type ResearchSlice = Slice<ResearchContext>
 
 /** The end of a job for which this deployment has no provider. */
 export const endUnconfigured = (progress: string): JobDecision => ({
-  done: { steps: 0, errorCategory: 'not_configured' },
+  done: { errorCategory: 'not_configured' },
   progress,
 })
 

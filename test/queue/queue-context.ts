@@ -77,7 +77,7 @@ export const useForEveryKind = (slice: Slice): Slices => ({
   latest_refresh: slice,
 })
 
-export const done = (steps = 1): JobDecision => ({ done: { steps }, progress: 'Did it' })
+export const done = (): JobDecision => ({ done: {}, progress: 'Did it' })
 
 /** Completes the job in its first slice. */
 export const completeAtOnce: Slice = async () => done()
@@ -86,9 +86,7 @@ export const completeAtOnce: Slice = async () => done()
 export const step: Slice = async (job) => {
   const total = Number(job.payload.steps)
   const cursor = job.cursor + 1
-  return cursor === total
-    ? done(total)
-    : { next: { cursor, total, checkpoint: {} }, progress: `Did ${cursor} of ${total}` }
+  return cursor === total ? done() : { next: { cursor, total, checkpoint: {} }, progress: `Did ${cursor} of ${total}` }
 }
 
 /** The job of a claim that must succeed. */

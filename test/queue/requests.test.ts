@@ -16,7 +16,7 @@ t.test('a request during a run makes it run once more from its beginning, and on
   const job = await requireClaimed(w.claim({ artistId }))
   t.equal((await ask(artistId)).id, id)
   await ask(artistId)
-  t.equal(await applyDecision(w.db, job, done(5)), 'pending', 'the job is not done')
+  t.equal(await applyDecision(w.db, job, done()), 'pending', 'the job is not done')
   t.match(await w.job(id), { state: 'pending', cursor: 0, total: null, checkpoint: {}, finished_at: null })
   t.match(await w.run(completeAtOnce, { artistId }), { ending: 'done' })
   t.equal(await w.claim({ artistId }), undefined)

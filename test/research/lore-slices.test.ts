@@ -137,7 +137,9 @@ t.test('a version is published once, also where another refresh was requested du
   const { job, save } = await runClaimed(context)
   await enqueue(context, 'lore_refresh')
   const decision = await save()
-  t.match(decision, { done: { steps: 1 }, progress: /^Composed empty Lore/ })
+  t.same({ ...decision, progress: '' }, { done: {}, progress: '' })
+  const progress = 'Composed empty Lore: there is nothing it could be made of'
+  t.same(decision, { done: {}, progress })
   t.equal(await applyDecision(context.db, job, decision), 'pending')
   await advanceUntilIdle(context)
   t.equal((await listLoreVersions(context)).length, 1)

@@ -74,7 +74,7 @@ t.test('a search that refuses for ever completes the job with what was found unt
 })
 
 const stay = { cursor: 3, total: null, checkpoint: { at: 3 } }
-const goneOn = { done: { steps: 3 }, progress: 'gone on' }
+const goneOn = { done: {}, progress: 'gone on' }
 const job = (more: Partial<ClaimedJob> = {}) =>
   ({ kind: 'latest_refresh', attempts: 1, waited_ms: null, ...more }) as ClaimedJob
 

@@ -123,7 +123,7 @@ function end(plan: Checkpoint): JobDecision {
   const { problem, pages, proposed } = plan
   if (problem !== null && pages.length === 0) return { failed: problem, progress: searchEnded }
   const found = proposed === 0 ? 'Found no new source' : `Found ${formatCount(proposed, 'new source')} to be reviewed`
-  return { done: { steps: queries.length + pages.length, result: { pages: pages.length, proposed } }, progress: found }
+  return { done: { result: { pages: pages.length, proposed } }, progress: found }
 }
 
 /** What a found page can be to the artist. */

@@ -19,7 +19,7 @@ export const embedTexts: ResearchSlice = async (job, context) => {
   const { next: source, texts: total, remaining } = await findBacklog(context.db, job.artist_id, model.name)
   const cursor = total - remaining
   const progress = `Made the vectors of ${cursor} of ${formatCount(total, 'text')}`
-  if (source === undefined) return { done: { steps: cursor }, progress }
+  if (source === undefined) return { done: {}, progress }
   const stay = { cursor, total, checkpoint: {} }
   const batch = Math.floor(source.windows / windowsPerBatch)
   const windows = splitBatch(batch, source.totalChars).map((window) => ({ ...source, ...window }))
@@ -31,7 +31,7 @@ export const embedTexts: ResearchSlice = async (job, context) => {
   const answer = await sendWithinBudget(job, context, { rateLimit, step: 'embedding' }, () =>
     model.embed(texts, context.signal),
   )
-  if (answer === 'spent') return { done: { steps: cursor, errorCategory: 'rate_limited' }, progress: spentToday }
+  if (answer === 'spent') return { done: { errorCategory: 'rate_limited' }, progress: spentToday }
   if (isProviderFailure(answer)) {
     const refused = 'The embedding model does not take what it is asked'
     return decideAfterFailure(job, answer, {

@@ -46,7 +46,7 @@ async function composeAndSave(job: ClaimedJob, { db, providers, signal }: Resear
       const { auditHead, isNew, hasOverview } = await saveComposition(change, job.id, page)
       const progress = isNew ? describeComposition(page) : 'Composed Lore; it is the same as before'
       return providers.model === undefined || hasOverview || !hasEnoughPassages(page)
-        ? { done: { steps: 1 }, progress }
+        ? { done: {}, progress }
         : { next: { cursor: 1, total: 2, checkpoint: { auditHead, language, reasons: null } }, progress }
     },
   }
@@ -69,7 +69,7 @@ async function proposeOverview(
     const next = { cursor: 1, total: 2, checkpoint: { ...checkpoint, reasons: overview.reasons } }
     return { next, progress: 'The overview of the model did not hold against the passages; asking once more' }
   }
-  const done = { done: { steps: 2 }, progress: describeOverview(overview) }
+  const done = { done: {}, progress: describeOverview(overview) }
   if (overview.state !== 'accepted') return done
   const proposed = addOverview(page, overview.text, language)
   return {

@@ -45,13 +45,13 @@ export function goTo(work: QuestionWork, stage: LiveStage, step: NextStep, steps
 
 /** Completes the question with the last findings. */
 export function finishQuestion(
-  { job, plan: { findings, outside } }: QuestionWork,
+  { plan: { findings, outside } }: QuestionWork,
   progress = `Ended with ${formatCount(findings.windows.length, 'passage')}`,
 ): JobDecision {
   const result = { ...findings, omissions: { ...findings.omissions, ...outside } }
   const isUnprovided = outside.noSearch !== undefined || outside.noCollection !== undefined
   const errorCategory = isUnprovided ? { errorCategory: 'not_configured' as const } : {}
-  return { done: { steps: job.cursor + 1, result, ...errorCategory }, progress }
+  return { done: { result, ...errorCategory }, progress }
 }
 
 /** Completes the question without something from outside. */

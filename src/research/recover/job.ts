@@ -77,5 +77,5 @@ function decideNext(extractionOutcomes: ExtractionOutcome[], total: number): Job
   const progress = `Recovered ${texts}; tried ${cursor} of ${formatCount(total, 'record')}`
   return cursor < total
     ? { next: { cursor, total, checkpoint: { extractionOutcomes } }, progress }
-    : { done: { steps: cursor, result: { extractionOutcomes } }, progress }
+    : { done: { result: { extractionOutcomes } }, progress }
 }

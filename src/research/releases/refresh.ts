@@ -42,7 +42,7 @@ async function find(job: ClaimedJob, context: ResearchContext, catalog: Catalog)
   const artistId = job.artist_id
   const artist = { artistId, name: await findArtistName(db, artistId), links: await listProfileLinks(db, artistId) }
   const found = await sendAtRate(context, catalog.rateLimit, () => catalog.find(artist, signal))
-  if (typeof found === 'string') return { done: { steps: 1 }, progress: unfound[found] }
+  if (typeof found === 'string') return { done: {}, progress: unfound[found] }
   if (isProviderFailure(found)) return afterFailure(job, found)
   const checkpoint: Checkpoint = { ...found, listed: 0, total: 0, since: job.claimed_at }
   return { next: { cursor: 1, total: null, checkpoint }, progress: 'Found the artist in the catalogue' }
@@ -78,9 +78,7 @@ async function readPage(
 function decideNext(job: ClaimedJob, after: Checkpoint, listed: number, isComplete: boolean): JobDecision {
   const cursor = job.cursor + 1
   const progress = `Read ${after.listed} of ${formatCount(Math.max(after.total, after.listed), 'release')}`
-  if (isComplete || cursor > pagesMax) {
-    return { done: { steps: cursor, result: { releases: after.listed } }, progress }
-  }
+  if (isComplete || cursor > pagesMax) return { done: { result: { releases: after.listed } }, progress }
   const pages = Math.min(pagesMax, cursor - 1 + Math.ceil((after.total - after.listed) / listed))
   return { next: { cursor, total: 1 + pages, checkpoint: after }, progress }
 }

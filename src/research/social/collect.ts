@@ -187,5 +187,5 @@ function end(plan: Checkpoint, words?: string): JobDecision {
   if (problem !== null && profilesDone === 0) return { failed: problem, progress }
   const result = { posts, profiles: profiles.length }
   const errorCategory = problem === null ? {} : { errorCategory: problem }
-  return { done: { steps: profiles.length * stepsPerProfile, result, ...errorCategory }, progress }
+  return { done: { result, ...errorCategory }, progress }
 }

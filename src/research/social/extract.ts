@@ -41,7 +41,7 @@ export const extractCaptions: ResearchSlice = async (job, context) => {
       const progress = `Stored ${formatCount(captions, 'caption')} and ${formatCount(transcripts, 'transcript')}`
       if (cursor < total) return { next: { cursor, total, checkpoint: stored }, progress }
       if (captions + transcripts > 0) await enqueueReaders(change.trx, job.artist_id, context).execute()
-      return { done: { steps: cursor, result: stored }, progress }
+      return { done: { result: stored }, progress }
     },
   }
 }
