@@ -5,7 +5,8 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { withProgress } from '../../scripts/cli/progress.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, claim, countRows, id, importLines, otherId, response, source } from './files.ts'
+import { importLines } from '../support/records.ts'
+import { artist, artistId, claim, countRows, id, otherId, response, source } from './files.ts'
 
 const answers = Array.from({ length: 2_500 }, (_, at) => response(at + 1, `Answer ${at + 1}.`))
 const other = { ...artist, id: otherId, name: 'Other' }
@@ -14,8 +15,8 @@ t.test('several batches of artists, and more rows than a statement takes, are im
   const { db } = (await freshDatabase(t)).database
   const user = { type: 'user', subject: 'ivo' }
   const records = [...answers, { ...response(9_000, 'Of the other.'), artist: otherId }, other, claim, artist, user]
-  t.match(await importLines(t, db, records), { added: records.length })
-  t.match(await importLines(t, db, records), { added: 0, unchanged: records.length })
+  t.match(await importLines(db, records), { added: records.length })
+  t.match(await importLines(db, records), { added: 0, unchanged: records.length })
   t.match(await countRows(db), { interview_entries: 2_501, response_versions: 2_501, audit_events: 2_504 })
   const { artists, finding } = await verifyRecords(db)
   t.same({ artists, finding }, { artists: 2, finding: undefined })
@@ -23,7 +24,7 @@ t.test('several batches of artists, and more rows than a statement takes, are im
 
 t.test('an export holds one page of rows at most, however long the artist’s records are', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [artist, ...answers])
+  await importLines(db, [artist, ...answers])
   let [read, written, heldMax] = [0, 0, 0]
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -54,7 +55,7 @@ async function countReads(trx: Transaction<DB>): Promise<number> {
 t.test('an export reads each text once, however many there are', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const texts = Array.from({ length: 40 }, (_, at) => source(at + 1, `Text ${at + 1}.`))
-  await importLines(t, db, [artist, ...texts])
+  await importLines(db, [artist, ...texts])
   await db.transaction().execute(async (trx) => {
     const before = await countReads(trx)
     for await (const _ of exportArtist(trx, artistId));
@@ -65,7 +66,7 @@ t.test('an export reads each text once, however many there are', async (t) => {
 t.test('progress is reported while a file is read and applied', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const reports: [string, number, number | null][] = []
-  await importLines(t, db, [artist, response(1, 'A.')], { onProgress: (...progress) => reports.push(progress) })
+  await importLines(db, [artist, response(1, 'A.')], { onProgress: (...progress) => reports.push(progress) })
   t.same(reports, [
     ['reading', 1, null],
     ['reading', 2, null],

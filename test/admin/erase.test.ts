@@ -10,19 +10,10 @@ import { pauseJobs } from '#src/admin/jobs/pauses.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { freshDatabase } from '../support/database.ts'
+import { importLines } from '../support/records.ts'
 import { addSource, createTestContext } from '../support/test-context.ts'
 import { listTablesWith, listTablesWithCanaries, plantCanaries } from './canaries.ts'
-import {
-  artist,
-  artistId,
-  exportText,
-  id,
-  importLines,
-  listOperatorEvents,
-  otherId,
-  response,
-  writeTestFile,
-} from './files.ts'
+import { artist, artistId, exportText, id, listOperatorEvents, otherId, response, writeTestFile } from './files.ts'
 import { fillSampleArtist } from './full-artist.ts'
 
 const because = 'Asked for by letter.'
@@ -82,7 +73,7 @@ async function plantVectors(db: Kysely<DB>, ownerId: string) {
 async function newHistory(t: Test) {
   const { db } = (await freshDatabase(t)).database
   const other = { ...artist, id: otherId }
-  await importLines(t, db, [artist, other, { type: 'user', subject: 'ivo' }, response(1, 'The ferry.')])
+  await importLines(db, [artist, other, { type: 'user', subject: 'ivo' }, response(1, 'The ferry.')])
   return db
 }
 
@@ -161,11 +152,11 @@ t.test('an export that was made before brings the artist back, whom the heads th
 
 t.test('an artist who was erased is not added again, and one who came back without an event is named', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [artist])
+  await importLines(db, [artist])
   await eraseArtist(db, { artistId, because: 'By letter.' })
   const again = { id: artistId, name: 'Ivo Lantern', bio: null }
   await t.rejects(addArtist(db, again), { code: 'request_conflict', message: /was erased at .*--restore-erased/ })
-  await t.rejects(importLines(t, db, [artist]), { message: /^line 1: brings back an artist who was erased/ })
+  await t.rejects(importLines(db, [artist]), { message: /^line 1: brings back an artist who was erased/ })
   t.equal((await verifyRecords(db)).finding, undefined)
   await db.insertInto('artists').values(again).execute()
   t.match((await verifyRecords(db)).finding, { table: 'artists', key: { id: artistId }, what: /event 1 .* erased it/ })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { exportArtist } from '#src/admin/archive/export.ts'
-import { type ImportOptions, type ImportSummary, importRecords } from '#src/admin/import/import.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 type Folder = { testdirName: string; teardown(remove: () => void): void }
@@ -37,9 +36,6 @@ export const response = (number: number, answer: string) => ({
   source: 'import',
 })
 
-export const formatLines = (records: readonly unknown[]) =>
-  records.map((record) => `${JSON.stringify(record)}\n`).join('')
-
 /** A line of an export, accessed as it was written. */
 // biome-ignore lint/suspicious/noExplicitAny: lines of an export have a type each, which import checks
 export type Line = { type: string } & Record<string, any>
@@ -58,14 +54,6 @@ export function writeTestFile(t: Folder, content: string | Uint8Array): string {
   writeFileSync(file, content)
   return file
 }
-
-/** Imports records as if from a file. */
-export const importLines = (
-  t: Folder,
-  db: Kysely<DB>,
-  records: readonly unknown[],
-  options: ImportOptions = {},
-): Promise<ImportSummary> => importRecords(db, writeTestFile(t, formatLines(records)), options)
 
 export const user = { type: 'user', subject: 'ivo' }
 export const correction = {

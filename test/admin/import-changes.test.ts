@@ -5,6 +5,7 @@ import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
+import { formatLines, importLines } from '../support/records.ts'
 import {
   artist,
   artistId,
@@ -12,9 +13,7 @@ import {
   correction,
   countRows,
   discovery,
-  formatLines,
   id,
-  importLines,
   legacyOffer,
   otherId,
   response,
@@ -25,15 +24,15 @@ import {
 t.test('the order of the lines does not matter', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const records = [response(3, 'A bell.'), correction, discovery, source(1, 'One.'), claim, artist, user]
-  t.match(await importLines(t, db, records), { added: 7 })
-  t.match(await importLines(t, db, records.toReversed()), { added: 0, changed: 0, unchanged: 7 })
+  t.match(await importLines(db, records), { added: 7 })
+  t.match(await importLines(db, records.toReversed()), { added: 0, changed: 0, unchanged: 7 })
   t.equal((await verifyRecords(db)).finding, undefined)
 })
 
 t.test('an artist can be renamed; a biography that the file omits stays', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [{ ...artist, bio: 'Plays at night.' }])
-  t.match(await importLines(t, db, [{ ...artist, name: 'Ivo L.' }]), { changed: 1 })
+  await importLines(db, [{ ...artist, bio: 'Plays at night.' }])
+  t.match(await importLines(db, [{ ...artist, name: 'Ivo L.' }]), { changed: 1 })
   t.match(await db.selectFrom('artists').selectAll().executeTakeFirstOrThrow(), {
     name: 'Ivo L.',
     bio: 'Plays at night.',
@@ -43,33 +42,33 @@ t.test('an artist can be renamed; a biography that the file omits stays', async 
 t.test('a record that changed since is not changed back by the same file', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const records = [user, artist, claim, { ...discovery, title: 'A page' }]
-  await importLines(t, db, records)
+  await importLines(db, records)
   await setClaim(db, { artistId, subject: 'ivo', state: 'revoked' })
   await db.updateTable('discoveries').set({ curation: 'declined' }).execute()
-  t.match(await importLines(t, db, records), { added: 0, changed: 0, unchanged: 4 })
+  t.match(await importLines(db, records), { added: 0, changed: 0, unchanged: 4 })
   t.match(await db.selectFrom('claims').select('state').executeTakeFirstOrThrow(), { state: 'revoked' })
-  t.match(await importLines(t, db, [{ ...claim, state: 'pending' }]), { changed: 1 }, 'but by another content')
+  t.match(await importLines(db, [{ ...claim, state: 'pending' }]), { changed: 1 }, 'but by another content')
   t.match(await db.selectFrom('claims').select('state').executeTakeFirstOrThrow(), { state: 'pending' })
-  await t.rejects(importLines(t, db, [{ ...discovery, title: 'Another page' }]), {
+  await t.rejects(importLines(db, [{ ...discovery, title: 'Another page' }]), {
     message: 'line 1, id: is a discovery that has been reviewed; an import does not review it again',
   })
 })
 
 t.test('a discovery of another artist with the same id is another discovery', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [artist, { ...discovery, curation: 'declined' }])
+  await importLines(db, [artist, { ...discovery, curation: 'declined' }])
   const other = { ...artist, id: id(2) }
-  t.match(await importLines(t, db, [other, { ...discovery, artist: other.id }]), { added: 2 })
+  t.match(await importLines(db, [other, { ...discovery, artist: other.id }]), { added: 2 })
 })
 
 t.test('a pending discovery takes another text, as the next revision of both', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [artist, discovery])
+  await importLines(db, [artist, discovery])
   const first = await db.selectFrom('discoveries').select('revision').executeTakeFirstOrThrow()
-  t.match(await importLines(t, db, [{ ...discovery, text: 'Found again.' }]), { changed: 1 })
+  t.match(await importLines(db, [{ ...discovery, text: 'Found again.' }]), { changed: 1 })
   t.match(await db.selectFrom('discoveries').select('previous').executeTakeFirstOrThrow(), { previous: first.revision })
   t.equal((await countRows(db)).source_revisions, 2)
-  t.match(await importLines(t, db, [{ ...discovery, curation: 'declined' }]), { changed: 1 })
+  t.match(await importLines(db, [{ ...discovery, curation: 'declined' }]), { changed: 1 })
   t.match(await db.selectFrom('sources').select('curation').executeTakeFirstOrThrow(), { curation: 'rejected' })
   t.equal((await verifyRecords(db)).finding, undefined)
 })
@@ -77,10 +76,10 @@ t.test('a pending discovery takes another text, as the next revision of both', a
 t.test('an administrator is made or removed where the file says so, and unchanged where it does not', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const isAdmin = async () => (await db.selectFrom('users').select('is_admin').executeTakeFirstOrThrow()).is_admin
-  await importLines(t, db, [{ ...user, admin: true }], { allowAdmin: true })
-  t.match(await importLines(t, db, [user]), { unchanged: 1 })
+  await importLines(db, [{ ...user, admin: true }], { allowAdmin: true })
+  t.match(await importLines(db, [user]), { unchanged: 1 })
   t.equal(await isAdmin(), true)
-  t.match(await importLines(t, db, [{ ...user, admin: false }]), { changed: 1 })
+  t.match(await importLines(db, [{ ...user, admin: false }]), { changed: 1 })
   t.equal(await isAdmin(), false)
 })
 
@@ -88,7 +87,7 @@ t.test("every change of an artist is in the artist's audit trail, once", async (
   const { db } = (await freshDatabase(t)).database
   const offer = { ...legacyOffer, offeredAt: '2020-01-01T01:00:00.1234+01:00' }
   const records = [user, artist, claim, source(1, 'One.'), discovery, correction, offer, response(3, 'A bell.')]
-  await importLines(t, db, [{ ...artist, id: otherId, name: 'Other' }, ...records])
+  await importLines(db, [{ ...artist, id: otherId, name: 'Other' }, ...records])
   const events = await db
     .selectFrom('audit_events')
     .select(['action', 'subject', 'actor'])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { freshDatabase } from '../support/database.ts'
+import { formatLines, importLines } from '../support/records.ts'
 import {
   artist,
   artistId,
@@ -11,9 +12,7 @@ import {
   correction,
   countRows,
   discovery,
-  formatLines,
   id,
-  importLines,
   legacyOffer,
   otherId,
   response,
@@ -82,7 +81,7 @@ t.test('an invalid line is named by its number and its field, and nothing of the
   const { db } = (await freshDatabase(t)).database
   const empty = await countRows(db)
   for (const [title, record, message] of refused) {
-    await t.rejects(importLines(t, db, [artist, record]), { name: 'Problem', code: 'invalid_request', message }, title)
+    await t.rejects(importLines(db, [artist, record]), { name: 'Problem', code: 'invalid_request', message }, title)
     t.same(await countRows(db), empty, `${title}: nothing is kept`)
   }
 })
@@ -91,31 +90,31 @@ t.test('a bad last line undoes all the good ones before it', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const good = [user, artist, claim, source(1, 'One.'), discovery, correction, legacyOffer]
   const empty = await countRows(db)
-  await t.rejects(importLines(t, db, [...good, { ...claim, subject: 'unknown' }]), { message: /^line 8, subject/ })
+  await t.rejects(importLines(db, [...good, { ...claim, subject: 'unknown' }]), { message: /^line 8, subject/ })
   t.same(await countRows(db), empty)
-  await importLines(t, db, good)
+  await importLines(db, good)
   t.not((await countRows(db)).audit_events, 0)
 })
 
 t.test('two lines that contradict each other are refused, and two that agree count once', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await t.rejects(importLines(t, db, [artist, source(1, 'One.'), source(1, 'Two.')]), {
+  await t.rejects(importLines(db, [artist, source(1, 'One.'), source(1, 'Two.')]), {
     message: 'line 3: says something else than line 2 about the same record',
   })
-  await t.rejects(importLines(t, db, [artist, { ...legacyOffer, id: id(3) }, response(3, 'Yes.')]), {
+  await t.rejects(importLines(db, [artist, { ...legacyOffer, id: id(3) }, response(3, 'Yes.')]), {
     message: 'line 3: says something else than line 2 about the same record',
   })
   const upper = source(1, 'One.', { id: id(1).toUpperCase(), artist: artistId.toUpperCase(), private: false })
-  t.match(await importLines(t, db, [artist, source(1, 'One.'), upper]), { added: 2, unchanged: 1 })
+  t.match(await importLines(db, [artist, source(1, 'One.'), upper]), { added: 2, unchanged: 1 })
 })
 
 t.test('one address is one discovery, in any spelling', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const again = { ...discovery, id: id(8), url: 'https://www.EXAMPLE.org/9/?utm_source=letter#top' }
   const message = 'line 3, url: is the address of another discovery of the artist'
-  await t.rejects(importLines(t, db, [artist, discovery, again]), { message })
-  await importLines(t, db, [artist, discovery])
-  t.match(await importLines(t, db, [artist, { ...discovery, url: again.url }]), { changed: 1 })
+  await t.rejects(importLines(db, [artist, discovery, again]), { message })
+  await importLines(db, [artist, discovery])
+  t.match(await importLines(db, [artist, { ...discovery, url: again.url }]), { changed: 1 })
 })
 
 t.test('a text file is read from below the folder of the import file, and from nowhere else', async (t) => {

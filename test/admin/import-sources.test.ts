@@ -4,7 +4,8 @@ import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, countRows, formatLines, id, importLines, source } from './files.ts'
+import { formatLines, importLines } from '../support/records.ts'
+import { artist, countRows, id, source } from './files.ts'
 
 t.test('a text is stored byte for byte: line ends, a byte order mark, composed and decomposed letters', async (t) => {
   const { db } = (await freshDatabase(t)).database
@@ -26,7 +27,7 @@ t.test('a text is stored byte for byte: line ends, a byte order mark, composed a
 
 t.test('the metadata of a source can change without its text', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [artist, source(1, 'One.')])
+  await importLines(db, [artist, source(1, 'One.')])
   const other = {
     title: 'A title',
     url: 'https://example.org/moved',
@@ -34,7 +35,7 @@ t.test('the metadata of a source can change without its text', async (t) => {
     private: true,
     publishedAt: '2020-02',
   }
-  t.match(await importLines(t, db, [source(1, 'One.', other)]), { changed: 1 })
+  t.match(await importLines(db, [source(1, 'One.', other)]), { changed: 1 })
   t.match(await db.selectFrom('sources').selectAll().executeTakeFirstOrThrow(), {
     title: 'A title',
     url: 'https://example.org/moved',
@@ -47,7 +48,7 @@ t.test('the metadata of a source can change without its text', async (t) => {
 
 t.test('a source has the state of its record', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [
+  await importLines(db, [
     artist,
     source(1, 'A linked page.'),
     source(2, 'An upload.', { url: undefined, private: true }),

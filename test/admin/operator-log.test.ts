@@ -6,7 +6,8 @@ import { demoteUser, saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, countRows, importLines, listOperatorEvents } from './files.ts'
+import { importLines } from '../support/records.ts'
+import { artist, countRows, listOperatorEvents } from './files.ts'
 
 const editor = { type: 'user', subject: 'zoe', admin: true }
 
@@ -16,7 +17,7 @@ t.test('grants and removals of administrators are one chain of events', async (t
   t.equal(await saveUser(db, { subject: 'ivo', admin: true }), 'added')
   t.equal(await saveUser(db, { subject: 'ivo', admin: true }), 'unchanged')
   t.equal(await saveUser(db, { subject: 'nell', admin: false }), 'added', 'which gives no rights')
-  await importLines(t, db, [editor], { allowAdmin: true })
+  await importLines(db, [editor], { allowAdmin: true })
   t.equal(await demoteUser(db, 'ivo'), 'changed')
   t.equal(await demoteUser(db, 'ivo'), 'unchanged')
   await t.rejects(demoteUser(db, 'unknown'), { code: 'not_found', message: 'There is no user unknown' })
@@ -75,15 +76,15 @@ t.test('an event that was rewritten with its own hash is not what the next event
 
 t.test('an import makes no administrator unless it is allowed to, and names the line', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await t.rejects(importLines(t, db, [artist, { type: 'user', subject: 'mara' }, editor]), {
+  await t.rejects(importLines(db, [artist, { type: 'user', subject: 'mara' }, editor]), {
     code: 'invalid_request',
     message: /^line 3, admin: makes an administrator, which --allow-admin has to allow$/,
   })
   t.equal((await countRows(db)).users, 0, 'and nothing else of the file is kept')
-  await importLines(t, db, [{ type: 'user', subject: 'zoe' }])
-  await t.rejects(importLines(t, db, [editor]), { message: /^line 1, admin/ }, 'nor of a user who is there')
+  await importLines(db, [{ type: 'user', subject: 'zoe' }])
+  await t.rejects(importLines(db, [editor]), { message: /^line 1, admin/ }, 'nor of a user who is there')
   await saveUser(db, { subject: 'zoe', admin: true })
-  t.match(await importLines(t, db, [editor]), { unchanged: 1 }, 'one who is an administrator already may stand in it')
+  t.match(await importLines(db, [editor]), { unchanged: 1 }, 'one who is an administrator already may stand in it')
 })
 
 const artistId = '0198f3a2-0000-7000-8000-000000000000'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { type AuditHead, listAuditHeads, readAuditHeads } from '#src/admin/audit-heads.ts'
 import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
@@ -7,14 +7,13 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 import { freshDatabase } from '../support/database.ts'
 import { listFindings } from '../support/findings.ts'
+import { formatLines, importLines } from '../support/records.ts'
 import { createTestContext } from '../support/test-context.ts'
 import {
   artist,
   artistId,
   exportText,
-  formatLines,
   id,
-  importLines,
   type Line,
   otherId,
   parseLines,
@@ -53,7 +52,7 @@ function rechain(lines: readonly Line[]): Line[] {
 t.test('an unknown artist is named, and so is an audit trail without its artist', async (t) => {
   const { db } = (await freshDatabase(t)).database
   t.match((await verifyRecords(db, artistId)).finding, { artistId, table: 'artists', what: 'is not there' })
-  await importLines(t, db, [artist])
+  await importLines(db, [artist])
   t.equal((await verifyRecords(db)).finding, undefined)
   await sql`set session_replication_role = replica; delete from artists`.execute(db)
   t.match((await verifyRecords(db)).finding, { artistId, table: 'artists', what: 'is not there, and its trail is' })
@@ -69,10 +68,10 @@ t.test('of many artists the first invalid one is named, and verify stops there',
   t.equal(artists, 1, 'the one that has it counts')
 })
 
-async function newHistory(t: Parameters<typeof importLines>[0] & Parameters<typeof freshDatabase>[0]) {
+async function newHistory(t: Test) {
   const { db } = (await freshDatabase(t)).database
-  await importLines(t, db, [artist, user, source(1, 'One.'), response(2, 'A bell.')])
-  await importLines(t, db, [{ ...artist, id: otherId, name: 'Mara Quill' }])
+  await importLines(db, [artist, user, source(1, 'One.'), response(2, 'A bell.')])
+  await importLines(db, [{ ...artist, id: otherId, name: 'Mara Quill' }])
   return db
 }
 
@@ -122,7 +121,7 @@ t.test('heads stay valid as the trail grows, and where an export of it was resto
   const db = await newHistory(t)
   const heads = await listAuditHeads(db)
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
-  await importLines(t, db, [source(1, 'One, revised.')])
+  await importLines(db, [source(1, 'One, revised.')])
   const all = [...heads, ...(await listAuditHeads(db))]
   t.match(await verifyRecords(db, undefined, all), { artists: 2, finding: undefined })
 

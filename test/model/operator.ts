@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setClaim } from '#src/admin/claims.ts'
-import { importRecords } from '#src/admin/import/import.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { importLines } from '../support/records.ts'
 import type { ArtistModel, Entry } from './artist.ts'
 import type { ModelContext } from './context.ts'
 import { buildImportedEntry, correct, setText } from './imports.ts'
@@ -120,9 +118,7 @@ const isSameImport = (known: Entry, entry: Entry): boolean =>
 
 /** Imports one record; returns the instant of the newest change, which is this one's where it changed anything. */
 async function importOne({ service }: ModelContext, record: ImportedRecord): Promise<string> {
-  const file = join(service.config.dataFolder, 'record.jsonl')
-  writeFileSync(file, `${JSON.stringify(record)}\n`)
-  await importRecords(service.db, file)
+  await importLines(service.db, [record])
   const { at } = await service.db
     .selectFrom('audit_events')
     .select('at')

@@ -1,14 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
-import { importRecords } from '#src/admin/import/import.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { buildListPath } from '../knowledge/reading.ts'
 import { addCorrection, buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import type { startSitting } from '../sessions/interview.ts'
+import { importLines } from '../support/records.ts'
 import { addArtist, type TestContext } from '../support/test-context.ts'
 
 /** No writer empties a list: it would have no second page to request. */
@@ -45,10 +43,9 @@ export function createWriters(
         answer: 'Here.',
         sitting: null,
         offeredAt,
+        source: 'import',
       }
-      const file = join(context.config.dataFolder, `${record.id}.jsonl`)
-      writeFileSync(file, JSON.stringify({ ...record, source: 'import' }))
-      return importRecords(db, file)
+      return importLines(db, [record])
     },
     drawBoundary: async () => {
       const drawn = (await boundaries({ sitting: 1 })).body.boundaries

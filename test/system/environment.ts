@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { addArtist } from '#src/admin/artists.ts'
-import { importRecords } from '#src/admin/import/import.ts'
 import { loadConfig } from '#src/config.ts'
 import type { ConnectedDatabase } from '#src/database/connect.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
@@ -76,14 +75,4 @@ export function createEnvironmentOn(environment: Surroundings, url: string): Tes
     return id
   }
   return { ...environment, url, db, createArtist }
-}
-
-/** Imports records of artists as an operator does, with their audit events. */
-export async function importLines(
-  { db, folder, newId }: Pick<TestEnvironment, 'db' | 'folder' | 'newId'>,
-  records: readonly object[],
-): Promise<void> {
-  const file = join(folder, `${newId()}.jsonl`)
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
-  await importRecords(db, file)
 }

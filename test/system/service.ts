@@ -5,10 +5,11 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { type InterviewContext, passage } from '../sessions/interview.ts'
 import { startBuilt } from '../support/built.ts'
+import { importLines } from '../support/records.ts'
 import type { Service } from '../support/service.ts'
 import { longDatabaseTimeouts, withoutLimits, withoutShedding } from '../support/settings.ts'
 import { type ApiReply, fetchRequest, type Method } from '../support/test-context.ts'
-import { importLines, type TestEnvironment } from './environment.ts'
+import type { TestEnvironment } from './environment.ts'
 
 /**
  * An artist of the environment and its claimant (`owner`), who calls real services over HTTP; `bearer` is the
@@ -118,7 +119,7 @@ export async function importText(environment: TestEnvironment, artistId: string,
   // With an address it is no upload, and can be read as research evidence too.
   const source = { kind: 'vault', title: 'A source', url: 'https://example.org/source', approved: true }
   const id = environment.newId()
-  await importLines(environment, [{ type: 'source', id, artist: artistId, ...source, text }])
+  await importLines(environment.db, [{ type: 'source', id, artist: artistId, ...source, text }])
   const { source_id: sourceId, revision } = await environment.db
     .selectFrom('sources')
     .select(['source_id', 'revision'])

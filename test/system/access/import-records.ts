@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import { importLines, type TestEnvironment } from '../environment.ts'
+import { importLines } from '../../support/records.ts'
+import type { TestEnvironment } from '../environment.ts'
 import type { BlankArtist } from './seed-artist.ts'
 
 /** The material of Lore under a boundary that excludes every other text. */
@@ -32,7 +33,7 @@ export async function importSeedRecords(environment: TestEnvironment, { artistId
     { ...{ type: 'response', artist, question: `Where was ${mark}?`, answer: `In the ${mark} mill.` }, ...imported },
   ]
   await importLines(
-    environment,
+    environment.db,
     records.map((record) => ({ id: uuidv7(), ...record })),
   )
   return { vault, unreviewed, text }
@@ -44,6 +45,6 @@ export async function importLegacyOffer(
 ): Promise<string> {
   const id = uuidv7()
   const offeredAt = '2020-02-02T20:20:20.000Z'
-  await importLines(environment, [{ type: 'legacyOffer', id, artist, question: `Who kept the ${mark}?`, offeredAt }])
+  await importLines(environment.db, [{ type: 'legacyOffer', id, artist, question: `Who kept the ${mark}?`, offeredAt }])
   return id
 }

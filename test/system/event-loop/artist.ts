@@ -1,6 +1,7 @@
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { importLines, type TestEnvironment } from '../environment.ts'
+import { importLines } from '../../support/records.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { type Actors, createOwnedArtist } from '../service.ts'
 
 export type Size = { textChars: number; answers: number; boundaries: number; smallSources: number }
@@ -22,7 +23,7 @@ export async function importLargeArtist(environment: TestEnvironment, size: Size
       text: buildSentence(at).repeat(100),
     })),
   ]
-  await importLines(environment, [
+  await importLines(environment.db, [
     ...sources.map((source, at) => ({ ...buildVaultSource(artistId, at), ...source })),
     { type: 'discovery', artist: artistId, ...discovery, ...pending },
     ...Array.from({ length: size.answers }, (_, at) =>
@@ -38,7 +39,7 @@ export async function importLargeArtist(environment: TestEnvironment, size: Size
     title: 'A long text',
     text: reword(text),
   }))
-  await importLines(environment, changed)
+  await importLines(environment.db, changed)
   return { artistId, sources: sources.map(({ id }) => `vault:${id}`), large, before, discoveryId: discovery.id }
 }
 
