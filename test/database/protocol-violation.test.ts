@@ -1,4 +1,3 @@
-import { createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
@@ -7,6 +6,7 @@ import { toDatabaseProblem } from '#src/database/violations.ts'
 import { serializeError } from '#src/observability/logger.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { openPool } from '../support/database.ts'
+import { startTcpServer } from '../support/local-server.ts'
 
 const message = (type: string, body: Buffer): Buffer => {
   const head = Buffer.alloc(5)
@@ -31,24 +31,14 @@ const garbled: Buffer = message('T', Buffer.from([0, 9, 0x61]))
  * login by `atLogin`. Returns its address.
  */
 async function startWireServer(t: Test, { atLogin, answer }: { atLogin?: Buffer; answer?: Buffer }): Promise<string> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
+  const port = await startTcpServer(t, (socket) => {
     socket.once('data', () => {
       if (atLogin !== undefined) return void socket.end(atLogin)
       socket.write(Buffer.concat([authenticated, ready]))
       socket.on('data', () => socket.write(answer ?? ready))
     })
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen')
-  return `postgresql://user@127.0.0.1:${address.port}/nothing`
+  return `postgresql://user@127.0.0.1:${port}/nothing`
 }
 
 t.test('bytes that are not the server’s protocol are an outage and end the connection, not the process', async (t) => {

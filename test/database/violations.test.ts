@@ -1,10 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
+import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import t from 'tap'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { recordSchemaState, toDatabaseProblem } from '#src/database/violations.ts'
 import { openPool } from '../support/database.ts'
+import { startTcpServer } from '../support/local-server.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 const buildCodedError = (code: string) => Object.assign(new Error('some words'), { code })
@@ -129,17 +129,9 @@ t.test('real failures of the driver that have no code of the server are recognis
     return toDatabaseProblem(await sql`select 1`.execute(db).catch((caught: unknown) => caught))?.code
   }
   t.equal(await readFailure('postgresql://a@localhost/b?host=/nowhere'), 'persistence_unavailable', 'no socket')
-  const mute = createServer(() => {})
-  const rude = createServer((socket) => socket.destroy())
-  for (const server of [mute, rude]) {
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    t.teardown(() => server.close())
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : 0
-    t.equal(
-      await readFailure(`postgresql://a@127.0.0.1:${port}/b`),
-      'persistence_unavailable',
-      server === mute ? 'no word' : 'hung up',
-    )
+  const servers = { 'no word': () => {}, 'hung up': (socket: Socket) => void socket.destroy() }
+  for (const [name, onSocket] of Object.entries(servers)) {
+    const port = await startTcpServer(t, onSocket)
+    t.equal(await readFailure(`postgresql://a@127.0.0.1:${port}/b`), 'persistence_unavailable', name)
   }
 })

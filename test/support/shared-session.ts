@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { createServer, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Test } from 'tap'
+import { startTcpServer } from './local-server.ts'
 
 const terminate = Buffer.from([0x58, 0, 0, 0, 4])
 const authenticationOk = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
@@ -12,10 +12,10 @@ const authenticationOk = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
  */
 export async function openSharedSession(t: Test, url: string): Promise<string> {
   const { session, greeting } = await signIn(url)
-  const server = createServer((client: Socket) => {
+  const port = await startTcpServer(t, (client) => {
     let isKnown = false
     const answer = (bytes: Buffer) => void client.write(bytes)
-    client.on('error', () => {}).on('close', () => session.off('data', answer))
+    client.on('close', () => session.off('data', answer))
     client.on('data', (bytes) => {
       if (isKnown) {
         const isLast = bytes.subarray(-terminate.length).equals(terminate)
@@ -27,12 +27,7 @@ export async function openSharedSession(t: Test, url: string): Promise<string> {
       session.on('data', answer)
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.teardown(() => {
-    session.destroy()
-    server.close()
-  })
-  const { port } = server.address() as { port: number }
+  t.teardown(() => session.destroy())
   return `postgresql://127.0.0.1:${port}${new URL(url).pathname}?sslmode=disable`
 }
 

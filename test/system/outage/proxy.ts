@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
+import { startTcpServer } from '../../support/local-server.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type DatabaseProxy = Awaited<ReturnType<typeof openProxy>>
@@ -20,7 +20,7 @@ export async function openProxy(environment: Pick<TestEnvironment, 'teardown'>, 
   let [openMax, delayMs] = [0, 0]
   let silence: PromiseWithResolvers<void> | undefined
 
-  const server = createServer((service) => {
+  const port = await startTcpServer(environment, (service) => {
     const database = dial(target)
     near.add(service)
     void after(settledMs).then(() => {
@@ -61,17 +61,13 @@ export async function openProxy(environment: Pick<TestEnvironment, 'teardown'>, 
     )
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   const sever = () => {
     for (const socket of near) reset(socket)
   }
   environment.teardown(() => {
-    server.close()
     silence?.resolve()
     sever()
   })
-  const { port } = server.address() as AddressInfo
   const url = Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(port), search: '?sslmode=disable' })
   return {
     url: url.href,
