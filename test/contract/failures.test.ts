@@ -18,31 +18,6 @@ t.test('a malformed artist id is 400 with the interface’s message', async (t) 
   }
 })
 
-t.test('an unknown query parameter is 400 naming it', async (t) => {
-  for (const { operation, method, url, body } of exampleRequests) {
-    const path = url(context.artistId)
-    const answer = await context.call('admin', method, `${path}${path.includes('?') ? '&' : '?'}surprise=1`, body)
-    t.equal(answer.status, 400, operation.id)
-    t.match(answer.body.error, /query\.surprise/)
-  }
-})
-
-t.test('a body over its bound is 413 and is not parsed', async (t) => {
-  for (const { operation, method, url } of exampleRequests.filter(({ operation }) => operation.body !== undefined)) {
-    const answer = await context.call(
-      'admin',
-      method,
-      url(context.artistId),
-      `"${'x'.repeat(operation.body?.bytesMax ?? 0)}"`,
-      {
-        'content-type': 'application/json',
-      },
-    )
-    t.equal(answer.status, 413, operation.id)
-    t.equal(answer.body.code, 'body_too_large')
-  }
-})
-
 t.test('an unknown artist is 404 for an administrator', async (t) => {
   const ofAnArtist = exampleRequests.filter(
     ({ operation }) => admits(operation, 'accessToken') && operation.path.includes('{'),

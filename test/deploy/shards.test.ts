@@ -17,25 +17,7 @@ const columns = await readColumns(db)
 
 const volatilities = await readVolatilities(db)
 
-const entries = 'interview_entries'
 const scattered: Record<string, [string, (string | RegExp)[]]> = {
-  'the artist comes out of a subquery that may be empty': [
-    `with reader as materialized (select case when name = $2 then id end as artist_id from artists where id = $1)
-     select from reader left join ${entries} e on e.artist_id = reader.artist_id`,
-    ['interview_entries as e'],
-  ],
-  'the artist of a correlated subquery': [
-    `select (select max(number) from lore_versions v where v.artist_id = s.artist_id and v.text <> s.title)
-     from sources s where s.artist_id = $1`,
-    ['lore_versions as v'],
-  ],
-  'no artist is named': [`select from ${entries} where id = $1`, ['interview_entries as interview_entries']],
-  'equal names are not equal artists': [
-    `select from ${entries} e join corrections k on k.id = e.id where e.artist_id = $1`,
-    ['corrections as k'],
-  ],
-  'one of several artists': [`select from ${entries} where artist_id = any ($1)`, [/interview_entries/]],
-  'a write without an artist': [`delete from ${entries} where id = $1`, [/interview_entries/]],
   'a row of the artist of another row': [
     `insert into claims (artist_id, user_id, state)
      select (select artist_id from claims where user_id = $1 limit 1), $2, 'approved'`,

@@ -67,6 +67,8 @@ t.test('the scheduler runs every due slice of all artists, also after failed one
   await enqueue(context, 'social_ingest')
   t.match((await scheduler(context)).body, { status: 'ok', ran: true, slices: [{ ran: true }, { ran: true }] })
   t.strictSame((await scheduler(context)).body, { status: 'ok', ran: false, slices: [] })
+  const unknown = await context.call(null, 'GET', '/api/research/advance?limit=1')
+  t.match(unknown, { status: 400, body: { error: /query\.limit/ } })
   await enqueue(context, 'latest_refresh')
   await enqueue(ofOther(context), 'social_ingest')
   const { body } = await scheduler(context)

@@ -5,9 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { parseOptions } from '#src/clients/conformance/options.ts'
-import { createRecorder, formatFinding } from '#src/clients/conformance/recorder.ts'
-import { runChecks } from '#src/clients/conformance/run.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { serveBuilt } from '../../support/built.ts'
 import { withoutLimits } from '../../support/settings.ts'
@@ -50,22 +47,6 @@ t.test('Schemathesis finds nothing with the published settings, by three seeds',
   const requests = await countRequests(service.base)
   t.ok(requests >= requestsMin, `${requests} requests`)
   t.comment(`figure: schemathesis: ${requests} requests, seeds from ${firstSeed}`)
-})
-
-t.test('ten thousand generated texts are returned unit by unit by every operation that shows them', async (t) => {
-  const token = await service.sign(sampleIdentities.claimant)
-  const args = ['--url', service.base, '--token', token, '--full', '--only', 'texts', '--cases', '1700']
-  const options = parseOptions([...args, '--seed', String(firstSeed)], {})
-  if (options === undefined) throw new Error('no options')
-  const recorder = createRecorder()
-  await runChecks(options, recorder)
-  const rows = [...recorder.rows.values()]
-  t.same(rows.flatMap(({ findings }) => findings).map(formatFinding), [], `SEED=${firstSeed}`)
-  t.same(
-    rows.flatMap(({ skipped }) => skipped),
-    [],
-  )
-  t.comment(`figure: texts: ${rows.reduce((sum, { requests }) => sum + requests, 0)} requests`)
 })
 
 /** What the service itself has counted. */
