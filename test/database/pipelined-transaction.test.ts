@@ -21,7 +21,7 @@ async function moves(t: Test) {
   )
   const rows = async () => (await queryOnce<{ n: number }>(url, 'select n from moves order by n')).map(({ n }) => n)
   const commit = (...statements: BoundQuery<unknown>[]) =>
-    runPipelinedTransaction(database.db, ({ commit }) => commit(statements))
+    runPipelinedTransaction(database.db, [], async () => ({ result: undefined, writes: statements }))
   const isIdle = async () =>
     (
       await queryOnce(
@@ -54,20 +54,17 @@ t.test('a value that cannot be sent fails before anything is sent', async (t) =>
 
 t.test('after a read inside the transaction comes its COMMIT, or a rollback', async (t) => {
   const { database, rows, isIdle } = await moves(t)
-  const result = await runPipelinedTransaction(database.db, async ({ query, commit }) => {
-    const [added, found] = await query([add({ name: 'b', n: 1 }), read({ name: 'b' })])
-    t.same([added, found], [[], [{ n: 1 }]])
-    await commit([add({ name: 'b', n: 2 })])
-    return 'committed'
+  const opening = [add({ name: 'b', n: 1 }), read({ name: 'b' })]
+  const result = await runPipelinedTransaction(database.db, opening, async (rows) => {
+    t.same(rows, [[], [{ n: 1 }]])
+    return { result: 'committed', writes: [add({ name: 'b', n: 2 })] }
   })
   t.equal(result, 'committed')
   const refusal = new Error('refused')
-  const refused = runPipelinedTransaction(database.db, async ({ query }) => {
-    await query([add({ name: 'b', n: 3 })])
+  const refused = runPipelinedTransaction(database.db, [add({ name: 'b', n: 3 })], async () => {
     throw refusal
   })
   t.equal(await refused.catch((error: unknown) => error), refusal)
-  await runPipelinedTransaction(database.db, async ({ query }) => void (await query([add({ name: 'b', n: 4 })])))
   t.same(await rows(), [1, 2])
   t.ok(await isIdle())
 })
@@ -75,8 +72,9 @@ t.test('after a read inside the transaction comes its COMMIT, or a rollback', as
 t.test('a statement of the query builder says how many rows it has changed', async (t) => {
   const { database, commit } = await moves(t)
   await commit(add({ name: 'a', n: 1 }), add({ name: 'b', n: 1 }))
-  await runPipelinedTransaction(database.db, async ({ trx }) => {
+  await runPipelinedTransaction(database.db, [], async (_, trx) => {
     t.match(await sql`update moves set n = 2 where n = 1`.execute(trx), { numAffectedRows: 2n })
     t.notOk('numAffectedRows' in (await sql`select from moves`.execute(trx)))
+    return { result: undefined, writes: [] }
   })
 })

@@ -12,7 +12,7 @@ import {
 import type { AuthorizedRow, Columns } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { Database } from '#src/database/database.ts'
-import { type PipelinedTransaction, runPipelinedTransaction } from '#src/database/pipelined-transaction.ts'
+import { runPipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { requireOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -52,13 +52,12 @@ export async function changeArtist<T, Row extends ChainHead>(
   // it could make others wait.
   const release = await db.artistMutex.acquire(`${artistId} ${caller?.subject ?? ''}`)
   try {
-    return await runPipelinedTransaction(db, async (transaction) => {
-      const row = await lockAndRead(transaction, scope)
-      const trail = openAuditTrail(transaction.trx, artistId, row, caller?.subject)
+    return await runPipelinedTransaction(db, lockAndRead(scope), async (rows, trx) => {
+      const row = requireLocked(rows, caller)
+      const trail = openAuditTrail(trx, artistId, row, caller?.subject)
       const writes: BoundQuery<unknown>[] = []
       const result = await work({ ...trail, write: (...queries) => writes.push(...queries) }, row as Row)
-      await transaction.commit([...trail.take().map(insertEvent), ...writes])
-      return result
+      return { result, writes: [...trail.take().map(insertEvent), ...writes] }
     })
   } catch (error) {
     throw toDatabaseProblem(error) ?? error
@@ -68,17 +67,16 @@ export async function changeArtist<T, Row extends ChainHead>(
 }
 
 /** The read is a statement of its own, so that its snapshot includes all that committed before the lock was granted. */
-async function lockAndRead(
-  transaction: PipelinedTransaction,
-  { artistId, caller, read }: ChangeScope<unknown>,
-): Promise<ChainHead> {
-  if (caller === undefined) {
-    const [, heads] = await transaction.query([lockArtist({ artistId }), findHead({ artistId })])
-    return requireOneRow(heads as ChainHead[])
-  }
-  const query = read ?? findAuthorizedHead({ caller, artistId }).read
-  const [locked = [], rows = []] = await transaction.query([lockArtistIfAuthorized({ caller, artistId }), query])
-  const row = requireAuthorized(requireOneRow(rows as (AuthorizationRow & ChainHead)[]))
+const lockAndRead = ({ artistId, caller, read }: ChangeScope<unknown>): BoundQuery<unknown>[] =>
+  caller === undefined
+    ? [lockArtist({ artistId }), findHead({ artistId })]
+    : [lockArtistIfAuthorized({ caller, artistId }), read ?? findAuthorizedHead({ caller, artistId }).read]
+
+/** The row that was read, of an artist whom the caller may change and has locked. @throws Problem */
+function requireLocked([locked = [], rows = []]: unknown[][], caller: User | undefined): ChainHead {
+  const row = requireOneRow(rows as (AuthorizationRow & ChainHead)[])
+  if (caller === undefined) return row
+  requireAuthorized(row)
   if (locked.length === 0) throw claimJustApproved()
   return row
 }
