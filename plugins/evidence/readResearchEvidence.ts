@@ -1,17 +1,19 @@
 import { type Kysely, sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
-import { requireAuthorized } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
+import type { EvidenceCaller } from '#src/auth/caller.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 import { type EvidenceStatus, selectEvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import { type EvidenceRow, viewEvidencePassage } from '#src/evidence/references/passage.ts'
 import {
+  decodeUnits,
   extractWindow,
   selectWindow,
   textCharsMax,
-  type WindowBytes,
   type WindowRequest,
+  type WindowText,
 } from '#src/evidence/references/windows.ts'
 
 /** An exact window of a piece of research evidence (interface, section 4.5). */
@@ -19,10 +21,11 @@ export const readResearchEvidence: Handler<'readResearchEvidence'> = async ({ pa
   const { start, maxChars, revision } = query
   const sourceIds = listPossibleSourceIds(path.evidenceId)
   const window = { sourceIds, revision, visibleStatuses: listReadableStatuses(caller.kind), start, maxChars }
-  const passage = selectPassage(db, caller, path.id, window)
-  const row = requireAuthorized(await passage.executeTakeFirstOrThrow())
-  if (!isPassage(row)) throw new Problem('not_found')
-  const found = chooseText(revision, row)
+  const { passage } = await readAuthorized(db, { caller, artistId: path.id }, [
+    jsonObjectFrom(selectPassage(db, path.id, window)).as('passage'),
+  ])
+  if (passage === null) throw new Problem('not_found')
+  const found = chooseText(revision, passage)
   if (typeof found === 'string') throw new Problem(found)
   const page = extractWindow(found.text, query)
   return {
@@ -30,7 +33,7 @@ export const readResearchEvidence: Handler<'readResearchEvidence'> = async ({ pa
     headers: { 'cache-control': chooseCacheControl(caller.kind, revision === found.revision) },
     body: {
       status: 'ok',
-      passage: viewEvidencePassage(row, found.revision, page),
+      passage: viewEvidencePassage(passage, found.revision, page),
       totalChars: found.text.totalChars,
       nextStart: page.nextStart,
     },
@@ -50,48 +53,39 @@ type PassageRow = EvidenceRow & {
   /** Of the revision that was asked for; null when the source never had it, and for what has been withdrawn. */
   revision: string | null
   total_chars: number | null
-  bytes: Buffer | null
+  units: string | null
 }
 
 /**
- * One piece of evidence with the window, in one statement. Of several that the id may mean, one that has the asked
- * revision comes first, then the order of `sourceIds`. Not executed here, so that its cost can be looked at.
+ * One piece of evidence with the window. Of several that the id may mean, one that has the asked revision comes first,
+ * then the order of `sourceIds`. Not executed here, so that its cost can be looked at.
  */
-export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string, window: PassageRequest) =>
-  db
-    .with('reader', () => selectAuthorizedReader(db, caller, artistId))
-    .with('named', (qc) =>
-      qc
-        .selectFrom('reader')
-        .innerJoin('sources as s', 's.artist_id', 'reader.artist_id')
-        .selectAll('s')
-        .select(selectEvidenceStatus(artistId).as('status'))
-        .where('s.artist_id', '=', artistId)
-        .where(sql<boolean>`s.source_id = any(${window.sourceIds})`)
-        .where('s.is_private', '=', false)
-        .where('s.is_upload', '=', false),
+export function selectPassage(db: Kysely<DB>, artistId: string, window: PassageRequest) {
+  const named = db
+    .selectFrom('sources as s')
+    .selectAll('s')
+    .select(selectEvidenceStatus(artistId).as('status'))
+    .where('s.artist_id', '=', artistId)
+    .where(sql<boolean>`s.source_id = any(${window.sourceIds})`)
+    .where('s.is_private', '=', false)
+    .where('s.is_upload', '=', false)
+  return db
+    .selectFrom(named.as('s'))
+    .leftJoin('source_revisions as r', (join) =>
+      join
+        .on('r.artist_id', '=', artistId)
+        .onRef('r.source_id', '=', 's.source_id')
+        .on('r.revision', '=', selectWantedRevision(artistId, window.revision))
+        .on('s.status', '<>', 'withdrawn'),
     )
-    .with('passage', (qc) =>
-      qc
-        .selectFrom('named as s')
-        .leftJoin('source_revisions as r', (join) =>
-          join
-            .on('r.artist_id', '=', artistId)
-            .onRef('r.source_id', '=', 's.source_id')
-            .on('r.revision', '=', selectWantedRevision(artistId, window.revision))
-            .on('s.status', '<>', 'withdrawn'),
-        )
-        .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.status', 's.published_at'])
-        .select(['s.revision as current_revision', 'r.revision', 'r.total_chars', 'r.captured_at', 'r.truncated'])
-        .select(selectWindow('r.text_utf16', window).as('bytes'))
-        .where(sql<boolean>`s.status = any(${window.visibleStatuses})`)
-        .orderBy(sql`r.revision is null`)
-        .orderBy(sql`array_position(${window.sourceIds}::text[], s.source_id)`)
-        .limit(1),
-    )
-    .selectFrom('reader')
-    .leftJoin('passage', (join) => join.onTrue())
-    .selectAll()
+    .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.status', 's.published_at'])
+    .select(['s.revision as current_revision', 'r.revision', 'r.total_chars', 'r.captured_at', 'r.truncated'])
+    .select(selectWindow('r.text_utf16', window).as('units'))
+    .where(sql<boolean>`s.status = any(${window.visibleStatuses})`)
+    .orderBy(sql`r.revision is null`)
+    .orderBy(sql`array_position(${window.sourceIds}::text[], s.source_id)`)
+    .limit(1)
+}
 
 /** The text's own revision, or the current one, which the revision of a discovery's candidate also opens. */
 const selectWantedRevision = (artistId: string, revision: string | undefined) =>
@@ -99,10 +93,6 @@ const selectWantedRevision = (artistId: string, revision: string | undefined) =>
     ? sql<string>`s.revision`
     : sql<string>`case when exists (select from discoveries as d where d.artist_id = ${artistId} and d.source_id = s.source_id
         and d.revision = ${revision}) then s.revision else ${revision} end`
-
-/** The column types beyond are what the tables' checks say. */
-const isPassage = <Row extends { source_id: string | null }>(row: Row): row is Row & PassageRow =>
-  row.source_id !== null
 
 /**
  * What a caller may see. The research key sees only approved material. A reviewer of the artist also sees material that
@@ -128,14 +118,14 @@ function listPossibleSourceIds(evidenceId: string): string[] {
  */
 function chooseText(
   requestedRevision: string | undefined,
-  { kind, status, current_revision, revision, total_chars: totalChars, bytes }: PassageRow,
-): { revision: string; text: WindowBytes } | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {
+  { kind, status, current_revision, revision, total_chars: totalChars, units }: PassageRow,
+): { revision: string; text: WindowText } | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {
   if (status === 'withdrawn') return 'evidence_changed'
   if (current_revision === null) return 'not_found'
   if (kind !== 'discovery' && requestedRevision !== undefined && requestedRevision !== current_revision)
     return 'revision_changed'
-  if (revision === null || totalChars === null || bytes === null) return 'not_found'
-  return totalChars > textCharsMax ? 'limit_exceeded' : { revision, text: { bytes, totalChars } }
+  if (revision === null || totalChars === null || units === null) return 'not_found'
+  return totalChars > textCharsMax ? 'limit_exceeded' : { revision, text: { text: decodeUnits(units), totalChars } }
 }
 
 /**

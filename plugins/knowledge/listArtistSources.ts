@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
-import { requireAuthorized } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { Source, SourceKind } from '#src/contract/types.gen.ts'
-import { isCurrentText, sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
+import { viewInstant } from '#src/database/instants.ts'
+import { isCurrentText, selectEligible, sourceCounts } from '#src/evidence/references/eligible-sources.ts'
 import { viewCoverage } from '#src/evidence/references/public-metadata.ts'
 import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isInstant, isText } from '#src/http/pagination/cursor-guards.ts'
-import { hasSource, selectSourceColumns, viewSource } from './sources.ts'
+import { selectSourceColumns, viewSource } from './sources.ts'
 
 const cursors = createCursorCodec('listArtistSources', { ingestedAt: isInstant, sourceId: isText(60) })
 
@@ -21,40 +23,32 @@ export const listArtistSources: Handler<'listArtistSources'> = async ({ path, qu
   const cursor = cursors.read(listing, query.cursor)
   const after = cursor?.position
   const following = sql<boolean>`(ingested_at, source_id) < (${after?.ingestedAt}, ${after?.sourceId})`
-  const found = await withEligibleSources(db, caller, artistId)
-    .with('listed', (qc) =>
-      qc
-        .selectFrom('eligible')
-        .selectAll()
-        .$if(kind !== undefined, (qb) => qb.where('kind', '=', kind as SourceKind)),
-    )
-    .with('counted', (qc) => qc.selectFrom('listed').select([...sourceCounts, selectListVersion]))
-    .with('s', (qc) =>
-      qc
-        .selectFrom('listed')
-        .selectAll()
-        .$if(after !== undefined, (qb) => qb.where(following))
-        .orderBy('ingested_at', 'desc')
-        .orderBy('source_id', 'desc')
-        .limit(limit + 1),
-    )
-    .selectFrom('reader')
-    .innerJoin('counted', (join) => join.onTrue())
-    .leftJoin('s', (join) => join.onTrue())
+  const listed = selectEligible(db, artistId).$if(kind !== undefined, (qb) => qb.where('kind', '=', kind as SourceKind))
+  // The page first: the texts of its sources alone are joined.
+  const page = listed
+    .selectAll('s')
+    .$if(after !== undefined, (qb) => qb.where(following))
+    .orderBy('ingested_at', 'desc')
+    .orderBy('source_id', 'desc')
+    .limit(limit + 1)
+  const rows = db
+    .selectFrom(page.as('s'))
     .leftJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
-    .selectAll(['reader', 'counted'])
     .select(selectSourceColumns(artistId))
     .orderBy('s.ingested_at', 'desc')
     .orderBy('s.source_id', 'desc')
-    .execute()
-  // Every row carries the same head, and `reader` makes sure that there is one.
-  const { listVersion, ...counts } = requireAuthorized(found[0] as (typeof found)[number])
-  const rows = found.filter(hasSource)
-  const wanted = rows.slice(0, limit).map((row) => viewSource(artistId, row))
+  const found = await readAuthorized(db, { caller, artistId }, [
+    jsonArrayFrom(rows).as('rows'),
+    jsonObjectFrom(listed.select([...sourceCounts, selectListVersion]))
+      .$notNull()
+      .as('counts'),
+  ])
+  const { listVersion, ...counts } = found.counts
+  const wanted = found.rows.slice(0, limit).map((row) => viewSource(artistId, row))
   const { fitting: sources, returnedChars } = fitSources(wanted)
   const { nextCursor } = cursors.cutPage(
-    { listing, cursor, listVersion, rows, limit: sources.length },
-    ({ ingested_at, source_id }) => ({ ingestedAt: ingested_at.toISOString(), sourceId: source_id }),
+    { listing, cursor, listVersion, rows: found.rows, limit: sources.length },
+    ({ ingested_at, source_id }) => ({ ingestedAt: viewInstant(ingested_at), sourceId: source_id }),
   )
   const budget = { returnedChars, truncated: sources.length < wanted.length, nextCursor }
   return { status: 200, body: { status: 'ok', sources, coverage: viewCoverage(counts), budget } }

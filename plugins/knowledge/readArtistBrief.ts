@@ -16,7 +16,7 @@ export const readArtistBrief: Handler<'readArtistBrief'> = async ({ path, caller
     sql<string | null>`a.bio`.as('bio'),
     selectPublishedLore(db, artistId).select('text').as('lore'),
     jsonArrayFrom(selectLatestReleases(db, artistId)).as('releases'),
-    jsonObjectFrom(selectEligible(db, artistId).select(sourceCounts)).as('counts'),
+    jsonObjectFrom(selectEligible(db, artistId).select(sourceCounts)).$notNull().as('counts'),
   ])
   return {
     status: 200,
@@ -27,7 +27,7 @@ export const readArtistBrief: Handler<'readArtistBrief'> = async ({ path, caller
       ...truncateBrief(name, bio, lore),
       ...(releases.length > 0 && { latestReleases: releases }),
       summaryIsEvidence: false,
-      coverage: viewCoverage(counts ?? { eligible: 0, readable: 0 }),
+      coverage: viewCoverage(counts),
       historyRequired: true,
     },
   }

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
-import { requireAuthorized } from '#src/auth/artist-authorization.ts'
-import type { User } from '#src/auth/caller.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { viewInstantOrNull } from '#src/database/instants.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { isCurrentText, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
-import { extractWindow, selectWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
-import { computeEmptyRevision, hasSource, selectSourceColumns, viewKnowledgePassage, viewSource } from './sources.ts'
+import { isCurrentText, selectEligible } from '#src/evidence/references/eligible-sources.ts'
+import { decodeUnits, extractWindow, selectWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
+import { computeEmptyRevision, selectSourceColumns, viewKnowledgePassage, viewSource } from './sources.ts'
 
 /**
  * An exact window of the current text, or of an earlier one where its version is named (operations, section 6). A
@@ -15,21 +16,22 @@ import { computeEmptyRevision, hasSource, selectSourceColumns, viewKnowledgePass
 export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db }) => {
   const { start, maxChars, includeVersion } = query
   const sourceId = path.sourceId.toLowerCase()
-  const reading = selectReading(db, caller, path.id, { sourceId, revision: query.revision, start, maxChars })
-  const row = requireAuthorized(await reading.executeTakeFirstOrThrow())
-  if (!hasSource(row)) throw new Problem('not_found')
+  const { row } = await readAuthorized(db, { caller, artistId: path.id }, [
+    jsonObjectFrom(selectReading(db, path.id, { sourceId, revision: query.revision, start, maxChars })).as('row'),
+  ])
+  if (row === null) throw new Problem('not_found')
   const emptyRevision = computeEmptyRevision(path.id, sourceId)
   const currentRevision = row.current_revision ?? emptyRevision
   const revision = query.revision ?? currentRevision
-  if (row.bytes === null && revision !== emptyRevision) throw new Problem('not_found')
+  if (row.units === null && revision !== emptyRevision) throw new Problem('not_found')
   if (revision !== currentRevision && !includeVersion) throw new Problem('revision_changed')
 
   const totalChars = row.total_chars ?? 0
-  const window = extractWindow({ bytes: row.bytes ?? Buffer.alloc(0), totalChars }, query)
+  const window = extractWindow({ text: decodeUnits(row.units ?? ''), totalChars }, query)
   const version = {
     state: revision === currentRevision ? ('current' as const) : ('historical' as const),
     currentRevision,
-    capturedAt: row.captured_at?.toISOString() ?? null,
+    capturedAt: viewInstantOrNull(row.captured_at),
   }
   return {
     status: 200,
@@ -51,10 +53,9 @@ type TextRequest = WindowRequest & { sourceId: string; revision: string | undefi
  * A window of one revision of a source, the current one where none is named. Not executed here, so that its cost can be
  * looked at.
  */
-export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, window: TextRequest) =>
-  withEligibleSources(db, caller, artistId)
-    .selectFrom('reader')
-    .leftJoin('eligible as s', (join) => join.on('s.source_id', '=', window.sourceId))
+export const selectReading = (db: Kysely<DB>, artistId: string, window: TextRequest) =>
+  selectEligible(db, artistId)
+    .where('s.source_id', '=', window.sourceId)
     .leftJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
     .leftJoin('source_revisions as r', (join) =>
       join
@@ -62,7 +63,6 @@ export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wi
         .onRef('r.source_id', '=', 's.source_id')
         .on('r.revision', '=', sql<string>`coalesce(${window.revision ?? null}, s.revision)`),
     )
-    .selectAll('reader')
     .select(selectSourceColumns(artistId))
     .select(['r.total_chars', 'r.captured_at'])
-    .select(selectWindow('r.text_utf16', window).as('bytes'))
+    .select(selectWindow('r.text_utf16', window).as('units'))

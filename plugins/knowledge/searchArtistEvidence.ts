@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { EvidenceSearch, KnowledgePassage } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { isCurrentText, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
+import { isEligible } from '#src/evidence/references/eligible-sources.ts'
 import { viewCoverage } from '#src/evidence/references/public-metadata.ts'
-import { type SourceWindow, selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
+import { decodeUnits, type SourceWindow, selectWindows } from '#src/evidence/references/windows.ts'
 import { type SearchResult, searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { enqueueMissedEmbeddings } from '#src/research/embed/queries.ts'
 import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
-import { fromUtf16 } from '#src/text/utf16.ts'
-import { type EligibleSourceRow, selectSourceColumns, viewKnowledgePassage, viewSource } from './sources.ts'
+import { selectSourceColumns, viewKnowledgePassage, viewSource } from './sources.ts'
 
 /**
  * The best windows of the whole texts (operations, section 6). With a configured embedding model, windows of a similar
@@ -36,6 +37,7 @@ export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async ({ pa
 /**
  * The exact text of these windows, each with its source, in their order; one whose source has another text by now is
  * left out.
+ * @throws Problem when the caller may not read of the artist any more
  */
 export async function readFoundPassages(
   db: Kysely<DB>,
@@ -44,21 +46,15 @@ export async function readFoundPassages(
   passages: SourceWindow[],
 ): Promise<KnowledgePassage[]> {
   if (passages.length === 0) return []
-  const rows = await withEligibleSources(db, caller, artistId)
-    .with('wanted', () => selectWindows(passages))
-    .selectFrom('wanted as w')
-    .innerJoin('eligible as s', (join) =>
-      join.onRef('s.source_id', '=', 'w.sourceId').onRef('s.revision', '=', 'w.revision'),
-    )
-    .innerJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
-    .select(['w.index', ...selectSourceColumns(artistId)])
-    .select(selectWindowBytes('c.text_utf16').as('bytes'))
-    .orderBy('w.index')
-    .execute()
+  const current = selectWindows(db, artistId, passages)
+    .select(selectSourceColumns(artistId))
+    .whereRef('s.revision', '=', 'c.revision')
+    .where(isEligible)
+  const { rows } = await readAuthorized(db, { caller, artistId }, [jsonArrayFrom(current).as('rows')])
   return rows.map((row) => {
     const { start, end } = passages[row.index] as SourceWindow
-    const source = viewSource(artistId, row as EligibleSourceRow)
-    return viewKnowledgePassage(source, source.revision, { start, end, text: fromUtf16(row.bytes) })
+    const source = viewSource(artistId, row)
+    return viewKnowledgePassage(source, source.revision, { start, end, text: decodeUnits(row.units) })
   })
 }
 

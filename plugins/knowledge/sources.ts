@@ -1,9 +1,10 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { KnowledgePassage, Source, SourceKind, SourceOrigin } from '#src/contract/types.gen.ts'
+import { type AggregatedRow, viewInstant } from '#src/database/instants.ts'
 import type { Sources } from '#src/database/tables.gen.ts'
 import { defaultsByKind, type PassageWindow } from '#src/evidence/references/passage.ts'
 import { keepIfPublic, keepIfPublicationDate, truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
-import { extractWindow, selectWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
+import { decodeUnits, extractWindow, selectWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
 import { recoverPurposePattern } from '#src/research/recover/recovery.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 
@@ -15,29 +16,26 @@ const descriptionWindow: WindowRequest = { start: 0, maxChars: 600 }
 
 type WordColumn = 'title' | 'url' | 'publisher' | 'published_at' | 'provider' | 'method' | 'speaker'
 
-/** What a `Source` of the contract is built from: the source and its current text. */
-export type EligibleSourceRow = Pick<Selectable<Sources>, WordColumn | 'source_id' | 'is_upload' | 'ingested_at'> & {
+/** What a `Source` of the contract is built from, as JSON: the source and its current text. */
+type EligibleSourceRow = Pick<AggregatedRow<Sources>, WordColumn | 'source_id' | 'is_upload' | 'ingested_at'> & {
   kind: SourceKind
   current_revision: string | null
   current_chars: number | null
   current_truncated: boolean | null
   recovery: RecoveryStatus | null
-  beginning: Buffer | null
+  beginning: string | null
 }
 
-/** To be selected from the source `s` and the revision `c` of its current text. */
+/** To be selected from the eligible source `s` and the revision `c` of its current text. */
 export const selectSourceColumns = (artistId: string) =>
   [
-    ...(['s.source_id', 's.kind', 's.title', 's.url', 's.publisher', 's.published_at', 's.provider'] as const),
+    sql<SourceKind>`s.kind`.as('kind'),
+    ...(['s.source_id', 's.title', 's.url', 's.publisher', 's.published_at', 's.provider'] as const),
     ...(['s.method', 's.speaker', 's.is_upload', 's.ingested_at', 's.revision as current_revision'] as const),
     ...(['c.total_chars as current_chars', 'c.truncated as current_truncated'] as const),
     selectWindow('c.text_utf16', descriptionWindow).as('beginning'),
     selectRecoveryStatus(artistId),
   ] as const
-
-/** Narrows a joined row to one with a source; its other column types follow from the CHECKs of the table. */
-export const hasSource = <Row extends { source_id: string | null }>(row: Row): row is Row & EligibleSourceRow =>
-  row.source_id !== null
 
 /**
  * The state of the newest recovery of a source without text; null where there was none, or none that had anything to
@@ -74,7 +72,7 @@ export function viewSource(artistId: string, row: EligibleSourceRow): Source {
   const description =
     row.beginning === null || row.current_chars === null
       ? undefined
-      : extractWindow({ bytes: row.beginning, totalChars: row.current_chars }, descriptionWindow)
+      : extractWindow({ text: decodeUnits(row.beginning), totalChars: row.current_chars }, descriptionWindow)
   const title = truncateCodePoints(row.title, 300)
   return {
     sourceId: row.source_id,
@@ -84,7 +82,7 @@ export function viewSource(artistId: string, row: EligibleSourceRow): Source {
     url: keepIfPublic(row.url),
     revision: row.current_revision ?? computeEmptyRevision(artistId, row.source_id),
     publishedAt: keepIfPublicationDate(row.published_at),
-    ingestedAt: row.current_revision === null ? null : row.ingested_at.toISOString(),
+    ingestedAt: row.current_revision === null ? null : viewInstant(row.ingested_at),
     provenance: {
       origin: viewOrigin(row),
       provider: truncateCodePoints(row.provider, 100),
@@ -102,7 +100,7 @@ export function viewSource(artistId: string, row: EligibleSourceRow): Source {
     },
     description: description?.text ?? null,
     descriptionTruncated: description !== undefined && description.nextStart !== null,
-    uploadedAt: row.is_upload ? row.ingested_at.toISOString() : null,
+    uploadedAt: row.is_upload ? viewInstant(row.ingested_at) : null,
     eventDate: null,
     originalSourceUrl: null,
   }

@@ -1,16 +1,17 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { requireAuthorized } from '#src/auth/artist-authorization.ts'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
+import type { EvidenceCaller } from '#src/auth/caller.ts'
+import type { Instant } from '#src/database/instants.ts'
 import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
-import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 import { selectEvidenceStatus } from '#src/evidence/references/eligible-sources.ts'
 import type { EvidenceRow } from '#src/evidence/references/passage.ts'
-import { type SourceWindow, selectWindowBytes, selectWindows } from '#src/evidence/references/windows.ts'
+import { decodeUnits, type SourceWindow, selectWindows } from '#src/evidence/references/windows.ts'
 import { type Findings, type LiveStage, noFindings } from '#src/research/questions/checkpoint.ts'
-import { fromUtf16 } from '#src/text/utf16.ts'
 
 /** A job that researches a question. */
 export type QuestionRow = Pick<Selectable<ArtistResearchJobs>, 'id' | 'state' | 'error_category'> & {
-  moved_at: Date
+  moved_at: Instant
   /** Seconds since the job has ended; null while it is live. */
   ended_seconds_ago: number | null
   stage: LiveStage | null
@@ -32,7 +33,7 @@ export async function findQuestion(
 ): Promise<QuestionRow | undefined> {
   const newest = db
     .selectFrom('artist_research_jobs')
-    .select(['artist_id', 'id', 'state', 'error_category'])
+    .select(['id', 'state', 'error_category'])
     .select([
       sql<Date>`coalesce(finished_at, updated_at, created_at)`.as('moved_at'),
       sql<number | null>`extract(epoch from clock_timestamp() - finished_at)::float8`.as('ended_seconds_ago'),
@@ -45,15 +46,8 @@ export async function findQuestion(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
-  const row = await db
-    .with('reader', () => selectAuthorizedReader(db, caller, artistId))
-    .selectFrom('reader')
-    .leftJoin(newest.as('question'), 'question.artist_id', 'reader.artist_id')
-    .selectAll(['reader', 'question'])
-    .executeTakeFirstOrThrow()
-  const question = requireAuthorized(row)
-  // The column types beyond are what the table's checks say.
-  return question.id === null ? undefined : ({ ...question, findings: question.findings ?? noFindings } as QuestionRow)
+  const { question } = await readAuthorized(db, { caller, artistId }, [jsonObjectFrom(newest).as('question')])
+  return question === null ? undefined : { ...question, findings: question.findings ?? noFindings }
 }
 
 export type FoundPassageRow = EvidenceRow & { revision: string; start: number; end: number; text: string }
@@ -68,21 +62,12 @@ export async function listFoundPassages(
   windows: readonly SourceWindow[],
 ): Promise<FoundPassageRow[]> {
   if (windows.length === 0) return []
-  const rows = await db
-    .selectFrom(selectWindows(windows).as('w'))
-    .innerJoin('sources as s', 's.source_id', 'w.sourceId')
-    .innerJoin('source_revisions as r', (join) =>
-      join.onRef('r.source_id', '=', 's.source_id').onRef('r.revision', '=', 'w.revision'),
-    )
+  const rows = await selectWindows(db, artistId, windows)
     .select(['w.revision', 'w.start', 'w.end', 's.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker'])
-    .select(['s.published_at', 'r.captured_at', 'r.truncated', selectEvidenceStatus(artistId).as('status')])
-    .select(selectWindowBytes('r.text_utf16').as('bytes'))
-    .where('s.artist_id', '=', artistId)
-    .where('r.artist_id', '=', artistId)
+    .select(['s.published_at', 'c.captured_at', 'c.truncated', selectEvidenceStatus(artistId).as('status')])
     .where('s.is_private', '=', false)
     .where('s.is_upload', '=', false)
     .where(sql<boolean>`(s.kind = 'discovery' or s.revision = w.revision)`)
-    .orderBy('w.index')
     .execute()
-  return rows.map(({ bytes, ...row }) => ({ ...row, text: fromUtf16(bytes) }))
+  return rows.map(({ units, ...row }) => ({ ...row, text: decodeUnits(units) }))
 }

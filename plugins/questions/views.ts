@@ -1,5 +1,6 @@
+import type { EvidenceCaller } from '#src/auth/caller.ts'
 import type { QuestionResearch, QuestionResearchStage } from '#src/contract/types.gen.ts'
-import type { EvidenceCaller } from '#src/evidence/references/authorized-reader.ts'
+import { viewInstant } from '#src/database/instants.ts'
 import { viewEvidencePassage } from '#src/evidence/references/passage.ts'
 import { listLimitations } from '#src/research/questions/omissions.ts'
 import type { FoundPassageRow, QuestionRow } from './queries.ts'
@@ -28,7 +29,7 @@ export function viewQuestionResearch(
     jobId: question.id,
     stage,
     message: isRetried ? 'A step failed; it will be tried again.' : stageMessages[stage](references.length),
-    updatedAt: question.moved_at.toISOString(),
+    updatedAt: viewInstant(question.moved_at),
     references: references.map((row) => viewEvidencePassage(row, row.revision, row)),
     limitations: [
       ...listLimitations({ ...findings.omissions, changed: findings.windows.length - valid.length }),

@@ -36,11 +36,11 @@ export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, 
   const list = await readAuthorized(db, { caller, artistId }, [
     jsonArrayFrom(rows).as('rows'),
     jobs.select('id').limit(1).as('newestId'),
-    jsonObjectFrom(selectEligible(db, artistId).select(sourceCounts)).as('counts'),
+    jsonObjectFrom(selectEligible(db, artistId).select(sourceCounts)).$notNull().as('counts'),
   ])
   const listed = { listing, cursor, listVersion: list.newestId ?? '', rows: list.rows, limit }
   const { page, nextCursor } = cursors.cutPage(listed, ({ id }) => ({ id }))
-  const coverage = viewCoverage(list.counts ?? { eligible: 0, readable: 0 })
+  const coverage = viewCoverage(list.counts)
   const budget = { returnedChars: 0, truncated: false, nextCursor }
   return { status: 200, body: { status: 'ok', jobs: page.map(viewResearchJob), coverage, budget } }
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import t from 'tap'
 import { listReadableStatuses, selectPassage } from '#plugins/evidence/readResearchEvidence.ts'
 import { selectReading } from '#plugins/knowledge/readArtistSource.ts'
+import { selectAuthorized } from '#src/auth/authorized-read.ts'
+import { decodeUnits } from '#src/evidence/references/windows.ts'
 import { createTestContext } from '../support/test-context.ts'
 
 type Explainable = { explain: (format: 'json', expression: ReturnType<typeof sql>) => Promise<object[]> }
@@ -18,8 +21,6 @@ const context = await createTestContext(t)
 const { artistId, db } = context
 const window = { revision: undefined, start: 0, maxChars: 1_000 }
 
-const owner = { kind: 'user', subject: 'owner' } as const
-
 const million = 'The kettle, the organ, the bell; é and 😀. '.repeat(25_000).slice(0, 1_000_000)
 const long = await context.addSource(million.repeat(4))
 const short = await context.addSource(million.slice(0, 4_000))
@@ -35,12 +36,15 @@ t.test('the permission is part of the statement: it fetches no text for a caller
     'other-owner': false,
   })) {
     const caller = { kind: 'user', subject } as const
-    const rows = [
-      await selectReading(db, caller, artistId, { sourceId, ...window }).executeTakeFirstOrThrow(),
-      await selectPassage(db, caller, artistId, evidence).executeTakeFirstOrThrow(),
-    ]
-    const texts = rows.map(({ bytes }) => bytes?.toString('utf16le') ?? null)
-    t.same(texts, mayRead ? [text, text] : [null, null], subject)
+    const columns = [
+      jsonObjectFrom(selectReading(db, artistId, { sourceId, ...window })).as('reading'),
+      jsonObjectFrom(selectPassage(db, artistId, evidence)).as('passage'),
+    ] as const
+    const { rows } = await db.executeQuery(selectAuthorized(db, { caller, artistId }, columns))
+    const texts = rows.map(({ reading, passage }) =>
+      [reading, passage].map((one) => one && decodeUnits(one.units ?? '')),
+    )
+    t.same(texts, [mayRead ? [text, text] : [null, null]], subject)
   }
 })
 
@@ -52,10 +56,9 @@ t.test('the measure shows what reading the whole text would cost', async (t) => 
 
 const approved = { visibleStatuses: ['approved' as const] }
 const reads: Record<string, (sourceId: string, start: number) => Explainable> = {
-  readArtistSource: (sourceId, start) =>
-    selectReading(db, owner, artistId, { sourceId, ...window, start, maxChars: 4_000 }),
+  readArtistSource: (sourceId, start) => selectReading(db, artistId, { sourceId, ...window, start, maxChars: 4_000 }),
   readResearchEvidence: (sourceId, start) =>
-    selectPassage(db, owner, artistId, { ...approved, sourceIds: [sourceId], ...window, start, maxChars: 4_000 }),
+    selectPassage(db, artistId, { ...approved, sourceIds: [sourceId], ...window, start, maxChars: 4_000 }),
 }
 
 for (const [name, read] of Object.entries(reads)) {

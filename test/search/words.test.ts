@@ -125,6 +125,9 @@ t.test('a search ranks without a connection, and reads a passage in the revision
   t.match(passages, [{ sourceId, start: 0, end: 20 }])
   const read = () => readFoundPassages(db, reader as Loose, artistId, passages)
   t.match(await read(), [{ text: 'The zither was blue.' }])
+  const stranger = { kind: 'user', subject: 'stranger' } as const
+  const refused = readFoundPassages(db, stranger, artistId, passages)
+  await t.rejects(refused, { code: 'not_your_artist' }, 'nor for a caller whose claim ended in between')
   await addText('Another text of the same length.', { sourceId })
   t.same(await read(), [])
 })

@@ -1,16 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type EvidenceCaller, selectAuthorizedReader } from './authorized-reader.ts'
 
 /** Of sources `s`: those that may be cited, approved discoveries among them. */
 export const isCitable = sql<boolean>`s.curation = 'approved' and not s.is_private and s.removed_at is null`
 
 /**
- * The artist's eligible sources, as `s`: the approved vault records, captions and transcripts, neither private nor
- * removed (operations, section 6). A discovery is never among them.
+ * Of sources `s`: the approved vault records, captions and transcripts, neither private nor removed (operations,
+ * section 6). A discovery is never among them.
  */
+export const isEligible = sql<boolean>`s.kind <> 'discovery' and ${isCitable}`
+
+/** The artist's eligible sources, as `s`. */
 export const selectEligible = (db: Pick<Kysely<DB>, 'selectFrom'>, artistId: string) =>
-  db.selectFrom('sources as s').where('s.artist_id', '=', artistId).where('s.kind', '<>', 'discovery').where(isCitable)
+  db.selectFrom('sources as s').where('s.artist_id', '=', artistId).where(isEligible)
 
 /** Their current texts, as `r`. */
 export const selectEligibleTexts = (db: Kysely<DB>, artistId: string) =>
@@ -24,21 +26,11 @@ export const selectEligibleTexts = (db: Kysely<DB>, artistId: string) =>
 export const isCurrentText = (artistId: string) =>
   sql<boolean>`c.artist_id = ${artistId} and c.source_id = s.source_id and c.revision = s.revision`
 
-/**
- * Begins a statement with `reader` (see `selectAuthorizedReader`) and `eligible`: the eligible sources for a caller who
- * may read of the artist; none otherwise.
- */
-export const withEligibleSources = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string) =>
-  db
-    .with('reader', () => selectAuthorizedReader(db, caller, artistId))
-    .with('eligible', () =>
-      selectEligible(db, artistId)
-        .innerJoin(sql<{ artist_id: string | null }>`reader`.as('reader'), 'reader.artist_id', 's.artist_id')
-        .selectAll('s'),
-    )
-
-/** To be selected from `eligible`: how many sources there are, and how many of them have stored text. */
-export const sourceCounts = [sql<number>`count(*)`.as('eligible'), sql<number>`count(revision)`.as('readable')] as const
+/** To be selected of sources `s`: how many there are, and how many of them have stored text. */
+export const sourceCounts = [
+  sql<number>`count(*)`.as('eligible'),
+  sql<number>`count(s.revision)`.as('readable'),
+] as const
 
 /**
  * The state of a piece of evidence: approved; a discovery whose review is pending; withdrawn by a removal or by a

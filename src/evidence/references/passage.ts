@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { EvidenceKind, EvidencePassage, EvidenceSpeaker, SourceKind } from '#src/contract/types.gen.ts'
+import { type Instant, viewInstantOrNull } from '#src/database/instants.ts'
 import type { Sources } from '#src/database/tables.gen.ts'
 import type { Span } from '#src/text/windows.ts'
 import type { EvidenceStatus } from './eligible-sources.ts'
@@ -20,7 +21,7 @@ type EvidenceColumn = 'source_id' | 'kind' | 'url' | 'evidence_kind' | 'speaker'
 /** The metadata and the state of a piece of evidence, without its text, and of the revision whose text is shown. */
 export type EvidenceRow = Pick<Selectable<Sources>, EvidenceColumn> & {
   status: EvidenceStatus
-  captured_at: Date | null
+  captured_at: Instant | null
   truncated: boolean | null
 }
 
@@ -49,7 +50,7 @@ export function viewEvidencePassage(
     // A verified speaker is neither of the two things that this passage can say.
     ...(speaker !== undefined && speaker !== 'verified' && { speaker }),
     publishedAt: keepIfPublicationDate(row.published_at),
-    retrievedAt: row.captured_at?.toISOString() ?? null,
+    retrievedAt: viewInstantOrNull(row.captured_at),
     truncated: row.truncated,
   }
 }

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { HashedReference } from '#src/text/revisions.ts'
-import { fromUtf16 } from '#src/text/utf16.ts'
 import { keepIfWindow, type QuoteRefusal, refusalToQuote, sliceExactly } from '#src/text/windows.ts'
 import { isCitable } from './eligible-sources.ts'
-import { selectUnits } from './windows.ts'
+import { decodeUnits, selectUnits } from './windows.ts'
 
 /** The check of one question's references: all are as quoted, or the first that is missing or not as quoted. */
 export type ReferenceCheck =
@@ -15,8 +14,8 @@ export type ReferenceCheck =
 export type ResolvedReference = {
   exists: boolean
   answer: string | null
-  /** Of a source the units of the window alone, in base64. */
-  bytes: string | null
+  /** Of a source those of the window alone, in base64. */
+  units: string | null
 }
 
 /** A reference, or one whose quote is not known yet. */
@@ -41,11 +40,11 @@ export const selectResolvedReferences = (
   { anyKept = false } = {},
 ): RawBuilder<ResolvedReference[]> => sql`(
     select coalesce(json_agg(json_build_object('exists', original.source_id is not null or answered.id is not null,
-      'answer', answered.answer, 'bytes', encode(original.bytes, 'base64')) order by c.place), '[]')
+      'answer', answered.answer, 'units', original.units) order by c.place), '[]')
     from jsonb_to_recordset(${references}::jsonb)
       as c (place int, source_id text, entry_id uuid, revision text, "start" int, "end" int)
     left join lateral (
-      select s.source_id, ${selectUnits('v.text_utf16', sql`c.start`, sql`c."end"`)} as bytes from sources s
+      select s.source_id, ${selectUnits('v.text_utf16', sql`c.start`, sql`c."end"`)} as units from sources s
       left join source_revisions v on v.artist_id = ${artistId} and v.source_id = s.source_id and v.revision = c.revision
       where s.artist_id = ${artistId} and s.source_id = c.source_id
         and ${anyKept ? sql`true` : isCitable}
@@ -90,7 +89,7 @@ const findEnd = ({ start, end, quote }: CitedWindow) => (quote === undefined ? e
 
 /** Fewer units where the text ends sooner; undefined where the revision is not kept. */
 function readUnits(reference: CitedWindow, resolved: ResolvedReference | undefined): string | undefined {
-  const { answer = null, bytes = null } = resolved ?? {}
+  const { answer = null, units = null } = resolved ?? {}
   if (answer !== null) return sliceExactly(answer, reference.start, findEnd(reference)) ?? ''
-  return bytes === null ? undefined : fromUtf16(Buffer.from(bytes, 'base64'))
+  return units === null ? undefined : decodeUnits(units)
 }

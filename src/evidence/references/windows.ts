@@ -11,16 +11,25 @@ export const textCharsMax = 4_000_000
 /** What a caller asks for: the units from `start` on, `maxChars` at most. */
 export type WindowRequest = { start: number; maxChars: number }
 
+type Offset = number | RawBuilder<number>
+
 /**
  * SQL for the bytes of the units [start, end) of a `text_utf16`, fewer where the text ends sooner; null where the row
  * has no text. The column is stored out of line and uncompressed, so the server fetches these bytes alone, wherever in
  * the text they stand.
  */
-export const selectUnits = (column: string, start: number | RawBuilder<number>, end: number | RawBuilder<number>) =>
+const selectBytes = (column: string, start: Offset, end: Offset) =>
   sql<Buffer | null>`substring(${sql.ref(column)} from 2 * ${start}::int + 1 for 2 * (${end}::int - ${start}::int))`
 
+/** SQL for the same in base64, which JSON can hold and the driver does not double. */
+export const selectUnits = (column: string, start: Offset, end: Offset) =>
+  sql<string | null>`encode(${selectBytes(column, start, end)}, 'base64')`
+
+/** The text of such units. */
+export const decodeUnits = (base64: string): string => fromUtf16(Buffer.from(base64, 'base64'))
+
 /**
- * SQL for the bytes of a requested window. A start beyond every text is brought down to their end: doubled, it would
+ * SQL for the units of a requested window. A start beyond every text is brought down to their end: doubled, it would
  * leave PostgreSQL's integer.
  */
 export function selectWindow(column: string, window: WindowRequest) {
@@ -28,18 +37,18 @@ export function selectWindow(column: string, window: WindowRequest) {
   return selectUnits(column, start, start + window.maxChars)
 }
 
-/** What came back for it, and the length of the whole text. */
-export type WindowBytes = { bytes: Buffer; totalChars: number }
+/** The text of a window, and the length of the whole. */
+export type WindowText = { text: string; totalChars: number }
 
 /**
  * The exact window that was asked for, a unit shorter where it would end inside a surrogate pair.
  * @throws Problem `invalid_request` naming `query.start` when it lies past the end of the text or inside a pair; the
  *   end itself is the empty last window (interface, section 4.5).
  */
-export function extractWindow({ bytes, totalChars }: WindowBytes, { start }: WindowRequest): Page {
+export function extractWindow({ text, totalChars }: WindowText, { start }: WindowRequest): Page {
   if (start > totalChars)
     throw createInvalidRequest('query.start', `lies past the end of the text, which is ${totalChars}`)
-  const page = toPage(fromUtf16(bytes), start, totalChars)
+  const page = toPage(text, start, totalChars)
   if (page === undefined) throw createInvalidRequest('query.start', 'lies inside a surrogate pair')
   return page
 }
@@ -47,18 +56,26 @@ export function extractWindow({ bytes, totalChars }: WindowBytes, { start }: Win
 /** A window of one revision of a source; `end` may lie past the text. */
 export type SourceWindow = Span & { sourceId: string; revision: string }
 
-/** The text of a window, and the length of the whole. */
-export type WindowText = { text: string; totalChars: number }
-
-/** The windows as rows, for a statement that joins the sources and revisions of their texts; begins at index 0. */
-export const selectWindows = (windows: readonly SourceWindow[]) =>
-  sql<SourceWindow & { index: number }>`(select * from jsonb_to_recordset(${JSON.stringify(
-    windows.map(({ sourceId, revision, start, end }, index) => ({ sourceId, revision, start, end, index })),
-  )}::jsonb) as w (index int, "sourceId" text, revision text, start int, "end" int))`
-
-/** The UTF-16 bytes of the window `w` of a text that is there. */
-export const selectWindowBytes = (column: string) =>
-  selectUnits(column, sql<number>`w.start`, sql<number>`w."end"`).$castTo<Buffer>()
+/**
+ * Windows `w` in their order, the first with the index 0: each with its source `s`, its revision `c` and its units. None
+ * of a revision that is not kept. What may be read is the caller's to say.
+ */
+export const selectWindows = (db: Kysely<DB>, artistId: string, windows: readonly SourceWindow[]) =>
+  db
+    .selectFrom(
+      sql<SourceWindow & { index: number }>`jsonb_to_recordset(${JSON.stringify(
+        windows.map(({ sourceId, revision, start, end }, index) => ({ sourceId, revision, start, end, index })),
+      )}::jsonb)`.as<'w'>(sql`w (index int, "sourceId" text, revision text, start int, "end" int)`),
+    )
+    .innerJoin('sources as s', 's.source_id', 'w.sourceId')
+    .innerJoin('source_revisions as c', (join) =>
+      join.onRef('c.source_id', '=', 's.source_id').onRef('c.revision', '=', 'w.revision'),
+    )
+    .where('s.artist_id', '=', artistId)
+    .where('c.artist_id', '=', artistId)
+    .select('w.index')
+    .select(selectUnits('c.text_utf16', sql`w.start`, sql`w."end"`).$notNull().as('units'))
+    .orderBy('w.index')
 
 /**
  * The texts of these windows by their index, exact. None for a window whose revision is not the current one of its
@@ -71,15 +88,12 @@ export async function readWindows(
   { citable = false }: { citable?: boolean } = {},
 ): Promise<ReadonlyMap<number, WindowText>> {
   if (windows.length === 0) return new Map()
-  const { rows: found } = await sql<{ index: number; bytes: Buffer; total_chars: number }>`
-    select w.index, r.total_chars, ${selectWindowBytes('r.text_utf16')} as bytes
-    from ${selectWindows(windows)} as w
-    join source_revisions r on r.artist_id = ${artistId} and r.source_id = w."sourceId" and r.revision = w.revision
-    join sources s on s.artist_id = ${artistId} and s.source_id = r.source_id
-    where s.revision = r.revision and (${!citable} or ${isCitable})`.execute(db)
-  return new Map(
-    found.map(({ index, bytes, total_chars: totalChars }) => [index, { text: fromUtf16(bytes), totalChars }]),
-  )
+  const found = await selectWindows(db, artistId, windows)
+    .select('c.total_chars as totalChars')
+    .whereRef('s.revision', '=', 'c.revision')
+    .$if(citable, (qb) => qb.where(isCitable))
+    .execute()
+  return new Map(found.map(({ index, units, totalChars }) => [index, { text: decodeUnits(units), totalChars }]))
 }
 
 /**
@@ -94,7 +108,7 @@ export async function findWindowsHolding(
   { words, windowChars }: { words: string; windowChars: number },
 ): Promise<number[] | undefined> {
   const start = sql<number>`n * ${windowChars}::int`
-  const units = selectUnits('r.text_utf16', start, sql<number>`${start} + ${windowChars + words.length - 1}`)
+  const units = selectBytes('r.text_utf16', start, sql<number>`${start} + ${windowChars + words.length - 1}`)
   const { rows } = await sql<{ starts: number[] }>`
     select array(
       select ${start} from generate_series(0, (r.total_chars - 1) / ${windowChars}::int) as n

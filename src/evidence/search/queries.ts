@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { requireAuthorized } from '#src/auth/artist-authorization.ts'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { readAuthorized } from '#src/auth/authorized-read.ts'
+import type { EvidenceCaller } from '#src/auth/caller.ts'
 import type { DB, Sources } from '#src/database/tables.gen.ts'
-import type { EvidenceCaller } from '../references/authorized-reader.ts'
-import { sourceCounts, withEligibleSources } from '../references/eligible-sources.ts'
+import { selectEligible, sourceCounts } from '../references/eligible-sources.ts'
 import { indexVersion } from './index-texts.ts'
 import type { Posting } from './match.ts'
 import type { SpellingPattern } from './spelling.ts'
@@ -20,7 +21,7 @@ export type SearchScope = {
 
 /** What is searched, and what of it the index lacks. */
 export type CorpusStats = {
-  name: string | null
+  name: string
   eligible: number
   readable: number
   /** Sources whose whole current text is in the index. */
@@ -33,57 +34,39 @@ export type CorpusStats = {
 /** One search cannot index more texts than this anyway. */
 const unindexedMax = 100
 
-/** The sources in scope that have text, as `s`, each with what the index holds of that very text, as `x`. */
-export const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: SearchScope) =>
-  withEligibleSources(db, caller, artistId)
-    .with('scoped', (qc) =>
-      among === undefined
-        ? qc
-            .selectFrom('eligible')
-            .selectAll()
-            .$if(kind !== undefined, (query) => query.where('kind', '=', kind as Sources['kind']))
-        : qc
-            .selectFrom('reader')
-            .innerJoin('sources', 'sources.artist_id', 'reader.artist_id')
-            .selectAll('sources')
-            .where('sources.artist_id', '=', artistId)
-            .where(sql<boolean>`sources.source_id = any(${[...among]}::text[])`),
-    )
-    .with('s', (qc) =>
-      qc
-        .selectFrom('scoped')
-        .leftJoin('search_documents as t', (join) =>
-          join
-            .on('t.artist_id', '=', artistId)
-            .onRef('t.source_id', '=', 'scoped.source_id')
-            .onRef('t.revision', '=', 'scoped.revision')
-            .on('t.index_version', '=', indexVersion),
-        )
-        .select(['scoped.artist_id', 'scoped.source_id', 'scoped.revision', 't.sentences', 't.complete'])
-        .where('scoped.revision', 'is not', null),
-    )
+/** The sources in scope, as `s`. */
+export const selectInScope = (db: Kysely<DB>, { artistId, kind, among }: Omit<SearchScope, 'caller'>) =>
+  among === undefined
+    ? selectEligible(db, artistId).$if(kind !== undefined, (qb) => qb.where('s.kind', '=', kind as Sources['kind']))
+    : db
+        .selectFrom('sources as s')
+        .where('s.artist_id', '=', artistId)
+        .where(sql<boolean>`s.source_id = any(${[...among]}::text[])`)
+
+/** For a join of the indexed texts `t`: what the index holds of the current text of the source `s`. */
+const isIndexedText = (artistId: string) =>
+  sql<boolean>`t.artist_id = ${artistId} and t.source_id = s.source_id and t.revision = s.revision
+    and t.index_version = ${indexVersion}`
 
 /** @throws Problem when the caller may not read of the artist */
 export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promise<CorpusStats> {
-  const row = await withTexts(db, scope)
-    .with('counted', (qc) => qc.selectFrom('scoped').select(sourceCounts))
-    .with('indexed', (qc) =>
-      qc.selectFrom('s').select([
-        sql<number>`count(*) filter (where complete)`.as('searched'),
-        sql<number>`coalesce(sum(sentences), 0)::int`.as('sentences'),
-        sql<CorpusStats['unindexed']>`coalesce(to_json((array_agg(
-            json_build_object('sourceId', source_id, 'revision', revision) order by source_id)
-            filter (where complete is distinct from true))[1:${unindexedMax}::int]), '[]')`.as('unindexed'),
-      ]),
-    )
-    .selectFrom('reader')
-    .innerJoin('counted', (join) => join.onTrue())
-    .innerJoin('indexed', (join) => join.onTrue())
-    .leftJoin('artists as a', (join) => join.onRef('a.id', '=', 'reader.artist_id').on('a.id', '=', scope.artistId))
-    .selectAll(['reader', 'counted', 'indexed'])
-    .select('a.name')
-    .executeTakeFirstOrThrow()
-  return requireAuthorized(row)
+  const counts = selectInScope(db, scope)
+    .leftJoin('search_documents as t', (join) => join.on(isIndexedText(scope.artistId)))
+    .select(sourceCounts)
+    .select([
+      sql<number>`count(*) filter (where t.complete)`.as('searched'),
+      sql<number>`coalesce(sum(t.sentences), 0)`.as('sentences'),
+      sql<CorpusStats['unindexed']>`coalesce(to_json((array_agg(
+        json_build_object('sourceId', s.source_id, 'revision', s.revision) order by s.source_id)
+        filter (where s.revision is not null and t.complete is distinct from true))[1:${unindexedMax}::int]), '[]')`.as(
+        'unindexed',
+      ),
+    ])
+  const { name, corpus } = await readAuthorized(db, scope, [
+    sql<string>`a.name`.as('name'),
+    jsonObjectFrom(counts).$notNull().as('corpus'),
+  ])
+  return { name, ...corpus }
 }
 
 /** Bounds of one search: occurrences of a word in one segment, and rows. */
@@ -100,7 +83,7 @@ export const listPostings = (
   by: 'stem' | 'word',
   keys: string[],
 ): Promise<Posting[]> =>
-  withTexts(db, scope)
+  db
     // Found first and joined afterwards: so the cost depends on the words found, whatever the planner estimates for the
     // rest.
     .with(
@@ -112,17 +95,15 @@ export const listPostings = (
           .where('artist_id', '=', scope.artistId)
           .where(by, '=', sql<string>`any(${keys}::text[])`),
     )
-    .selectFrom('s')
+    .selectFrom(selectInScope(db, scope).select(['s.source_id', 's.revision']).as('s'))
+    .innerJoin('search_documents as t', (join) => join.on(isIndexedText(scope.artistId)))
     .innerJoin('w', 'w.source_id', 's.source_id')
-    .select(['w.source_id', 's.revision', 'w.segment', 'w.stem', 'w.word'])
+    .select(['w.source_id', 't.revision', 'w.segment', 'w.stem', 'w.word'])
     .select([
       sql<number>`(sum(cardinality(w.sentences)) over (partition by w.word))::int`.as('total'),
       // One string: the driver parses arrays one character at a time, which is slow.
       sql<string>`array_to_string(w.sentences[1:${occurrencesPerSegmentMax}::int], ',')`.as('sentences'),
     ])
-    .where('s.sentences', 'is not', null)
-    .where('s.revision', 'is not', null)
-    .$narrowType<{ revision: string }>()
     .orderBy(sql`row_number() over (partition by w.word order by w.source_id, w.segment)`)
     .orderBy('total')
     .orderBy('w.word')

@@ -38,7 +38,7 @@ export async function searchEvidence(
   embedder?: QueryEmbedder,
 ): Promise<SearchResult> {
   const corpus = await loadIndexedCorpus(db, scope)
-  const query = parseQuery(request.query, corpus.name ?? '')
+  const query = parseQuery(request.query, corpus.name)
   const isEmptyQuery = query.terms.length === 0
   if (corpus.sentences === 0 || isEmptyQuery) return { corpus, passages: [], truncated: false, isEmptyQuery }
   // At once, so that the model answers while the words are looked up.

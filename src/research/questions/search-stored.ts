@@ -69,7 +69,7 @@ export async function searchStored(
   }
 }
 
-const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0, sentences: 0, unindexed: [] }
+const nowhere: CorpusStats = { name: '', eligible: 0, readable: 0, searched: 0, sentences: 0, unindexed: [] }
 
 /** The windows of these sources' current texts that match the topic and serve the need, best first. */
 async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {

@@ -1,16 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type SearchScope, withTexts } from '../queries.ts'
+import { type SearchScope, selectInScope } from '../queries.ts'
 import type { Anchor } from '../rank.ts'
 import type { SimilarWindow } from './vectors.ts'
 
 /** A source in scope whose whole current text has vectors of the model. */
 export type VectorDocument = { sourceId: string; revision: string; dimensions: number; totalChars: number }
 
-/** Empty where the caller may not read of the artist. */
 export const listVectorDocuments = (db: Kysely<DB>, scope: SearchScope, model: string): Promise<VectorDocument[]> =>
-  withTexts(db, scope)
-    .selectFrom('s')
+  selectInScope(db, scope)
     .innerJoin('search_vector_documents as d', (join) =>
       join.onRef('d.source_id', '=', 's.source_id').onRef('d.revision', '=', 's.revision'),
     )
