@@ -1,7 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import DataLoader from 'dataloader'
 import { type NotNull, sql } from 'kysely'
 import type { Database } from '#src/database/database.ts'
-import { runDetached } from '#src/database/detached-context.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined } from '#src/database/query.ts'
 import { questionColumns, type ResponseRow } from './queries.ts'
@@ -25,9 +25,11 @@ export function findClaimed(db: Database, key: ClaimedKey): Promise<ResponseRow 
   return loader.load(key)
 }
 
+/** Runs a read of several requests under none of them: it would be logged as the first one's. */
+const runDetached = AsyncLocalStorage.snapshot()
+
 const createLoader = (db: Database) =>
   new DataLoader<ClaimedKey, ResponseRow | undefined>(
-    // What the requests share is logged under none of them.
     (keys) => (keys.length === 1 ? readClaimed(db, keys) : runDetached(() => readClaimed(db, keys))),
     { cache: false, maxBatchSize: keysMax, batchScheduleFn: setImmediate },
   )

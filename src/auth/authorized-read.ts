@@ -1,4 +1,5 @@
 import { type AliasedExpression, type Kysely, type Selection, sql } from 'kysely'
+import type { Database } from '#src/database/database.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -50,11 +51,11 @@ export const readAuthorized = async <const C extends Columns>(
 ): Promise<AuthorizedRow<C>> =>
   requireAuthorized(requireOneRow(await runQuery(db, selectAuthorized(db, scope, columns))))
 
-/** Prepares such a read, which runs over the shared connection. @throws Problem as `requireAuthorized` */
+/** Prepares such a read, which shares a connection with others. @throws Problem as `requireAuthorized` */
 export function prepareAuthorized<Params extends object, const C extends Columns>(
   select: (db: Kysely<DB>, params: Params & ArtistScope) => C,
 ) {
   const read = prepareQuery((db, params: Params & ArtistScope) => selectForUser(db, params, select(db, params)))
-  return async (db: Kysely<DB>, params: Params & ArtistScope): Promise<AuthorizedRow<C>> =>
+  return async (db: Database, params: Params & ArtistScope): Promise<AuthorizedRow<C>> =>
     requireAuthorized(requireOneRow(await queryPipelined(db, read(params))))
 }

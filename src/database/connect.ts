@@ -68,7 +68,8 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
   })
   pool.on('error', onIdleError)
   const onQueryEnd = slow && observeSlowQueries(slow.ms, slow.report)
-  const db = new Database({ pool, onQueryEnd, ownSessions: ownSession, sharded, canBatchReads: !sharded })
+  const sharing = { canPipelineReads: ownSession && !sharded, canBatchReads: !sharded }
+  const db = new Database({ pool, onQueryEnd, ...sharing })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= pool.end()

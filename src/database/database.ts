@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { KeyedMutex } from './keyed-mutex.ts'
-import { PipelinedConnection } from './pipelined-connection.ts'
+import { PipelinedReads } from './pipelined-reads.ts'
 import { observeKyselyLog, type QueryEndObserver } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -19,12 +19,10 @@ export type DatabaseOptions = {
   /** Called at the end of every statement. */
   onQueryEnd?: QueryEndObserver | undefined
   /**
-   * Whether a connection is a session of its own, which keeps prepared statements and can be shared; not so behind a
-   * transaction pooler.
+   * Whether reads may share a connection; not so behind a transaction pooler, which takes one statement at a time, nor
+   * on a cluster, which plans each on two nodes, so that one connection carries few.
    */
-  ownSessions?: boolean
-  /** Whether the tables lie on a cluster. It plans each statement on two nodes, so that one connection carries few. */
-  sharded?: boolean
+  canPipelineReads?: boolean
   /** Whether a statement may read of several artists; not so on a cluster, which finds the shard by the one artist. */
   canBatchReads?: boolean
   /** Orders the changes of one artist within this process. */
@@ -35,29 +33,21 @@ export type DatabaseOptions = {
 export class Database extends Kysely<DB> {
   readonly pool: Pool
   readonly onQueryEnd: QueryEndObserver | undefined
-  /** The connection that short reads share; undefined where one connection is all there is. */
-  readonly reads: PipelinedConnection | undefined
+  /** Undefined where reads do not share a connection. */
+  readonly reads: PipelinedReads | undefined
   /** Whether several reads may be one statement. */
   readonly canBatchReads: boolean
   readonly artistMutex: Pick<KeyedMutex, 'acquire'>
   readonly #dialect: PostgresDialect
 
-  constructor({
-    pool,
-    onQueryEnd,
-    ownSessions = false,
-    sharded = false,
-    canBatchReads = false,
-    artistMutex,
-  }: DatabaseOptions) {
+  constructor({ pool, onQueryEnd, canPipelineReads = false, canBatchReads = false, artistMutex }: DatabaseOptions) {
     const dialect = new PostgresDialect({ pool })
     super({ dialect, ...(onQueryEnd && { log: observeKyselyLog(onQueryEnd) }) })
     this.#dialect = dialect
-    const { max = 1, connectionTimeoutMillis: waitMs = 0 } = pool.options
+    const { connectionTimeoutMillis: waitMs = 0 } = pool.options
     this.pool = pool
     this.onQueryEnd = onQueryEnd
-    const isShared = ownSessions && !sharded
-    this.reads = isShared && max > 1 ? new PipelinedConnection(pool, onQueryEnd) : undefined
+    this.reads = canPipelineReads ? new PipelinedReads(pool, onQueryEnd) : undefined
     this.canBatchReads = canBatchReads
     this.artistMutex = artistMutex ?? new KeyedMutex(waitMs)
   }

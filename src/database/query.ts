@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { Database } from './database.ts'
+import type { Database } from './database.ts'
 import type { BoundQuery } from './prepared-query.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -9,11 +9,9 @@ export async function runQuery<Row>(db: Kysely<DB>, query: BoundQuery<Row>): Pro
   return (await db.executeQuery(query)).rows
 }
 
-/** Runs a short read without locks over the shared connection, unless it would queue too long there. */
-export async function queryPipelined<Row>(db: Kysely<DB>, query: BoundQuery<Row>): Promise<Row[]> {
-  const reads = db instanceof Database ? db.reads : undefined
-  return (await reads?.trySend(query)) ?? (await runQuery(db, query))
-}
+/** Runs a short read without locks over the connection of its event loop iteration, where reads may share one. */
+export const queryPipelined = <Row>(db: Database, query: BoundQuery<Row>): Promise<Row[]> =>
+  db.reads === undefined ? runQuery(db, query) : db.reads.send(query)
 
 /** The one row of a statement that always has one. */
 export function requireOneRow<Row>([row]: readonly Row[]): Row {

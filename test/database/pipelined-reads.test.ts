@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
+import { readsMax } from '#src/database/pipelined-reads.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, runQuery } from '#src/database/query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
@@ -20,21 +22,24 @@ const waiting = prepareQuery((db, { name }: { name: string }) =>
 const numbers = Array.from({ length: 100 }, (_, n) => n)
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
-t.test('any number of short reads at once share one connection, and each gets its own rows', async (t) => {
+t.test('reads of one iteration share a connection, few enough for each, and each gets its own rows', async (t) => {
   const { db, pool } = (await freshDatabase(t)).database
   const answers = await Promise.all(numbers.map((n) => queryPipelined(db, tenfold({ n }))))
   t.same(
     answers.map(([row]) => row?.n),
     numbers.map((n) => n * 10),
   )
-  t.equal(new Set(answers.map(([row]) => row?.pid)).size, 1)
-  t.equal(pool.totalCount, 1)
-  await pollUntil(() => pool.idleCount === 1)
-  t.pass('which is released when no query is in flight')
+  const shared = Map.groupBy(answers, ([row]) => row?.pid)
+  t.same(
+    Array.from(shared.values(), ({ length }) => length),
+    [readsMax, readsMax, readsMax, readsMax, readsMax, readsMax, 4],
+  )
+  await pollUntil(() => pool.idleCount === shared.size)
+  t.equal(pool.totalCount, shared.size, 'and each is released')
 })
 
 t.test('a failed query fails alone', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db, pool } = (await freshDatabase(t)).database
   const outcomes = await Promise.allSettled(
     numbers.map((n) => (n % 3 === 0 ? queryPipelined(db, divided({ by: 0 })) : queryPipelined(db, tenfold({ n })))),
   )
@@ -42,7 +47,9 @@ t.test('a failed query fails alone', async (t) => {
     if (n % 3 === 0) t.match(outcome, { status: 'rejected', reason: { code: '22012' } })
     else t.match(outcome, { status: 'fulfilled', value: [{ n: n * 10 }] })
   }
-  t.match(outcomes[1], { value: await queryPipelined(db, tenfold({ n: 1 })) }, 'and the connection goes on')
+  const connections = pool.totalCount
+  t.equal((await queryPipelined(db, tenfold({ n: 1 })))[0]?.n, 10)
+  t.equal(pool.totalCount, connections, 'and its connection goes on')
 })
 
 t.test('when the session ends, every query in flight fails, and the next one gets another session', async (t) => {
@@ -53,7 +60,7 @@ t.test('when the session ends, every query in flight fails, and the next one get
     await runQuery(holder, waiting({ name: 'row' }))
     const all = [
       queryPipelined(db, waiting({ name: 'row' })),
-      ...numbers.map((n) => queryPipelined(db, tenfold({ n }))),
+      ...numbers.slice(1, readsMax).map((n) => queryPipelined(db, tenfold({ n }))),
     ]
     const outcomes = Promise.all(all.map(failure))
     const [blocked] = await pollUntil(async () => {
@@ -69,7 +76,7 @@ t.test('when the session ends, every query in flight fails, and the next one get
   })
 })
 
-t.test('a query during a blocked pipeline uses another connection', async (t) => {
+t.test('a read of a later iteration waits for none of an earlier one', async (t) => {
   const { url } = await freshDatabase(t)
   await askServer(url, `create table held as select 'row' as name`)
   const { db } = open(t, url, { timeouts: { lockMs: 60_000, statementMs: 60_000, queryMs: 60_000 } })
@@ -79,38 +86,27 @@ t.test('a query during a blocked pipeline uses another connection', async (t) =>
     const stuck = queryPipelined(db, waiting({ name: 'row' })).finally(() => {
       isFree = true
     })
-    let served = 0
-    // The first of them join the pipeline as well; from some moment on they do not.
-    await pollUntil(() => {
-      void queryPipelined(db, tenfold({ n: 1 })).then(() => {
-        served += 1
-      })
-      return served > 0
-    }, 60_000)
+    await setImmediate()
+    t.same(
+      (await queryPipelined(db, tenfold({ n: 1 }))).map(({ n }) => n),
+      [10],
+    )
     t.notOk(isFree)
     return { stuck }
   })
   t.same(await stuck.stuck, [{ name: 'row' }])
 })
 
-t.test('a slow pipeline is bypassed as well, and no query of a crowd waits for all the others', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  const slow = prepareQuery((db, { seconds }: { seconds: number }) =>
-    sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(${seconds}::float8)`.compile(db),
-  )
-  const crowd = Array.from({ length: 150 }, () => queryPipelined(db, slow({ seconds: 0.01 })))
-  const pids = new Set((await Promise.all(crowd)).flat().map(({ pid }) => pid))
-  t.ok(pids.size > 1, `${pids.size} connections for a crowd that came in one moment`)
-
-  let isOver = false
-  const first = Array.from({ length: 40 }, () => queryPipelined(db, slow({ seconds: 0.05 })))
-  const all = Promise.all(first).then(() => {
-    isOver = true
+t.test('without a free connection every read fails in time, and the next ones run', async (t) => {
+  const { url } = await freshDatabase(t)
+  const { db } = open(t, url, { pool: { max: 1, waitMs: 100 } })
+  const read = () => queryPipelined(db, tenfold({ n: 1 }))
+  await db.transaction().execute(async (holder) => {
+    await runQuery(holder, tenfold({ n: 1 }))
+    for (const error of await Promise.all([read(), read(), read()].map(failure)))
+      t.match(toDatabaseProblem(error), { code: 'persistence_unavailable' })
   })
-  await Promise.all(first.slice(0, 10))
-  await queryPipelined(db, slow({ seconds: 0 }))
-  t.notOk(isOver, 'a query after an old one uses another connection')
-  await all
+  t.equal((await read())[0]?.n, 10)
 })
 
 t.test('a statement that the server cannot parse fails each of its queries, and the next ones run', async (t) => {
@@ -150,7 +146,7 @@ t.test('a slow statement is reported, and not those after it', async (t) => {
   await queryPipelined(db, tenfold({ n: 1 }))
   await Promise.all([
     queryPipelined(db, slow({ seconds: 0.5 })),
-    ...numbers.slice(0, 20).map((n) => queryPipelined(db, tenfold({ n }))),
+    ...numbers.slice(1, readsMax).map((n) => queryPipelined(db, tenfold({ n }))),
   ])
   t.same(reported, ['select pg_sleep($1::float8)'])
 })
@@ -171,17 +167,20 @@ t.test('the connection of an unresponsive server is closed, and no late response
   )
 })
 
-t.test('the only connection of a pool is not leased, and behind a transaction pooler nothing is shared', async (t) => {
-  const { url } = await freshDatabase(t)
-  const alone = open(t, url, { pool: { max: 1 } })
-  t.match(
-    await Promise.all(numbers.map((n) => queryPipelined(alone.db, tenfold({ n })))),
-    numbers.map((n) => [{ n: n * 10 }]),
-  )
-  t.equal(alone.pool.idleCount, 1, 'free at once')
-  await setRoleTimeouts(url, '9s')
-  const pooled = open(t, url, { pool: { transactionPooler: true } })
-  const rows = (await Promise.all(numbers.map((n) => queryPipelined(pooled.db, tenfold({ n }))))).flat()
-  t.ok(new Set(rows.map(({ pid }) => pid)).size > 1)
-  t.same((await sql`select name from pg_prepared_statements`.execute(pooled.db)).rows, [])
-})
+t.test(
+  'the only connection of a pool is free at once, and behind a transaction pooler nothing is shared',
+  async (t) => {
+    const { url } = await freshDatabase(t)
+    const alone = open(t, url, { pool: { max: 1 } })
+    t.match(
+      await Promise.all(numbers.map((n) => queryPipelined(alone.db, tenfold({ n })))),
+      numbers.map((n) => [{ n: n * 10 }]),
+    )
+    t.equal(alone.pool.idleCount, 1)
+    await setRoleTimeouts(url, '9s')
+    const pooled = open(t, url, { pool: { transactionPooler: true } })
+    const rows = (await Promise.all(numbers.map((n) => queryPipelined(pooled.db, tenfold({ n }))))).flat()
+    t.ok(new Set(rows.map(({ pid }) => pid)).size > 1)
+    t.same((await sql`select name from pg_prepared_statements`.execute(pooled.db)).rows, [])
+  },
+)
