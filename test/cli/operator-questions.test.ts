@@ -7,6 +7,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ErrorCategory, JobKind } from '#src/queue/kinds.ts'
 import { samples } from '../admin/files.ts'
+import { insertJobs } from '../queue/queue-context.ts'
 import { freshDatabase } from '../support/database.ts'
 import { runCli } from './run.ts'
 
@@ -28,14 +29,10 @@ async function afterANight(t: Test) {
   await ask('import', samples)
   const { db } = database
   const addJob = async (kind: JobKind, hoursAgo: number, error: ErrorCategory | null, more: object = {}) => {
-    const id = uuidv7()
     const at = new Date(Date.now() - hoursAgo * hourMs)
-    const row = { artist_id: artistId, id, kind, purpose: id, created_at: at, queued_at: at, next_run_at: at }
     const ended = { state: 'failed' as const, finished_at: at, error_category: error, attempts: 1 }
-    await db
-      .insertInto('artist_research_jobs')
-      .values({ ...row, state: 'pending', ...(error && ended), ...more })
-      .execute()
+    const columns = { kind, created_at: at, queued_at: at, next_run_at: at, ...(error && ended), ...more }
+    const [id = ''] = await insertJobs(db, artistId, 1, columns)
     return id
   }
   return { db, run, ask, addJob }

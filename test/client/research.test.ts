@@ -1,6 +1,6 @@
 import t from 'tap'
-import { v7 as uuidv7 } from 'uuid'
 import type { Progress } from '../../src/clients/typescript/index.ts'
+import { insertJobs } from '../queue/queue-context.ts'
 import { openModel } from '../research/answering-model.ts'
 import { buildCitation } from '../support/test-context.ts'
 import { buildRefusal, createClientContext } from './client-context.ts'
@@ -41,20 +41,8 @@ t.test(
 
 t.test('a job after a page of newer ones is run to its end as well', async (t) => {
   const { db, artistId } = context
-  const newId = () => uuidv7()
-  const old = newId()
-  await db
-    .insertInto('artist_research_jobs')
-    .values({ artist_id: artistId, id: old, kind: 'lore_refresh', state: 'pending' })
-    .execute()
-  const done = Array.from({ length: 60 }, () => ({
-    artist_id: artistId,
-    id: newId(),
-    kind: 'source_search' as const,
-    state: 'done' as const,
-    finished_at: new Date(),
-  }))
-  await db.insertInto('artist_research_jobs').values(done).execute()
+  const [old] = await insertJobs(db, artistId)
+  await insertJobs(db, artistId, 60, { kind: 'source_search', state: 'done', finished_at: new Date() })
   const steps: Progress[] = await Array.fromAsync(artist.advanceUntilIdle())
   for (const { jobs } of steps) t.match(jobs, [{ jobId: old }], 'those that were done before are not shown')
   t.match(steps.at(-1)?.jobs, [{ jobId: old, status: 'done' }])

@@ -10,6 +10,7 @@ import { openQueue } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/test-context.ts'
 
+export type JobColumns = Partial<Insertable<ArtistResearchJobs>>
 export type QueueContext = Awaited<ReturnType<typeof createQueueContext>>
 
 /** A queue without a service: jobs are inserted directly and slices are the test's own. */
@@ -35,7 +36,7 @@ export async function createQueueContext(t: Test, sharded?: boolean) {
     db.updateTable('artist_research_jobs').set(columns).where('id', '=', id).execute()
   const run = (slice: Slice, options: SliceOptions = {}) => runSlice(resources, useForEveryKind(slice), log, options)
 
-  const addJobs = addJobsTo(db)
+  const addJobs = (artistId: string, count?: number, columns?: JobColumns) => insertJobs(db, artistId, count, columns)
   return {
     url,
     database,
@@ -56,17 +57,15 @@ export async function createQueueContext(t: Test, sharded?: boolean) {
 }
 
 /** Inserts pending jobs of one artist, each with a purpose of its own. Returns their ids in queue order. */
-const addJobsTo =
-  (db: Kysely<DB>) =>
-  async (artistId: string, count = 1, more: Partial<Insertable<ArtistResearchJobs>> = {}) => {
-    const ids = Array.from({ length: count }, () => uuidv7())
-    const row = { artist_id: artistId, kind: 'lore_refresh', state: 'pending' } as const
-    await db
-      .insertInto('artist_research_jobs')
-      .values(ids.map((id) => ({ ...row, id, purpose: id, ...more })))
-      .execute()
-    return ids
-  }
+export async function insertJobs(db: Kysely<DB>, artistId: string, count = 1, columns: JobColumns = {}) {
+  const ids = Array.from({ length: count }, () => uuidv7())
+  const row = { artist_id: artistId, kind: 'lore_refresh', state: 'pending' } as const
+  await db
+    .insertInto('artist_research_jobs')
+    .values(ids.map((id) => ({ ...row, id, purpose: id, ...columns })))
+    .execute()
+  return ids
+}
 
 /** Every kind has the same slice. */
 export const useForEveryKind = (slice: Slice): Slices => ({

@@ -1,14 +1,13 @@
-import type { Insertable } from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { importRecords } from '#src/admin/import/import.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import type { ArtistResearchJobs } from '#src/database/tables.gen.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { sampleCatalog, samplePosts, sampleSearch, withSamplePages } from '#src/research/providers/samples.ts'
 import { samples } from '../admin/files.ts'
 import { ask as askQuestion } from '../questions/questions.ts'
+import { insertJobs, type JobColumns } from '../queue/queue-context.ts'
 import { formatQuery } from '../responses/answers.ts'
 import { pluck } from '../support/pluck.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
@@ -19,13 +18,8 @@ const status = (context: TestContext, query: Record<string, string | number> = {
   context.call(subject, 'GET', `/api/artist/${context.artistId}/research/status${formatQuery(query)}`)
 
 /** A job in a given state. */
-async function addJob({ db, artistId }: TestContext, more: Partial<Insertable<ArtistResearchJobs>>): Promise<string> {
-  const id = uuidv7()
-  const row = { artist_id: artistId, id, kind: 'source_search', purpose: id, state: 'pending' } as const
-  await db
-    .insertInto('artist_research_jobs')
-    .values({ ...row, ...more })
-    .execute()
+async function addJob({ db, artistId }: TestContext, columns: JobColumns): Promise<string | undefined> {
+  const [id] = await insertJobs(db, artistId, 1, { kind: 'source_search', ...columns })
   return id
 }
 
@@ -38,7 +32,7 @@ t.test('the status of each job is its progress, when it is due, and why it faile
   const later = new Date(Date.now() + 600_000)
   const ended = { finished_at: new Date(), updated_at: new Date() }
   const [paused, nextRunAt] = [{ next_run_at: later, queued_at: later }, later.toISOString()]
-  const shows = async (row: Parameters<typeof addJob>[1], shown: object) => {
+  const shows = async (row: JobColumns, shown: object) => {
     const jobId = await addJob(context, row)
     const { jobs } = (await status(context)).body
     t.match(jobs[0], { jobId, kind: 'source_search', ...shown }, `the newest first: ${JSON.stringify(shown)}`)
