@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Loose } from '../support/test-context.ts'
-
-/** The documentation in a browser of its own, before a service with the samples. */
-export type Reader = { page: Page; base: string; complaints: string[] }
-
-/** `complaints` are errors of the page, what its policy refused, and requests to other origins. */
-export async function openReader(browser: Browser, base: string): Promise<Reader> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  page.setDefaultTimeout(90_000)
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== base)
-      complaints.push(`asked ${request.url()}`)
-  })
-  return { page, base, complaints }
-}
 
 /**
  * A whole sitting by clicking in Swagger UI: each request is the contract's example with values of the responses
  * before.
  */
-export async function holdSittingByClicking({ page, base }: Reader, token: string, artistId: string) {
+export async function holdSittingByClicking(page: Page, base: string, token: string, artistId: string) {
   await page.goto(`${base}/docs`)
   await authorize(page, token)
   await page.reload()

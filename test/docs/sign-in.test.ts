@@ -1,16 +1,15 @@
 import t from 'tap'
-import { findDefects, openBrowser } from '../support/browser.ts'
+import { findDefects, openBrowser, openPage } from '../support/browser.ts'
 import { serveBuilt } from '../support/built.ts'
-import { openReader } from './explorer.ts'
 
 t.setTimeout(240_000)
 
 t.test('on a developer’s machine one click signs in', async (t) => {
-  const service = await serveBuilt(t)
+  const { base } = await serveBuilt(t)
   const browser = await openBrowser(t)
 
   await t.test('to the console: the sample artist is opened for its claimant', async (t) => {
-    const { page, base, complaints } = await openReader(browser, service.base)
+    const { page, complaints } = await openPage(browser, base)
     await page.goto(`${base}/console`)
     t.equal(await page.getByRole('link', { name: 'Guides' }).getAttribute('href'), '/guides/')
     await page.getByRole('button', { name: /^mara,/ }).click()
@@ -19,7 +18,7 @@ t.test('on a developer’s machine one click signs in', async (t) => {
   })
 
   await t.test('to the console: a user of no artist is offered none', async (t) => {
-    const { page, base, complaints } = await openReader(browser, service.base)
+    const { page, complaints } = await openPage(browser, base)
     await page.goto(`${base}/console`)
     await page.getByRole('button', { name: /^nell,/ }).click()
     await page.getByText('You do not speak for an artist yet.').waitFor()
@@ -28,7 +27,7 @@ t.test('on a developer’s machine one click signs in', async (t) => {
   })
 
   await t.test('to Swagger UI: a private operation answers as the user whose button was clicked', async (t) => {
-    const { page, base, complaints } = await openReader(browser, service.base)
+    const { page, complaints } = await openPage(browser, base)
     await page.goto(`${base}/docs`)
     const block = page.locator('[id$="-restoreInterview"].opblock')
     await block.locator('.opblock-summary-control').click()
@@ -54,7 +53,7 @@ t.test('on a developer’s machine one click signs in', async (t) => {
       await t.test(`${page} passes the audit, ${name}`, async (t) => {
         const context = await browser.newContext(look as Parameters<typeof browser.newContext>[0])
         const shown = await context.newPage()
-        await shown.goto(service.base + path)
+        await shown.goto(base + path)
         await shown.getByRole('link', { name: 'Console', exact: true }).first().waitFor()
         t.same(await findDefects(shown), [])
         // Source text: it runs in the browser, whose types the tests do not have.

@@ -74,6 +74,34 @@ await inflate(${JSON.stringify(join(entry, '../../bin/al2023.tar.br'))})`
   return folder
 }
 
+export type Look = { width?: number; height?: number; dark?: boolean }
+
+/**
+ * A page on a device of its own. `complaints` are errors of the page, what its policy refused, requests to other origins
+ * than this one, and refused requests too, unless the page itself shows them.
+ */
+export async function openPage(
+  browser: Browser,
+  origin: string,
+  { width = 1280, height = 900, dark = false, showsRefusals = false }: Look & { showsRefusals?: boolean } = {},
+) {
+  const colorScheme = dark ? 'dark' : 'light'
+  const device = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
+  const page = await device.newPage()
+  page.setDefaultTimeout(90_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    const isExpected = showsRefusals && message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isExpected) complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+      complaints.push(`asked ${request.url()}`)
+  })
+  return { page, device, complaints }
+}
+
 /**
  * What an audit finds on the page: every violation of axe-core's rules (WCAG 2.2 A and AA, and best practices), and
  * what axe does not look at: pointer targets smaller than 24 px, whatever lies around them (2.5.8), anything wider than
