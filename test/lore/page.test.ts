@@ -1,5 +1,5 @@
 import t from 'tap'
-import { findTouched } from '#src/records/lore/edit.ts'
+import { findTouched, takeOut } from '#src/records/lore/edit.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { buildAnswer, cite, composePage, storeText } from './compose-page.ts'
@@ -91,6 +91,32 @@ t.test('a boundary on a question touches the question on a page, and the whole a
   const touched = runAtOnce(findTouched(page, runAtOnce(buildRules('Mara Quill', [boundary], []))))
   const texts = touched.map(({ start, end }) => page.text.slice(start, end))
   t.same(texts, ['Question: Question number 1?', 'Mara Quill: By ear, still.', 'The fork is gone.'])
+})
+
+t.test('the answer below a bounded question is touched to its end, whatever was left out of it before', async (t) => {
+  const sentences = ['By ear, still.', 'The fork is gone.', 'My father laughed.']
+  const answers = [
+    askAbout(2, 'It is another dog.', 'dog leaves the room'),
+    askAbout(1, sentences.join('\n\n'), 'I tune the organ by ear'),
+  ]
+  const page = await composePage({ artistName: 'Mara Quill', texts: [interview, other], answers })
+  const boundary = { id: 'b', wording: 'Nothing about my brother.', questionKey: 'q1', question: 'Question number 1?' }
+  const rules = runAtOnce(buildRules('Mara Quill', [boundary], []))
+  for (const mark of ['[…]', '[Mara Quill says: by [a] fork.]']) {
+    for (const [n, sentence] of sentences.entries()) {
+      const left = [sentence, 'Question number 2?'].map((text) => {
+        const start = page.text.indexOf(text)
+        return { start, end: start + text.length, because: 'correction', id: 'c', replacement: null } as const
+      })
+      const shortened = takeOut(page, left, () => mark)
+      const touched = runAtOnce(findTouched(shortened, rules)).map(({ start, end }) => shortened.text.slice(start, end))
+      for (const said of sentences.toSpliced(n, 1)) t.ok(touched.some((text) => text.includes(said)))
+      t.notOk(
+        touched.some((text) => text.includes('another dog')),
+        'the next question ends it',
+      )
+    }
+  }
 })
 
 t.test('a page shows five posts, also where a boundary leaves newer ones out', async (t) => {

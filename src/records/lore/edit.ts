@@ -93,6 +93,13 @@ const gapMax = 1
 /** "Question:", as it stands before a question on a page. */
 const label = /^\p{L}+ ?[:：] */u
 
+/** "[…]", or right words in brackets: what stands where a whole paragraph was left out. "[1]" is a source. */
+const leftOut = /^\[[^\d\n][^\n]*\]$/u
+
+/** Whether nothing but that is left of a paragraph of an answer, the first of which begins with the artist's name. */
+const isLeftOut = (paragraph: string, artistName: string): boolean =>
+  leftOut.test(paragraph.startsWith(`${artistName}: `) ? paragraph.slice(artistName.length + 2) : paragraph)
+
 /**
  * The sentences of a text that a boundary or a correction touches. A question that a boundary is tied to, or that speaks
  * of its subject, is touched with the whole answer below it, and the name of a source with what is quoted of it.
@@ -106,7 +113,7 @@ export function* findTouched({ text, citations }: Text, rules: Rules): TimeSlice
     const window = { start: paragraph.index, end: paragraph.index + paragraph[0].length }
     const isQuoted = citations.some((one) => overlaps(one, window))
     const inParagraph = touched.filter((one) => one.start >= window.start && one.end <= window.end)
-    if (!isQuoted) {
+    if (!isQuoted && !isLeftOut(paragraph[0], rules.artistName)) {
       const asked = fold(paragraph[0]).trim()
       const boundary = inParagraph.find((one) => one.because === 'boundary')
       bounded = questions.get(asked) ?? questions.get(asked.replace(label, '')) ?? boundary?.id
