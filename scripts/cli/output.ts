@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { CommanderError } from 'commander'
 import { ConfigError } from '#src/config.ts'
-import { Problem } from '#src/contract/problems/problem.ts'
 import { MigrationError } from '#src/database/migrations/files.ts'
-import { getErrorHint, sqlState } from '#src/database/sqlstates.ts'
+import { sqlState } from '#src/database/sqlstates.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
+import { explainFailure } from '#src/runtime/explain-failure.ts'
 import { host, state } from './host.ts'
 
 /** The reader of the output may leave before its end, as `head` does: the command then ends without a message. */
@@ -49,38 +49,23 @@ export const isHelp = (error: unknown): boolean =>
 /** Says why a command failed, to people and to programs; the process ends with 1, or 2 if it was called wrongly. */
 export function reportFailure(error: unknown): void {
   if (state.isOutputClosed) return
-  const reason = findReason(error)
+  // Commander begins its messages so.
+  const reason = explainFailure(error).replace(/^error: /, '')
   printToStderr(`error: ${reason}`)
   if (!isForPeople()) print({ status: 'error', code: findCode(error), error: reason })
   host.exitCode = error instanceof CommanderError ? 2 : 1
 }
 
-function findReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (isFileError(error)) return `${error.path}: cannot be opened (${error.code})`
-  const message = error.message.replace(/^error: /, '')
-  // The response of an outage hides its cause; the operator may know it.
-  const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message
-  const { code } = (error.cause ?? error) as { code?: unknown }
-  const hint = getErrorHint(code)
-  const where = !(error instanceof Problem) && isOutage(error) ? 'The database (DATABASE_URL) is unavailable: ' : ''
-  return `${where}${reason}${hint === undefined ? '' : `: ${hint}`}`
-}
-
 /** The service's own codes, so that a script can branch on them as a client does. */
 function findCode(error: unknown): string {
-  if (error instanceof CommanderError || isFileError(error)) return 'invalid_request'
+  // A file that the operator named cannot be opened.
+  const { syscall, code } = (error ?? {}) as NodeJS.ErrnoException
+  if (error instanceof CommanderError || syscall === 'open') return 'invalid_request'
   if (error instanceof ConfigError) return 'not_configured'
   if (error instanceof MigrationError) return 'state_changed'
-  if ((error as { code?: unknown } | undefined)?.code === sqlState.insufficientPrivilege) return 'not_configured'
+  if (code === sqlState.insufficientPrivilege) return 'not_configured'
   return toDatabaseProblem(error)?.code ?? 'internal'
 }
-
-const isOutage = (error: unknown) => toDatabaseProblem(error)?.code === 'persistence_unavailable'
-
-/** A file that the operator named cannot be opened. */
-const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'open'
 
 /** Asks at the terminal; without a terminal, or after Ctrl+C or Ctrl+D, the answer is no. */
 export async function isConfirmed(consequence: string): Promise<boolean> {

@@ -10,12 +10,12 @@ import { loadHttpClient } from '#src/research/providers/http/fetch-outbound.ts'
 import { type OpenDatabase, openDatabase } from '#src/runtime/open-database.ts'
 import { segmentText } from '#src/text/segments.ts'
 import { readCliOptions } from './cli-options.ts'
+import { explainFailure, isDefect } from './explain-failure.ts'
 import { stopOnSignal } from './graceful-shutdown.ts'
 import { createReadinessCheck } from './readiness.ts'
 import { runScheduler } from './run-scheduler.ts'
 import { seedSampleData } from './sample-data.ts'
 import { printStartupBanner } from './startup-banner.ts'
-import { explainStartupError } from './startup-error.ts'
 
 /**
  * Connections that wait to be accepted. Beyond it the kernel drops a SYN, which the client repeats after a second: a
@@ -31,7 +31,7 @@ try {
   for (const { setting, message } of config.warnings) process.stderr.write(`warning: ${setting} ${message}\n`)
   await serve(config)
 } catch (error) {
-  process.stderr.write(`The service did not start: ${explainStartupError(error)}\n`)
+  process.stderr.write(`The service did not start: ${isDefect(error) ? error.stack : explainFailure(error)}\n`)
   process.exit(1)
 }
 
