@@ -51,22 +51,20 @@ const renderRowTypes = async (db: Kysely<DB>): Promise<string> =>
     typeOnlyImports: true,
   })
 
-/** The same tables as values: each column's type, for a domain its base type, and the columns of the primary key. */
+/** The columns of the same tables as values, each with its type, for a domain the base type. */
 async function renderColumns(db: Kysely<DB>): Promise<string> {
-  const { rows } = await sql<{ table: string }>`
-    select c.relname as "table",
-      json_object_agg(a.attname, json_build_object('type', coalesce(base.typname, t.typname), 'isNullable', not a.attnotnull)
-        order by a.attnum) as columns,
-      (select json_agg(k.attname order by array_position(i.indkey::int2[], k.attnum))
-        from pg_index i join pg_attribute k on k.attrelid = i.indrelid and k.attnum = any(i.indkey)
-        where i.indrelid = c.oid and i.indisprimary) as key
+  const { rows } = await sql<{ table: string; columns: object }>`
+    select c.relname as "table", json_object_agg(a.attname, json_build_object(
+      'type', coalesce(base.typname, t.typname), 'isNullable', not a.attnotnull, 'isKey', a.attnum = any(i.indkey))
+      order by a.attnum) as columns
     from pg_class c
+    join pg_index i on i.indrelid = c.oid and i.indisprimary
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
     left join pg_type base on base.oid = t.typbasetype
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'schema\\_%'
     group by c.oid order by 1`.execute(db)
-  const tables = Object.fromEntries(rows.map(({ table, ...columns }) => [table, columns]))
+  const tables = Object.fromEntries(rows.map(({ table, columns }) => [table, columns]))
   return `// Made by \`npm run generate\` from the migrations. Do not edit.\n\nexport const tableColumns = ${JSON.stringify(tables, null, 2)} as const\n`
 }
 

@@ -2,1265 +2,1338 @@
 
 export const tableColumns = {
   "artist_profiles": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "url_key": {
-        "type": "text",
-        "isNullable": false
-      },
-      "url": {
-        "type": "text",
-        "isNullable": false
-      },
-      "site_name": {
-        "type": "text",
-        "isNullable": false
-      },
-      "display_name": {
-        "type": "text",
-        "isNullable": true
-      },
-      "state": {
-        "type": "text",
-        "isNullable": false
-      },
-      "origin": {
-        "type": "text",
-        "isNullable": false
-      },
-      "created_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "decided_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "id"
-    ]
+    "id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "url_key": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "url": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "site_name": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "display_name": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "state": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "origin": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "created_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "decided_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "artist_research_jobs": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "kind": {
-        "type": "text",
-        "isNullable": false
-      },
-      "purpose": {
-        "type": "text",
-        "isNullable": false
-      },
-      "state": {
-        "type": "text",
-        "isNullable": false
-      },
-      "payload": {
-        "type": "jsonb",
-        "isNullable": false
-      },
-      "next_run_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "queued_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "lease_token": {
-        "type": "uuid",
-        "isNullable": true
-      },
-      "leased_until": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "attempts": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "requests": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "requests_handled": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "run_began_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "cursor": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "total": {
-        "type": "int4",
-        "isNullable": true
-      },
-      "checkpoint": {
-        "type": "jsonb",
-        "isNullable": false
-      },
-      "result": {
-        "type": "jsonb",
-        "isNullable": true
-      },
-      "error_category": {
-        "type": "text",
-        "isNullable": true
-      },
-      "waiting_since": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "created_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "updated_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "finished_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "id"
-    ]
+    "id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "kind": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "purpose": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "state": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "payload": {
+      "type": "jsonb",
+      "isNullable": false,
+      "isKey": false
+    },
+    "next_run_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "queued_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "lease_token": {
+      "type": "uuid",
+      "isNullable": true,
+      "isKey": false
+    },
+    "leased_until": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "attempts": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "requests": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "requests_handled": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "run_began_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "cursor": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "total": {
+      "type": "int4",
+      "isNullable": true,
+      "isKey": false
+    },
+    "checkpoint": {
+      "type": "jsonb",
+      "isNullable": false,
+      "isKey": false
+    },
+    "result": {
+      "type": "jsonb",
+      "isNullable": true,
+      "isKey": false
+    },
+    "error_category": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "waiting_since": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "created_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "updated_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "finished_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "artists": {
-    "columns": {
-      "id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "name": {
-        "type": "text",
-        "isNullable": false
-      },
-      "bio": {
-        "type": "text",
-        "isNullable": true
-      },
-      "created_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      }
+    "id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "id"
-    ]
+    "name": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "bio": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "created_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "audit_events": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "seq": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "action": {
-        "type": "text",
-        "isNullable": false
-      },
-      "subject": {
-        "type": "text",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": true
-      },
-      "actor": {
-        "type": "text",
-        "isNullable": true
-      },
-      "at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "details": {
-        "type": "jsonb",
-        "isNullable": false
-      },
-      "previous": {
-        "type": "text",
-        "isNullable": true
-      },
-      "hash": {
-        "type": "text",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "seq"
-    ]
+    "seq": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": true
+    },
+    "action": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "subject": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "actor": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "details": {
+      "type": "jsonb",
+      "isNullable": false,
+      "isKey": false
+    },
+    "previous": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "hash": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "claims": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "user_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "state": {
-        "type": "text",
-        "isNullable": false
-      },
-      "decided_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "user_id"
-    ]
+    "user_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "state": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "decided_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "correction_versions": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "correction_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "number": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "claim": {
-        "type": "text",
-        "isNullable": false
-      },
-      "correction": {
-        "type": "text",
-        "isNullable": true
-      },
-      "correction_kind": {
-        "type": "text",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": false
-      },
-      "previous": {
-        "type": "text",
-        "isNullable": true
-      },
-      "saved_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "correction_id",
-      "number"
-    ]
+    "correction_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "number": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": true
+    },
+    "claim": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "correction": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "correction_kind": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "previous": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "saved_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "corrections": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "claim": {
-        "type": "text",
-        "isNullable": false
-      },
-      "correction": {
-        "type": "text",
-        "isNullable": true
-      },
-      "correction_kind": {
-        "type": "text",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": false
-      },
-      "previous": {
-        "type": "text",
-        "isNullable": true
-      },
-      "number": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "created_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "updated_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "request_id": {
-        "type": "uuid",
-        "isNullable": true
-      },
-      "lore_revision": {
-        "type": "text",
-        "isNullable": true
-      },
-      "claim_start": {
-        "type": "int4",
-        "isNullable": true
-      },
-      "claim_end": {
-        "type": "int4",
-        "isNullable": true
-      },
-      "retracted_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "id"
-    ]
+    "id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "claim": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "correction": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "correction_kind": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "previous": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "number": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "created_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "updated_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "request_id": {
+      "type": "uuid",
+      "isNullable": true,
+      "isKey": false
+    },
+    "lore_revision": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "claim_start": {
+      "type": "int4",
+      "isNullable": true,
+      "isKey": false
+    },
+    "claim_end": {
+      "type": "int4",
+      "isNullable": true,
+      "isKey": false
+    },
+    "retracted_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "daily_spend": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "what": {
-        "type": "text",
-        "isNullable": false
-      },
-      "day": {
-        "type": "date",
-        "isNullable": false
-      },
-      "taken": {
-        "type": "int4",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "what"
-    ]
+    "what": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "day": {
+      "type": "date",
+      "isNullable": false,
+      "isKey": false
+    },
+    "taken": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "discoveries": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "url": {
-        "type": "text",
-        "isNullable": false
-      },
-      "title": {
-        "type": "text",
-        "isNullable": true
-      },
-      "destination": {
-        "type": "text",
-        "isNullable": false
-      },
-      "identity": {
-        "type": "text",
-        "isNullable": false
-      },
-      "curation": {
-        "type": "text",
-        "isNullable": false
-      },
-      "reason": {
-        "type": "text",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": false
-      },
-      "previous": {
-        "type": "text",
-        "isNullable": true
-      },
-      "source_id": {
-        "type": "text",
-        "isNullable": true
-      },
-      "created_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "canonical_url": {
-        "type": "text",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "id"
-    ]
+    "id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "url": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "title": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "destination": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "identity": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "curation": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "reason": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "previous": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "source_id": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "created_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "canonical_url": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "interview_boundaries": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "request_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "entry_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "question_key": {
-        "type": "text",
-        "isNullable": false
-      },
-      "question": {
-        "type": "text",
-        "isNullable": false
-      },
-      "wording": {
-        "type": "text",
-        "isNullable": false
-      },
-      "scope": {
-        "type": "text",
-        "isNullable": false
-      },
-      "sitting": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": false
-      },
-      "created_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "retracted_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "id"
-    ]
+    "id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "request_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": false
+    },
+    "entry_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": false
+    },
+    "question_key": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "question": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "wording": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "scope": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "sitting": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "created_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "retracted_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "interview_entries": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "question_key": {
-        "type": "text",
-        "isNullable": false
-      },
-      "question": {
-        "type": "text",
-        "isNullable": false
-      },
-      "answer": {
-        "type": "text",
-        "isNullable": true
-      },
-      "state": {
-        "type": "text",
-        "isNullable": false
-      },
-      "source": {
-        "type": "text",
-        "isNullable": false
-      },
-      "sitting": {
-        "type": "int4",
-        "isNullable": true
-      },
-      "citations": {
-        "type": "jsonb",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": false
-      },
-      "previous": {
-        "type": "text",
-        "isNullable": true
-      },
-      "offered_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "answer_updated_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "saved_seq": {
-        "type": "int4",
-        "isNullable": true
-      },
-      "session_id": {
-        "type": "uuid",
-        "isNullable": true
-      },
-      "ordinal": {
-        "type": "int4",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "id"
-    ]
+    "id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "question_key": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "question": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "answer": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "state": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "source": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "sitting": {
+      "type": "int4",
+      "isNullable": true,
+      "isKey": false
+    },
+    "citations": {
+      "type": "jsonb",
+      "isNullable": false,
+      "isKey": false
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "previous": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "offered_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "answer_updated_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "saved_seq": {
+      "type": "int4",
+      "isNullable": true,
+      "isKey": false
+    },
+    "session_id": {
+      "type": "uuid",
+      "isNullable": true,
+      "isKey": false
+    },
+    "ordinal": {
+      "type": "int4",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "interview_sessions": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "request_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "sitting": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "state": {
-        "type": "text",
-        "isNullable": false
-      },
-      "created_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "closed_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "id"
-    ]
+    "id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "request_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": false
+    },
+    "sitting": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "state": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "created_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "closed_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "job_pauses": {
-    "columns": {
-      "kind": {
-        "type": "text",
-        "isNullable": false
-      },
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "because": {
-        "type": "text",
-        "isNullable": false
-      },
-      "paused_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      }
+    "kind": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "kind",
-      "artist_id"
-    ]
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "because": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "paused_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "lore_versions": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "number": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "text": {
-        "type": "text",
-        "isNullable": false
-      },
-      "citations": {
-        "type": "jsonb",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": false
-      },
-      "previous": {
-        "type": "text",
-        "isNullable": true
-      },
-      "job_id": {
-        "type": "uuid",
-        "isNullable": true
-      },
-      "composed_by": {
-        "type": "text",
-        "isNullable": false
-      },
-      "created_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "number"
-    ]
+    "number": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": true
+    },
+    "text": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "citations": {
+      "type": "jsonb",
+      "isNullable": false,
+      "isKey": false
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "previous": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "job_id": {
+      "type": "uuid",
+      "isNullable": true,
+      "isKey": false
+    },
+    "composed_by": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "created_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "onboarding": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "started_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "profiles_searched_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "profiles_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "vault_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "interview_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "publish_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "profiles_turn_hash": {
-        "type": "text",
-        "isNullable": true
-      },
-      "vault_turn_hash": {
-        "type": "text",
-        "isNullable": true
-      },
-      "publish_turn_hash": {
-        "type": "text",
-        "isNullable": true
-      },
-      "draft": {
-        "type": "jsonb",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id"
-    ]
+    "started_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "profiles_searched_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "profiles_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "vault_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "interview_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "publish_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "profiles_turn_hash": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "vault_turn_hash": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "publish_turn_hash": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "draft": {
+      "type": "jsonb",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "operator_events": {
-    "columns": {
-      "seq": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "action": {
-        "type": "text",
-        "isNullable": false
-      },
-      "subject": {
-        "type": "text",
-        "isNullable": false
-      },
-      "details": {
-        "type": "jsonb",
-        "isNullable": false
-      },
-      "at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "previous": {
-        "type": "text",
-        "isNullable": true
-      },
-      "hash": {
-        "type": "text",
-        "isNullable": false
-      }
+    "seq": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "seq"
-    ]
+    "action": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "subject": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "details": {
+      "type": "jsonb",
+      "isNullable": false,
+      "isKey": false
+    },
+    "at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "previous": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "hash": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "operator_log": {
-    "columns": {
-      "is_only": {
-        "type": "bool",
-        "isNullable": false
-      },
-      "seq": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "head": {
-        "type": "text",
-        "isNullable": true
-      }
+    "is_only": {
+      "type": "bool",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "is_only"
-    ]
+    "seq": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "head": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "provider_rate_limits": {
-    "columns": {
-      "name": {
-        "type": "text",
-        "isNullable": false
-      },
-      "next_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      }
+    "name": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "name"
-    ]
+    "next_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "question_quota_slots": {
-    "columns": {
-      "slot": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "taken_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      }
+    "slot": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "slot"
-    ]
+    "taken_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "releases": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "catalog": {
-        "type": "text",
-        "isNullable": false
-      },
-      "release_id": {
-        "type": "text",
-        "isNullable": false
-      },
-      "title": {
-        "type": "text",
-        "isNullable": false
-      },
-      "type": {
-        "type": "text",
-        "isNullable": true
-      },
-      "released_on": {
-        "type": "text",
-        "isNullable": true
-      },
-      "url": {
-        "type": "text",
-        "isNullable": true
-      },
-      "found_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "seen_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "catalog",
-      "release_id"
-    ]
+    "catalog": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "release_id": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "title": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "type": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "released_on": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "url": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "found_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "seen_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "response_versions": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "entry_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "number": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": false
-      },
-      "previous": {
-        "type": "text",
-        "isNullable": true
-      },
-      "answer": {
-        "type": "text",
-        "isNullable": false
-      },
-      "note": {
-        "type": "text",
-        "isNullable": true
-      },
-      "saved_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "saved_seq": {
-        "type": "int4",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "entry_id",
-      "number"
-    ]
+    "entry_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "number": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": true
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "previous": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "answer": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "note": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "saved_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "saved_seq": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "search_documents": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "source_id": {
-        "type": "text",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": false
-      },
-      "index_version": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "segments": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "chars": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "sentences": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "complete": {
-        "type": "bool",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "source_id"
-    ]
+    "source_id": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "index_version": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "segments": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "chars": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "sentences": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "complete": {
+      "type": "bool",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "search_postings": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "stem": {
-        "type": "text",
-        "isNullable": false
-      },
-      "word": {
-        "type": "text",
-        "isNullable": false
-      },
-      "source_id": {
-        "type": "text",
-        "isNullable": false
-      },
-      "segment": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "sentences": {
-        "type": "_int4",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "stem",
-      "word",
-      "source_id",
-      "segment"
-    ]
+    "stem": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "word": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "source_id": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "segment": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": true
+    },
+    "sentences": {
+      "type": "_int4",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "search_segments": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "source_id": {
-        "type": "text",
-        "isNullable": false
-      },
-      "segment": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "first_sentence": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "starts": {
-        "type": "_int4",
-        "isNullable": false
-      },
-      "ends": {
-        "type": "_int4",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "source_id",
-      "segment"
-    ]
+    "source_id": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "segment": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": true
+    },
+    "first_sentence": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "starts": {
+      "type": "_int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "ends": {
+      "type": "_int4",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "search_vector_documents": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "source_id": {
-        "type": "text",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": false
-      },
-      "model": {
-        "type": "text",
-        "isNullable": false
-      },
-      "dimensions": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "windows": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "complete": {
-        "type": "bool",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "source_id"
-    ]
+    "source_id": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "model": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "dimensions": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "windows": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "complete": {
+      "type": "bool",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "search_vectors": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "source_id": {
-        "type": "text",
-        "isNullable": false
-      },
-      "batch": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "vectors": {
-        "type": "bytea",
-        "isNullable": false
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "source_id",
-      "batch"
-    ]
+    "source_id": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "batch": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": true
+    },
+    "vectors": {
+      "type": "bytea",
+      "isNullable": false,
+      "isKey": false
+    }
   },
   "social_posts": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "platform": {
-        "type": "text",
-        "isNullable": false
-      },
-      "post_id": {
-        "type": "text",
-        "isNullable": false
-      },
-      "url": {
-        "type": "text",
-        "isNullable": false
-      },
-      "published_at": {
-        "type": "text",
-        "isNullable": true
-      },
-      "caption": {
-        "type": "text",
-        "isNullable": false
-      },
-      "caption_truncated": {
-        "type": "bool",
-        "isNullable": false
-      },
-      "tracks": {
-        "type": "jsonb",
-        "isNullable": false
-      },
-      "provider": {
-        "type": "text",
-        "isNullable": false
-      },
-      "collected_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "extracted_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      },
-      "transcript": {
-        "type": "text",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "id"
-    ]
+    "id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
+    },
+    "platform": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "post_id": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "url": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "published_at": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "caption": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "caption_truncated": {
+      "type": "bool",
+      "isNullable": false,
+      "isKey": false
+    },
+    "tracks": {
+      "type": "jsonb",
+      "isNullable": false,
+      "isKey": false
+    },
+    "provider": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "collected_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "extracted_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    },
+    "transcript": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "source_revisions": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "source_id": {
-        "type": "text",
-        "isNullable": false
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": false
-      },
-      "text_utf16": {
-        "type": "bytea",
-        "isNullable": false
-      },
-      "total_chars": {
-        "type": "int4",
-        "isNullable": false
-      },
-      "captured_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "truncated": {
-        "type": "bool",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "source_id",
-      "revision"
-    ]
+    "source_id": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "text_utf16": {
+      "type": "bytea",
+      "isNullable": false,
+      "isKey": false
+    },
+    "total_chars": {
+      "type": "int4",
+      "isNullable": false,
+      "isKey": false
+    },
+    "captured_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "truncated": {
+      "type": "bool",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "sources": {
-    "columns": {
-      "artist_id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "source_id": {
-        "type": "text",
-        "isNullable": false
-      },
-      "kind": {
-        "type": "text",
-        "isNullable": false
-      },
-      "title": {
-        "type": "text",
-        "isNullable": true
-      },
-      "url": {
-        "type": "text",
-        "isNullable": true
-      },
-      "publisher": {
-        "type": "text",
-        "isNullable": true
-      },
-      "published_at": {
-        "type": "text",
-        "isNullable": true
-      },
-      "provider": {
-        "type": "text",
-        "isNullable": true
-      },
-      "method": {
-        "type": "text",
-        "isNullable": true
-      },
-      "curation": {
-        "type": "text",
-        "isNullable": false
-      },
-      "is_private": {
-        "type": "bool",
-        "isNullable": false
-      },
-      "is_upload": {
-        "type": "bool",
-        "isNullable": false
-      },
-      "evidence_kind": {
-        "type": "text",
-        "isNullable": true
-      },
-      "speaker": {
-        "type": "text",
-        "isNullable": true
-      },
-      "revision": {
-        "type": "text",
-        "isNullable": true
-      },
-      "ingested_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      },
-      "removed_at": {
-        "type": "timestamptz",
-        "isNullable": true
-      }
+    "artist_id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "artist_id",
-      "source_id"
-    ]
+    "source_id": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": true
+    },
+    "kind": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "title": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "url": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "publisher": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "published_at": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "provider": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "method": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "curation": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "is_private": {
+      "type": "bool",
+      "isNullable": false,
+      "isKey": false
+    },
+    "is_upload": {
+      "type": "bool",
+      "isNullable": false,
+      "isKey": false
+    },
+    "evidence_kind": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "speaker": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "revision": {
+      "type": "text",
+      "isNullable": true,
+      "isKey": false
+    },
+    "ingested_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    },
+    "removed_at": {
+      "type": "timestamptz",
+      "isNullable": true,
+      "isKey": false
+    }
   },
   "users": {
-    "columns": {
-      "id": {
-        "type": "uuid",
-        "isNullable": false
-      },
-      "subject": {
-        "type": "text",
-        "isNullable": false
-      },
-      "is_admin": {
-        "type": "bool",
-        "isNullable": false
-      },
-      "created_at": {
-        "type": "timestamptz",
-        "isNullable": false
-      }
+    "id": {
+      "type": "uuid",
+      "isNullable": false,
+      "isKey": true
     },
-    "key": [
-      "id"
-    ]
+    "subject": {
+      "type": "text",
+      "isNullable": false,
+      "isKey": false
+    },
+    "is_admin": {
+      "type": "bool",
+      "isNullable": false,
+      "isKey": false
+    },
+    "created_at": {
+      "type": "timestamptz",
+      "isNullable": false,
+      "isKey": false
+    }
   }
 } as const

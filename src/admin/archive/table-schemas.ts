@@ -55,7 +55,7 @@ export const allArtistTables = [...Object.keys(excludedTables), ...artistTables.
 type ValueOf<T> = T extends unknown ? T[keyof T] : never
 
 /** The type in PostgreSQL, or `user` for the id of a user, of whom a record has the subject. */
-export type ColumnType = ValueOf<ValueOf<Pick<typeof tableColumns, ArtistTable>>['columns']>['type'] | 'user'
+export type ColumnType = ValueOf<ValueOf<Pick<typeof tableColumns, ArtistTable>>>['type'] | 'user'
 
 export type Column = {
   name: string
@@ -63,6 +63,8 @@ export type Column = {
   field: string
   type: ColumnType
   isNullable: boolean
+  /** In the primary key. */
+  isKey: boolean
 }
 
 export type TableSchema = {
@@ -94,20 +96,12 @@ export const tableSchemas = Object.fromEntries(
 ) as Readonly<Record<ArtistTable, TableSchema>>
 
 function buildTableSchema(table: ArtistTable): TableSchema {
-  const { columns: generated, key } = tableColumns[table]
-  const columns = Object.entries<Pick<Column, 'type' | 'isNullable'>>(generated).map(([name, column]) => ({
-    ...column,
-    name,
-    field: formatField(table, name),
-    ...(name === 'user_id' && { type: 'user' as const }),
-  }))
-  const keyOfRow = key.filter((name) => name !== getOwnerColumn(table))
-  return {
-    table,
-    type: recordTypes[table],
-    columns,
-    key: keyOfRow.flatMap((keyed) => columns.filter(({ name }) => name === keyed)),
-  }
+  const columns = Object.entries<Omit<Column, 'name' | 'field'>>(tableColumns[table]).map(([name, column]) => {
+    const type: ColumnType = name === 'user_id' ? 'user' : column.type
+    return { ...column, type, name, field: formatField(table, name) }
+  })
+  const key = columns.filter(({ name, isKey }) => isKey && name !== getOwnerColumn(table))
+  return { table, type: recordTypes[table], columns, key }
 }
 
 /**

@@ -45,7 +45,7 @@ async function flipColumn(
   const counts: ColumnCounts = { column: `${shape.table}.${column.name}`, named: 0, unseen: [] }
   const others = await listOtherValues(subject, column, rows)
   for (const row of drawRows(rows, rowsMax, random)) {
-    const values = buildOtherValues(row[column.name], { ...column, isKey: shape.key.includes(column) }, others, random)
+    const values = buildOtherValues(row[column.name], column, others, random)
     let written = 0
     for (const value of values) {
       if (written === valuesMax) break

@@ -9,7 +9,7 @@ import type { Random } from '../../text/seed.ts'
 /** Other values of a column: as near as possible, null, and another row's. A key is changed to an unused one. */
 export function buildOtherValues(
   value: unknown,
-  column: Column & { isKey: boolean },
+  column: Column,
   others: readonly unknown[],
   random: Random,
 ): unknown[] {
