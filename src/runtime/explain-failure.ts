@@ -21,7 +21,7 @@ export function explainFailure(error: unknown): string {
 /** Whether neither a setting nor the system is the reason: the stack is then what helps. */
 export const isDefect = (error: unknown): error is Error =>
   error instanceof Error &&
-  ![ConfigError, EmbeddedError, MigrationError].some((type) => error instanceof type) &&
+  ![ConfigError, EmbeddedError, MigrationError, Problem].some((type) => error instanceof type) &&
   (error as NodeJS.ErrnoException).syscall === undefined &&
   !isOutage(error)
 
