@@ -1,11 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
 import { setClaim } from '#src/admin/claims.ts'
-import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
-import { formatLines, importLines } from '../support/records.ts'
+import { importLines } from '../support/records.ts'
 import {
   artist,
   artistId,
@@ -113,24 +110,23 @@ t.test("every change of an artist is in the artist's audit trail, once", async (
   })
 })
 
-t.test('two concurrent imports of one file are one', async (t) => {
-  const { db } = (await freshDatabase(t)).database
-  const records = [
-    user,
-    artist,
-    { ...artist, id: otherId },
-    claim,
-    source(1, 'One.'),
-    response(3, 'A bell.'),
-    correction,
-  ]
-  const file = join(t.testdir(), 'import.jsonl')
-  writeFileSync(file, formatLines(records))
-  const summaries = await Promise.all(Array.from({ length: 6 }, () => importRecords(db, file)))
-  t.equal(
-    summaries.reduce((sum, { added }) => sum + added, 0),
-    records.length,
-  )
-  t.match(await countRows(db), { audit_events: 6, interview_entries: 1, correction_versions: 1 })
-  t.equal((await verifyRecords(db)).finding, undefined)
+t.test('concurrent imports of one file are one, whatever of it is there already', async (t) => {
+  const ofArtist = [source(1, 'One.'), response(3, 'A bell.'), correction]
+  const artists = [artist, { ...artist, id: otherId }]
+  for (const [there, records] of [
+    [[], [user, ...artists, claim, ...ofArtist]],
+    [[], [...artists, ...ofArtist]],
+    [artists, ofArtist],
+  ] as const) {
+    const { db } = (await freshDatabase(t)).database
+    await importLines(db, there)
+    const summaries = await Promise.all(Array.from({ length: 6 }, () => importLines(db, records)))
+    t.equal(
+      summaries.reduce((sum, { added }) => sum + added, 0),
+      records.length,
+    )
+    const audited = [...there, ...records].filter((record) => record !== user)
+    t.match(await countRows(db), { audit_events: audited.length, interview_entries: 1, correction_versions: 1 })
+    t.equal((await verifyRecords(db)).finding, undefined)
+  }
 })
