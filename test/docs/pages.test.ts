@@ -32,9 +32,6 @@ t.test('each guide is a page, and Markdown at its .md', async (t) => {
 
 t.test('code has the colours of its language', async (t) => {
   const render = (language: string, code: string) => renderMarkdown(`\`\`\`${language}\n${code}\n\`\`\``)
-  for (const language of ['sh', 'python', 'yaml']) t.match(render(language, '# a'), '<span class="hljs-comment">')
-  for (const language of ['ts', 'go', 'rust', 'java', 'cpp'])
-    t.match(render(language, '// a'), '<span class="hljs-comment">', language)
   t.match(render('json', '{"a": 1}'), '<span class="hljs-attr">')
   t.equal(render('', '<b>'), '<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>\n', 'where it names none it is as it is')
   t.match((await get('/guides/first-steps')).payload, /\.hljs-comment[\s\S]*<span class="hljs-comment">/)
