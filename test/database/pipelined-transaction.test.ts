@@ -78,3 +78,11 @@ t.test('a statement of the query builder says how many rows it has changed', asy
     return { result: undefined, writes: [] }
   })
 })
+
+t.test('a connection that the server is ending goes to no other transaction', async (t) => {
+  const { database } = await moves(t)
+  const ending = prepareQuery((db) => sql`select pg_terminate_backend(pg_backend_pid())`.compile(db))
+  const ended = runPipelinedTransaction(database.db, [ending({})], async () => ({ result: 'never', writes: [] }))
+  await t.rejects(ended, { code: '57P01' })
+  t.equal(await runPipelinedTransaction(database.db, [], async () => ({ result: 'next', writes: [] })), 'next')
+})
