@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { encodeValues, isBroken, sendQuery, sendTogether } from './driver/pg-client.ts'
+import { encodeValues, sendQuery, sendTogether } from './driver/pg-client.ts'
 import type { BoundQuery } from './prepared-query.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -27,7 +27,6 @@ export async function runPipelinedTransaction<T>(
 ): Promise<T> {
   const client = await db.pool.connect()
   let isOpen = false
-  let broken: Error | undefined
   const replies = { lastAt: 0 }
 
   /** Awaits every reply before the first failure is thrown: a connection is released when it owes none. */
@@ -38,10 +37,10 @@ export async function runPipelinedTransaction<T>(
     const outcomes = await Promise.allSettled(
       sendTogether(client, () => encoded.map((query) => sendQuery(client, query, db.onQueryEnd, replies))),
     )
-    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
-    broken ??= failures.find(isBroken)
-    if (failures.length > 0) throw failures[0]
-    return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value)
+    return outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    })
   }
 
   try {
@@ -56,11 +55,11 @@ export async function runPipelinedTransaction<T>(
     if (results.at(-1)?.command === 'ROLLBACK') throw new Error('The transaction had failed before its COMMIT')
     return result
   } catch (error) {
-    // The transaction has failed by now, and the first failure is the one to report.
-    if (isOpen && broken === undefined) await exchange([rollback]).catch(() => {})
+    // The transaction has failed by now, and the first failure is the one to report. The pool drops a broken client.
+    if (isOpen) await exchange([rollback]).catch(() => {})
     throw error
   } finally {
-    client.release(broken)
+    client.release()
   }
 }
 

@@ -36,7 +36,6 @@ export const sqlStateClass = {
   connectionException: '08',
   invalidAuthorization: '28',
   insufficientResources: '53',
-  operatorIntervention: '57',
   systemError: '58',
 } as const
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 // @ts-expect-error: the driver's types leave out how it encodes a value
 import { prepareValue } from 'pg/lib/utils.js'
 import type { QueryEndObserver } from '../slow-query.ts'
-import { sqlState, sqlStateClass } from '../sqlstates.ts'
+import { sqlState } from '../sqlstates.ts'
 import { destroyOnProtocolViolation } from './protocol-violation.ts'
 
 /** Milliseconds to open a connection; whether its session is its own, and so keeps prepared statements. */
@@ -69,7 +69,7 @@ export async function sendQuery(
   client: pg.ClientBase,
   { sql, parameters }: Sent,
   onQueryEnd: QueryEndObserver | undefined,
-  replies = { lastAt: 0 },
+  replies: { lastAt: number },
 ): Promise<pg.QueryResult> {
   const sentAt = performance.now()
   const reportEnd = (failure?: { error: unknown }) => {
@@ -116,16 +116,4 @@ export function isSessionUnusable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if ((code !== undefined && unusableStates.has(code)) || message === queryTimeoutMessage) return true
   return code === sqlState.featureNotSupported && message === 'cached plan must not change result type'
-}
-
-/**
- * Whether a connection is of no use after this: all but what the server says of one statement. 57P01 and its like say
- * that it is about to go.
- */
-export function isBroken(error: unknown): boolean {
-  return (
-    !(error instanceof pg.DatabaseError) ||
-    isSessionUnusable(error) ||
-    error.code?.startsWith(`${sqlStateClass.operatorIntervention}P`) === true
-  )
 }
