@@ -94,7 +94,7 @@ const gapMax = 1
 const label = /^\p{L}+ ?[:：] */u
 
 /** "[…]", or right words in brackets: what stands where a whole paragraph was left out. "[1]" is a source. */
-const leftOut = /^\[[^\d\n][^\n]*\]$/u
+const leftOut = /^\[(?!\d+\])[^\n]+\]$/u
 
 /** Whether nothing but that is left of a paragraph of an answer, the first of which begins with the artist's name. */
 const isLeftOut = (paragraph: string, artistName: string): boolean =>

@@ -3,6 +3,7 @@
  * sources that no question cites, and the list of sources. Pure: the same input gives the same text on every machine.
  */
 
+import { takeOut } from '#src/records/lore/edit.ts'
 import { findBoundedQuestion } from '#src/records/memory/exclusions/boundaries.ts'
 import { type Correction, correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import {
@@ -23,14 +24,15 @@ import { type FixedWords, fixedWords } from './fixed-words.ts'
 import { postsMax } from './limits.ts'
 import {
   createMark,
-  cutParts,
   isQuoted,
   type MarkExclusion,
   measure,
   measureUnit,
   type Opening,
   omission,
+  quote,
   render,
+  say,
   type Talk,
   type Unit,
 } from './page.ts'
@@ -66,7 +68,7 @@ export function* compose(input: LoreInput): TimeSliced<Lore> {
   const context = { input, rules, words, mark: createMark(words, input.artistName) }
   const units = yield* buildUnits(context)
   const opening = yield* buildOpening(context)
-  let room = input.charsMax - measure([opening.parts]) - words.sources.length
+  let room = input.charsMax - measure([opening.sentence]) - words.sources.length
   const listed = new Set(opening.source === null ? [] : [opening.source.sourceId])
   const chosen = new Set<Unit>()
   for (const unit of units.toSorted((a, b) => a.rank - b.rank)) {
@@ -117,7 +119,9 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
   }
   const told = new Set(units.flatMap(({ talk }) => talk))
   const others = asked.flatMap(({ entryId }) => talks.get(entryId) ?? []).filter((talk) => !told.has(talk))
-  units.push(...others.map((talk, at): Unit => ({ rank: others.length - at, source: null, passage: [], talk: [talk] })))
+  units.push(
+    ...others.map((talk, at): Unit => ({ rank: others.length - at, source: null, passage: say(''), talk: [talk] })),
+  )
   const uncited = passages.filter((one) => !isCited(one))
   let posts = 0
   for (const passage of uncited.toSorted((a, b) => Number(isPost(a.source)) - Number(isPost(b.source)))) {
@@ -127,7 +131,7 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
     units.push({ ...unit, rank: 1_000 + units.length })
     posts += isPost(passage.source) ? 1 : 0
   }
-  return units.filter(({ passage, talk }) => passage.length + talk.length > 0)
+  return units.filter(({ passage, talk }) => passage.text !== '' || talk.length > 0)
 }
 
 const cites = ({ references }: LoreAnswer, { source, cited }: Passage): boolean =>
@@ -165,16 +169,19 @@ function* buildUnit(
   talks: ReadonlyMap<string, Talk>,
   { input, rules, mark }: Context,
 ): TimeSliced<Unit> {
-  const { source, text, start } = passage
   const talk = thread.flatMap(({ entryId }) => talks.get(entryId) ?? [])
   const newest = Math.min(...thread.map((answer) => input.answers.indexOf(answer)), input.answers.length)
   const citing = new Set(input.answers.filter((answer) => cites(answer, passage)).map(({ entryId }) => entryId))
   const denied = rules.denied.filter(({ correctionId }) => !citing.has(correctionId))
-  const known = yield* listKnown(text, input.precedingText ?? '')
-  const excluded = [...(yield* findExcluded(text, rules, denied)), ...known].toSorted((a, b) => a.start - b.start)
-  const origin = { kind: 'original' as const, id: source.sourceId, revision: source.revision, start }
-  return { rank: newest, source, passage: cutParts(text, origin, excluded, mark), talk }
+  const quoted = quotePassage(passage)
+  const known = yield* listKnown(quoted.text, input.precedingText ?? '')
+  const excluded = [...(yield* findExcluded(quoted.text, rules, denied)), ...known]
+  excluded.sort((a, b) => a.start - b.start)
+  return { rank: newest, source: passage.source, passage: takeOut(quoted, excluded, mark), talk }
 }
+
+const quotePassage = ({ source, start, text }: Passage): Lore =>
+  quote(text, { kind: 'original', id: source.sourceId, revision: source.revision, start })
 
 const says = (text: string, part: string): boolean => findOccurrences(part, text).next().done === false
 
@@ -198,22 +205,20 @@ function* buildTalk(answer: LoreAnswer, { input, rules, mark }: Context): TimeSl
   if (findBoundedQuestion(answer, input.boundaries) !== undefined) return undefined
   const asks = yield* findReason(question, rules)
   if (asks?.because === 'boundary') return undefined
-  const origin = { kind: 'answer' as const, id, revision, start: 0 }
-  const parts = cutParts(answer.answer, origin, yield* findExcluded(answer.answer, rules), mark)
-  const isEmpty = parts.every((part) => part.text === omission)
-  return isEmpty
-    ? undefined
-    : { year, question: [{ text: asks === undefined ? question.trim() : omission }], answer: parts }
+  const whole = quote(answer.answer, { kind: 'answer', id, revision, start: 0 })
+  const said = takeOut(whole, yield* findExcluded(whole.text, rules), mark)
+  if (said.text === omission) return undefined
+  return { year, question: asks === undefined ? question.trim() : omission, answer: said }
 }
 
 /** Who the artist is: the shortest sentence of a source that says so, quoted; a fixed line where there is none. */
 function* buildOpening({ input, rules, words }: Context): TimeSliced<Opening> {
-  if ((input.precedingText ?? '') !== '') return { parts: [], source: null }
-  for (const { source, text, start } of input.introductions) {
+  if ((input.precedingText ?? '') !== '') return { sentence: say(''), source: null }
+  for (const passage of input.introductions) {
+    const { source, text } = passage
     const excluded = yield* findExcluded(text, rules, rules.denied)
     if (excluded.length > 0 || (yield* findReason(source.title ?? '', rules)) !== undefined) continue
-    const origin = { kind: 'original' as const, id: source.sourceId, revision: source.revision, start }
-    return { parts: [{ text, origin }], source }
+    return { sentence: quotePassage(passage), source }
   }
-  return { parts: [{ text: words.opening(input.artistName) }], source: null }
+  return { sentence: say(words.opening(input.artistName)), source: null }
 }

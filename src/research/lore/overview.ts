@@ -16,7 +16,7 @@ import type { Model, ModelRequest } from '../providers/model.ts'
 import type { LoreInput } from './compose.ts'
 import type { Lore } from './evidence.ts'
 import { fixedWords } from './fixed-words.ts'
-import { paragraphBreak } from './page.ts'
+import { join, paragraphBreak, say } from './page.ts'
 
 /** Sentences of an overview. */
 const sentences = { min: 4, max: 8 }
@@ -174,8 +174,7 @@ export async function draftOverview(
 
 /** The page with an overview above it, marked as a model's and as not approved. */
 export function addOverview(page: Lore, overview: string, language: Language): Lore {
-  const before = `${fixedWords[language].proposedOverview}${paragraphBreak}${overview}${paragraphBreak}`
-  return { text: before + page.text, citations: moveAll(page.citations, before.length) }
+  return join([say(fixedWords[language].proposedOverview), say(overview), page], paragraphBreak)
 }
 
 /** A text that the artist publishes says that the artist has approved its overview, and on which day. */

@@ -1,34 +1,34 @@
 /* Prints a page: its units in their order, with the place of each quotation and the list of its sources. */
 import type { Excluded } from '#src/records/memory/exclusions/find-excluded.ts'
+import type { HashedCitation } from '#src/text/revisions.ts'
+import { shift } from '#src/text/windows.ts'
 import { isPost, type Lore, type LoreSource } from './evidence.ts'
 import type { FixedWords } from './fixed-words.ts'
 
 export const paragraphBreak = '\n\n'
 export const omission = '[…]'
 
-/** Where quoted text is from: `start` is its first unit there. */
-export type Origin = { kind: 'original' | 'answer'; id: string; revision: string; start: number }
+/** Fixed words, in which nothing is quoted. */
+export const say = (text: string): Lore => ({ text, citations: [] })
 
-/** A part of a paragraph: fixed words, or exact text with its origin. */
-export type Part = { text: string; origin?: Origin }
+/** Exact text without white space around it; `start` is its first unit in what it is quoted from. */
+export function quote(text: string, { start, ...origin }: Origin): Lore {
+  const said = text.trim()
+  const quoteStart = start + text.length - text.trimStart().length
+  const window = { start: 0, end: said.length, quoteStart, quoteEnd: quoteStart + said.length }
+  return { text: said, citations: [{ ...origin, ...window }] }
+}
 
-/** Text without its excluded sentences, each marked; right words stand where the wrong ones stood. */
-export function cutParts(text: string, origin: Origin, excluded: readonly Excluded[], mark: MarkExclusion): Part[] {
-  const parts: Part[] = []
-  let at = 0
-  const quote = (end: number) => {
-    const piece = text.slice(at, end)
-    const start = at + piece.length - piece.trimStart().length
-    if (piece.trim() !== '') parts.push({ text: piece.trim(), origin: { ...origin, start: origin.start + start } })
+type Origin = Pick<HashedCitation, 'kind' | 'id' | 'revision'> & { start: number }
+
+export function join(pieces: readonly Lore[], separator: string): Lore {
+  const joined = say('')
+  for (const { text, citations } of pieces) {
+    if (joined.text !== '') joined.text += separator
+    joined.citations.push(...citations.map((one) => ({ ...one, ...shift(one, joined.text.length) })))
+    joined.text += text
   }
-  for (const one of excluded) {
-    quote(one.start)
-    at = Math.max(at, one.end)
-    const marked = mark(one)
-    if (parts.at(-1)?.text !== marked) parts.push({ text: marked })
-  }
-  quote(text.length)
-  return parts
+  return joined
 }
 
 export type MarkExclusion = (one: Pick<Excluded, 'replacement' | 'id'>) => string
@@ -44,19 +44,19 @@ export function createMark(words: FixedWords, artistName: string): MarkExclusion
 }
 
 /** A passage with what the artist says of it, or either alone. `rank`: what fills the page first. */
-export type Unit = { rank: number; source: LoreSource | null; passage: Part[]; talk: Talk[] }
-export type Talk = { year: number | null; question: Part[]; answer: Part[] }
+export type Unit = { rank: number; source: LoreSource | null; passage: Lore; talk: Talk[] }
+export type Talk = { year: number | null; question: string; answer: Lore }
 
-export type Opening = { parts: Part[]; source: LoreSource | null }
+export type Opening = { sentence: Lore; source: LoreSource | null }
 
-export const isQuoted = ({ passage }: Unit): boolean => passage.some(({ origin }) => origin !== undefined)
+export const isQuoted = ({ passage }: Unit): boolean => passage.citations.length > 0
 
 /** What a page is printed with: the artist's name, and the fixed words of its language. */
 type Printing = { input: { artistName: string }; words: FixedWords }
 
 /** UTF-16 code units that paragraphs take, with what parts them. */
-export const measure = (paragraphs: readonly Part[][]): number =>
-  paragraphs.flat().reduce((sum, { text }) => sum + text.length + 1, 2 * paragraphs.length)
+export const measure = (paragraphs: readonly Lore[]): number =>
+  paragraphs.reduce((sum, { text }) => sum + text.length + paragraphBreak.length, 0)
 
 /** UTF-16 code units for the number of a source, and for a heading that is longer than a source's name. */
 const headingChars = 40
@@ -73,20 +73,20 @@ export function measureUnit(unit: Unit, listed: ReadonlySet<string>, printing: P
 type Named = { source?: LoreSource | null; year?: number | null }
 
 /** A source is named once where its passages stand together, and a conversation where it begins. */
-function listParagraphs(unit: Unit, named: Named, sources: LoreSource[], { input, words }: Printing): Part[][] {
-  const paragraphs: Part[][] = []
+function listParagraphs(unit: Unit, named: Named, sources: LoreSource[], { input, words }: Printing): Lore[] {
+  const paragraphs: Lore[] = []
   // A source of which nothing is left is not named, so that the numbers are those of the sources that are quoted.
   if (unit.source !== null && isQuoted(unit)) {
     const isSame = named.source === unit.source
     const number = numberSource(sources, unit.source)
-    paragraphs.push([{ text: `${isSame ? words.sameText : formatSource(unit.source, words)} [${number}]` }])
+    paragraphs.push(say(`${isSame ? words.sameText : formatSource(unit.source, words)} [${number}]`))
     named.source = unit.source
   }
-  if (unit.passage.length > 0) paragraphs.push(unit.passage)
-  for (const talk of unit.talk) {
-    if (talk.year !== named.year) paragraphs.push([{ text: words.conversation(talk.year) }])
-    paragraphs.push([{ text: words.question }, ...talk.question], [{ text: `${input.artistName}:` }, ...talk.answer])
-    named.year = talk.year
+  if (unit.passage.text !== '') paragraphs.push(unit.passage)
+  for (const { year, question, answer } of unit.talk) {
+    if (year !== named.year) paragraphs.push(say(words.conversation(year)))
+    paragraphs.push(say(`${words.question} ${question}`), join([say(`${input.artistName}:`), answer], ' '))
+    named.year = year
   }
   return paragraphs
 }
@@ -98,46 +98,30 @@ function numberSource(sources: LoreSource[], source: LoreSource): number {
 }
 
 /** Whether a page begins with a passage that begins with this sentence. */
-const opensWith = ([unit]: readonly Unit[], [sentence]: readonly Part[]): boolean => {
-  const [start, opening] = [unit?.passage[0]?.origin, sentence?.origin]
-  return opening !== undefined && start?.id === opening.id && start.start === opening.start
+const opensWith = ([unit]: readonly Unit[], sentence: Lore): boolean => {
+  const [first, opening] = [unit?.passage.citations[0], sentence.citations[0]]
+  return (
+    opening !== undefined && first?.start === 0 && first.id === opening.id && first.quoteStart === opening.quoteStart
+  )
 }
 
 export function render(opening: Opening, units: readonly Unit[], printing: Printing): Lore {
   const { words } = printing
-  const { parts, source } = opensWith(units, opening.parts) ? { parts: [], source: null } : opening
-  if (units.length === 0 && source === null) return { text: '', citations: [] }
+  const { sentence, source } = opensWith(units, opening.sentence) ? { sentence: say(''), source: null } : opening
+  if (units.length === 0 && source === null) return say('')
   const sources: LoreSource[] = []
-  const mark = source && { text: `— ${formatSource(source, words)} [${numberSource(sources, source)}]` }
+  const mark = source === null ? [] : [say(`— ${formatSource(source, words)} [${numberSource(sources, source)}]`)]
   const named: Named = { source }
   const paragraphs = [
-    ...(parts.length > 0 ? [mark === null ? parts : [...parts, mark]] : []),
+    ...(sentence.text === '' ? [] : [join([sentence, ...mark], ' ')]),
     ...units.flatMap((unit) => listParagraphs(unit, named, sources, printing)),
   ]
   const list = sources.map((one, at) => {
     const url = one.url === null ? '' : `. ${one.url}`
     return `[${at + 1}] ${formatSource(one, words)}${url}`
   })
-  if (list.length > 0) paragraphs.push([{ text: words.sources }], [{ text: list.join('\n') }])
-  return print(paragraphs)
-}
-
-/** The text of paragraphs, with the place of each quotation. */
-function print(paragraphs: readonly Part[][]): Lore {
-  const lore: Lore = { text: '', citations: [] }
-  for (const parts of paragraphs) {
-    if (lore.text !== '') lore.text += paragraphBreak
-    for (const [at, { text, origin }] of parts.entries()) {
-      if (at > 0) lore.text += ' '
-      const start = lore.text.length
-      const end = start + text.length
-      lore.text += text
-      if (origin === undefined) continue
-      const { start: quoteStart, ...identity } = origin
-      lore.citations.push({ start, end, ...identity, quoteStart, quoteEnd: quoteStart + text.length })
-    }
-  }
-  return lore
+  if (list.length > 0) paragraphs.push(say(words.sources), say(list.join('\n')))
+  return join(paragraphs, paragraphBreak)
 }
 
 const years = /\d{4}/
