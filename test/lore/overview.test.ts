@@ -4,8 +4,8 @@ import {
   addOverview,
   approveOverview,
   checkOverview,
+  draftOverview,
   listPassages,
-  requestOverview,
 } from '#src/research/lore/overview.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { openModel } from '../research/answering-model.ts'
@@ -85,7 +85,8 @@ t.test('a model behind HTTP: good, hostile, truncated, refusing, failing and slo
     500,
   ]
   const { model, requests, paths } = await openModel(t, answers)
-  const ask = (asked = model) => requestOverview(asked, input, new AbortController().signal)
+  const { signal } = new AbortController()
+  const ask = (asked = model) => draftOverview(input, { model: asked, charge: async () => true, signal })
   t.match(await ask(), { state: 'accepted', text: /\[1\]/ })
   t.equal(paths[0], '/v1/chat/completions')
   t.match(requests[0], '"model":"test"')

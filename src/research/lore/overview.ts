@@ -149,27 +149,22 @@ export type OverviewInput = Pick<LoreInput, 'artistName' | 'boundaries' | 'corre
 /** Whether there is something for an overview to lead to. */
 export const hasEnoughPassages = (page: Lore): boolean => listPassages(page).length >= 2
 
-/** Asks the model once; what it is given has passed the boundaries and corrections already, and names none of them. */
-export async function requestOverview(
-  model: Model,
+/**
+ * Asks the model once, if there is one, and something to lead to, and `charge` counts its cost. What the model is given
+ * has passed the boundaries and corrections already, and names none of them.
+ */
+export async function draftOverview(
   { artistName, boundaries, corrections, page, language, reasons }: OverviewInput,
-  signal: AbortSignal,
+  { model, charge, signal }: { model: Model | undefined; charge: () => Promise<boolean>; signal: AbortSignal },
 ): Promise<OverviewOutcome> {
+  if (model === undefined || !hasEnoughPassages(page)) return { state: 'none' }
+  if (!(await charge())) return { state: 'none', why: 'spent' }
   const passages = listPassages(page)
   const answer = await model.generate(buildOverviewRequest(artistName, passages, language, reasons), signal)
   signal.throwIfAborted()
   if ('failed' in answer) return { state: 'none', why: answer.failed === 'unreadable' ? 'refused' : 'no_answer' }
   const rules = await runInTimeSlices(buildRules(artistName, boundaries, corrections), signal)
   return await runInTimeSlices(checkOverview(answer.object, passages, rules), signal)
-}
-
-/** `requestOverview`, if there is a model, and something to lead to, and `charge` counts its cost. */
-export async function draftOverview(
-  input: OverviewInput,
-  { model, charge, signal }: { model: Model | undefined; charge: () => Promise<boolean>; signal: AbortSignal },
-): Promise<OverviewOutcome> {
-  if (model === undefined || !hasEnoughPassages(input.page)) return { state: 'none' }
-  return (await charge()) ? await requestOverview(model, input, signal) : { state: 'none', why: 'spent' }
 }
 
 /** The page with an overview above it, marked as a model's and as not approved. */
