@@ -1,6 +1,7 @@
 import t from 'tap'
 import { eraseArtist } from '#src/admin/erase.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { parseEvents } from '#src/clients/conformance/response.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
@@ -80,17 +81,13 @@ async function findRefusal(
     body: body === undefined ? null : JSON.stringify(body),
   })
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-  const answer: Loose = isStream ? eventsIn(await response.text()) : await response.json()
-  assertConforms(operation.method, url.pathname, {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: answer,
-  })
+  const { status, headers } = response
+  const payload = await response.text()
+  assertConforms(operation.method, url.pathname, { status, headers, payload })
+  const answer: Loose = isStream ? parseEvents(payload) : JSON.parse(payload)
   if (isStream) return answer.find(({ kind }: Loose) => kind === 'error')?.code
   return response.ok ? undefined : answer.code
 }
-
-const eventsIn = (stream: string) => [...stream.matchAll(/^data: (.*)$/gm)].map(([, json = '']) => JSON.parse(json))
 
 t.test('the samples are there once, with no job left, and pass verify', async (t) => {
   const { database } = await freshDatabase(t)

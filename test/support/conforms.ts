@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { validateResponse } from '#src/clients/conformance/response.ts'
 import { operationContracts } from '#src/contract/document.ts'
-import { findResponseContract } from '#src/contract/response-check.ts'
-import { getValidator } from '#src/contract/validators.ts'
 import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
 import { addToLedger, violationMark } from '../ledger/file.ts'
 
-export type ApiResponse = { status: number; headers: Record<string, unknown>; body: unknown }
+/** A response as it is sent: `payload` is its text. */
+export type ReceivedResponse = { status: number; headers: Headers | Record<string, unknown>; payload: string }
 
 /** Every (operation, status) that this process has seen; added to the ledger of the whole run when it ends. */
 const seen = new Set<string>()
@@ -25,25 +25,19 @@ export function noteStatus(method: string, path: string, status: number): void {
 }
 
 /** Throws when a response is not what the contract describes for the operation behind a method and path. */
-export function assertConforms(method: string, url: string, { status, headers, body }: ApiResponse): void {
+export function assertConforms(method: string, url: string, { status, headers, payload }: ReceivedResponse): void {
   const operation = findOperation(method, url)
   if (operation === undefined) return
+  const named = new Headers(headers as Record<string, string>)
   // An injected fault shows its form, and not that the service produces it.
-  if (headers[faultHeader] === undefined) seen.add(`${operation.id} ${status}`)
-  const contract = findResponseContract(operation, status)
-  if (contract === undefined)
-    throw new Error(`${operation.id} answered ${status}, which the contract does not describe`)
-  const isStream = contract.contentType === 'text/event-stream'
-  const validate = contract.schema === undefined ? () => undefined : getValidator(contract.schema)
-  const violation = (isStream ? (body as unknown[]) : [body]).map(validate).find((one) => one !== undefined)
-  if (violation !== undefined) {
-    throw new Error(`${operation.id} answered ${status} with ${violation.field}: ${violation.reason}`)
-  }
+  if (!named.has(faultHeader)) seen.add(`${operation.id} ${status}`)
+  const wrong = validateResponse(operation, { status, headers: named, bytes: Buffer.from(payload) })
   // Evidence that cannot change may be cached.
   const mayBeCached = operation.id === 'readResearchEvidence' && status === 200
-  if (operation.cacheControl !== undefined && !mayBeCached && headers['cache-control'] !== operation.cacheControl) {
-    throw new Error(`${operation.id} answered ${status} with Cache-Control ${String(headers['cache-control'])}`)
-  }
+  const cacheControl = named.get('cache-control')
+  if (operation.cacheControl !== undefined && !mayBeCached && cacheControl !== operation.cacheControl)
+    wrong.push(`header Cache-Control is ${cacheControl}`)
+  if (wrong.length > 0) throw new Error(`${operation.id} answered ${status}: ${wrong.join('; ')}`)
 }
 
 function findOperation(method: string, url: string) {

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Dependencies } from '#plugins/dependencies.ts'
 import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
+import { parseEvents } from '#src/clients/conformance/response.ts'
 import { type Config, loadConfig } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Providers } from '#src/research/providers/index.ts'
@@ -103,10 +104,9 @@ export function buildRequest<M>({ method, url, headers = {}, body }: SentRequest
 /** One request through a whole service in this process, checked against the contract. */
 export async function injectRequest(app: FastifyInstance, request: SentRequest): Promise<ApiReply> {
   const { statusCode: status, headers, payload } = await app.inject(buildRequest(request))
+  assertConforms(request.method, request.url, { status, headers, payload })
   const body = payload === '' ? undefined : parseBody(headers['content-type'], payload)
-  const answer = { status, headers: headers as ApiReply['headers'], body }
-  assertConforms(request.method, request.url, answer)
-  return answer
+  return { status, headers: headers as ApiReply['headers'], body }
 }
 
 /** No service was there, or the connection broke before the whole response had come. */
@@ -124,21 +124,15 @@ export async function fetchRequest(base: string, request: SentRequest, withinMs:
   const { url, ...init } = buildRequest(request)
   const signal = AbortSignal.timeout(withinMs)
   const response = await fetch(`${base}${url}`, { ...init, signal }).catch(throwNoResponse)
-  const text = await response.text().catch(throwNoResponse)
-  const body = parseBody(response.headers.get('content-type'), text)
-  const answer = { status: response.status, headers: Object.fromEntries(response.headers), body }
-  assertConforms(request.method, request.url, answer)
-  return answer
+  const payload = await response.text().catch(throwNoResponse)
+  const { status, headers } = response
+  assertConforms(request.method, request.url, { status, headers, payload })
+  return { status, headers: Object.fromEntries(headers), body: parseBody(headers.get('content-type'), payload) }
 }
 
 /** The parsed JSON, or the list of the events of a stream. */
-export function parseBody(contentType: unknown, payload: string): unknown {
-  if (contentType !== 'text/event-stream') return JSON.parse(payload)
-  return payload
-    .split('\n\n')
-    .filter((block) => block.startsWith('data: '))
-    .map((block) => JSON.parse(block.slice('data: '.length)))
-}
+export const parseBody = (contentType: unknown, payload: string): unknown =>
+  contentType === 'text/event-stream' ? parseEvents(payload) : JSON.parse(payload)
 
 export async function addArtist(db: Kysely<DB>, name: string): Promise<string> {
   const id = uuidv7()
