@@ -74,7 +74,7 @@ async function readAnswer(client: Client, artistId: string, answerId: string, op
   return read === undefined ? undefined : { text: read.response.answer, revision: read.response.revision }
 }
 
-export function findOccurrenceNear(place: number, quote: string, text: string): number | undefined {
+function findOccurrenceNear(place: number, quote: string, text: string): number | undefined {
   let nearest: number | undefined
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (nearest === undefined || Math.abs(at - place) < Math.abs(nearest - place)) nearest = at
