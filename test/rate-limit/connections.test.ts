@@ -2,17 +2,16 @@ import type { Socket } from 'node:net'
 import t from 'tap'
 import { serveBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
+import { createListeningContext } from '../support/listening-context.ts'
 import { dial } from '../support/sockets.ts'
-import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
 
 t.test('of a packet of thousands of requests only the first are parsed, and it ends the connection', async (t) => {
-  const context = await createTestContext(t)
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const { app, base } = await createListeningContext(t)
   let parsed = 0
-  context.app.server.on('request', () => {
+  app.server.on('request', () => {
     parsed += 1
   })
   const { socket } = await dial(base)
@@ -32,8 +31,7 @@ const isServed = async ({ socket, received }: Dialed) => {
 }
 
 t.test('connections beyond the limit are refused while all the open ones are used', async (t) => {
-  const context = await createTestContext(t, { CONNECTIONS_MAX: '2' })
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const { base } = await createListeningContext(t, { CONNECTIONS_MAX: '2' })
   const used = [await dial(base), await dial(base)]
   for (const one of used) t.equal(await isServed(one), 'served')
   t.equal(await isServed(await dial(base)), 'closed')
@@ -41,8 +39,7 @@ t.test('connections beyond the limit are refused while all the open ones are use
 })
 
 t.test('in a full house a newcomer replaces an unused connection, of the address with most of them', async (t) => {
-  const context = await createTestContext(t, { CONNECTIONS_MAX: '4' })
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const { base } = await createListeningContext(t, { CONNECTIONS_MAX: '4' })
   const occasional = await dial(base, '127.0.0.2')
   const crowd = [await dial(base), await dial(base), await dial(base)]
   t.equal(await isServed(crowd[0] as Dialed), 'served')
@@ -53,8 +50,7 @@ t.test('in a full house a newcomer replaces an unused connection, of the address
 })
 
 t.test('one address has no more connections than its limit, and gets new ones as it closes them', async (t) => {
-  const context = await createTestContext(t, { CONNECTIONS_PER_ADDRESS_MAX: '2' })
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const { base } = await createListeningContext(t, { CONNECTIONS_PER_ADDRESS_MAX: '2' })
   const [first, second] = [await dial(base), await dial(base)]
   for (let more = 0; more < 5; more += 1) t.equal(await isServed(await dial(base)), 'closed')
   t.equal(await isServed(await dial(base, '127.0.0.2')), 'served', 'another address')
@@ -64,8 +60,7 @@ t.test('one address has no more connections than its limit, and gets new ones as
 })
 
 t.test('a trusted proxy has no limit of one address', async (t) => {
-  const context = await createTestContext(t, { CONNECTIONS_PER_ADDRESS_MAX: '1', TRUST_PROXY: '127.0.0.8/29' })
-  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const { base } = await createListeningContext(t, { CONNECTIONS_PER_ADDRESS_MAX: '1', TRUST_PROXY: '127.0.0.8/29' })
   const [stranger, proxy] = ['127.0.0.1', '127.0.0.9']
   t.equal(await isServed(await dial(base, stranger)), 'served')
   t.equal(await isServed(await dial(base, stranger)), 'closed')
@@ -73,10 +68,10 @@ t.test('a trusted proxy has no limit of one address', async (t) => {
 })
 
 t.test('a connection that asks for heavy work again and again keeps nothing of what is done', async (t) => {
-  const context = await createTestContext(t)
+  const context = await createListeningContext(t)
   const opened: Socket[] = []
   context.app.server.on('connection', (socket: Socket) => opened.push(socket))
-  const { socket, received } = await dial(await context.app.listen({ port: 0, host: '127.0.0.1' }))
+  const { socket, received } = await dial(context.base)
   const head = `Host: x\r\nAuthorization: Bearer ${await context.token('owner')}\r\n\r\n`
   const listeners: number[] = []
   // More than may be under way on a connection at once.
