@@ -5,17 +5,10 @@ import { createTokenVerifier } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { samples } from '../admin/files.ts'
-import { emptyDatabase, freshDatabase } from '../support/database.ts'
-import { type Ran, runCli } from './run.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { openCommandLine, type Ran, runCli } from './run.ts'
 
 const { artistId } = sampleIdentities
-
-/** A command line over a database of its own. */
-async function newCli(t: Test) {
-  const { url, database } = await freshDatabase(t)
-  const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
-  return { url, db: database.db, run: (...args: string[]) => runCli(args, env), folder: env.DATA_FOLDER }
-}
 
 /** A success prints one JSON document and ends with 0. */
 function checkSuccess(t: Test, ran: Ran, document: object) {
@@ -31,7 +24,7 @@ function checkFailure(t: Test, ran: Ran, code: string, error: string | RegExp) {
 }
 
 t.test('users, artists and claims are created, changed and revoked; repeated commands are harmless', async (t) => {
-  const { db, run } = await newCli(t)
+  const { db, run } = await openCommandLine(t)
   const artist = ['--artist', artistId]
   const add = ['artist', 'add', '--name', 'Mara Quill', '--id', artistId.toUpperCase(), '--bio', 'Sings.']
   checkSuccess(t, await run(...add), { artistId: artistId })
@@ -55,7 +48,7 @@ t.test('users, artists and claims are created, changed and revoked; repeated com
 })
 
 t.test('an export goes to stdout, or to a file with a report; import restores it', async (t) => {
-  const { run, folder } = await newCli(t)
+  const { run, folder } = await openCommandLine(t)
   await run('import', samples)
   const out = join(folder, 'mara.jsonl')
   const { stdout, code } = await run('export', '--artist', artistId)
@@ -83,14 +76,14 @@ t.test('an export goes to stdout, or to a file with a report; import restores it
   checkFailure(t, toFolder, 'invalid_request', /taken: cannot be written \(EISDIR\)$/)
   t.notOk(existsSync(join(place, 'taken.partial')), 'nothing of it is left')
 
-  const elsewhere = await newCli(t)
+  const elsewhere = await openCommandLine(t)
   writeFileSync(out, stdout)
   checkSuccess(t, await elsewhere.run('import', out), { artists: { restored: 1 } })
   t.equal((await elsewhere.run('export', '--artist', artistId)).stdout, stdout)
 })
 
 t.test('heads are printed one a line; verify compares the audit trails with them', async (t) => {
-  const { run, folder } = await newCli(t)
+  const { run, folder } = await openCommandLine(t)
   await run('import', samples)
   await run('artist', 'add', '--name', 'Ivo Lantern')
   const all = await run('head')
@@ -124,7 +117,7 @@ t.test('heads are printed one a line; verify compares the audit trails with them
 })
 
 t.test('a token is valid for its subject in its environment, until it expires', async (t) => {
-  const { url, folder, run } = await newCli(t)
+  const { url, folder, run } = await openCommandLine(t)
   const { code, document } = await run('token', '--subject', 'mara', '--ttl', '90')
   t.equal(code, 0)
   t.same(Object.keys(document), ['status', 'token', 'subject', 'environment', 'expiresAt'])

@@ -8,8 +8,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ErrorCategory, JobKind } from '#src/queue/kinds.ts'
 import { samples } from '../admin/files.ts'
 import { insertJobs } from '../queue/queue-context.ts'
-import { freshDatabase } from '../support/database.ts'
-import { runCli } from './run.ts'
+import { openCommandLine } from './run.ts'
 
 /* Questions of an operator, each answered by one command. `ask` runs it and returns the document for programs. */
 
@@ -18,16 +17,13 @@ const hourMs = 3_600_000
 
 /** The sample records and six jobs: the state after a night. */
 async function afterANight(t: Test) {
-  const { url, database } = await freshDatabase(t)
-  const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
-  const run = (...args: string[]) => runCli(args, env)
+  const { db, run } = await openCommandLine(t)
   const ask = async (...args: string[]) => {
     const ran = await run(...args)
     t.equal(ran.code, 0, ran.stderr)
     return { ...ran.document, said: ran.stderr }
   }
   await ask('import', samples)
-  const { db } = database
   const addJob = async (kind: JobKind, hoursAgo: number, error: ErrorCategory | null, more: object = {}) => {
     const at = new Date(Date.now() - hoursAgo * hourMs)
     const ended = { state: 'failed' as const, finished_at: at, error_category: error, attempts: 1 }

@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
 import type { Host } from '../../scripts/cli/host.ts'
 import { runProgram } from '../../scripts/cli/program.ts'
 import { ensureBuild } from '../support/built.ts'
+import { freshDatabase } from '../support/database.ts'
 
 const sources = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url))
 
@@ -15,6 +17,14 @@ export type Ran = {
   /** The JSON document on stdout, undefined when that is something else. */
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts on the very fields it names, so a wrong one fails there
   document: any
+}
+
+/** A command line over a database of its own. */
+export async function openCommandLine(t: Test, isTerminal = false) {
+  const { url, db } = await freshDatabase(t)
+  const folder = t.testdir()
+  const run = (...args: string[]) => runCli(args, { DATABASE_URL: url, DATA_FOLDER: folder }, isTerminal)
+  return { url, db, folder, run }
 }
 
 let last: Promise<unknown> = Promise.resolve()

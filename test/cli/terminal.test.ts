@@ -2,15 +2,12 @@ import { join } from 'node:path'
 import t from 'tap'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { samples } from '../admin/files.ts'
-import { freshDatabase } from '../support/database.ts'
-import { runCli } from './run.ts'
+import { openCommandLine } from './run.ts'
 
 const { artistId } = sampleIdentities
 
 /** What the command line prints where its stdout says that it is a terminal. */
-const { url } = await freshDatabase(t)
-const folder = t.testdir()
-const atTerminal = (...args: string[]) => runCli(args, { DATABASE_URL: url, DATA_FOLDER: folder }, true)
+const { folder, run: atTerminal } = await openCommandLine(t, true)
 
 t.test('at a terminal each change is a sentence on stdout', async (t) => {
   const artist = ['--artist', artistId]
