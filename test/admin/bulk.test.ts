@@ -12,7 +12,7 @@ const answers = Array.from({ length: 2_500 }, (_, at) => response(at + 1, `Answe
 const other = { ...artist, id: otherId, name: 'Other' }
 
 t.test('several batches of artists, and more rows than a statement takes, are imported as they are', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const user = { type: 'user', subject: 'ivo' }
   const records = [...answers, { ...response(9_000, 'Of the other.'), artist: otherId }, other, claim, artist, user]
   t.match(await importLines(db, records), { added: records.length })
@@ -23,7 +23,7 @@ t.test('several batches of artists, and more rows than a statement takes, are im
 })
 
 t.test('an export holds one page of rows at most, however long the artist’s records are', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importLines(db, [artist, ...answers])
   let [read, written, heldMax] = [0, 0, 0]
   const counting: KyselyPlugin = {
@@ -53,7 +53,7 @@ async function countReads(trx: Transaction<DB>): Promise<number> {
 }
 
 t.test('an export reads each text once, however many there are', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const texts = Array.from({ length: 40 }, (_, at) => source(at + 1, `Text ${at + 1}.`))
   await importLines(db, [artist, ...texts])
   await db.transaction().execute(async (trx) => {
@@ -64,7 +64,7 @@ t.test('an export reads each text once, however many there are', async (t) => {
 })
 
 t.test('progress is reported while a file is read and applied', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const reports: [string, number, number | null][] = []
   await importLines(db, [artist, response(1, 'A.')], { onProgress: (...progress) => reports.push(progress) })
   t.same(reports, [

@@ -71,7 +71,7 @@ async function plantVectors(db: Kysely<DB>, ownerId: string) {
 
 /** Two artists, of whom the first has said something. */
 async function newHistory(t: Test) {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const other = { ...artist, id: otherId }
   await importLines(db, [artist, other, { type: 'user', subject: 'ivo' }, response(1, 'The ferry.')])
   return db
@@ -151,7 +151,7 @@ t.test('an export that was made before brings the artist back, whom the heads th
 })
 
 t.test('an artist who was erased is not added again, and one who came back without an event is named', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importLines(db, [artist])
   await eraseArtist(db, { artistId, because: 'By letter.' })
   const again = { id: artistId, name: 'Ivo Lantern', bio: null }

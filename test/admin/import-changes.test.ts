@@ -19,7 +19,7 @@ import {
 } from './files.ts'
 
 t.test('the order of the lines does not matter', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const records = [response(3, 'A bell.'), correction, discovery, source(1, 'One.'), claim, artist, user]
   t.match(await importLines(db, records), { added: 7 })
   t.match(await importLines(db, records.toReversed()), { added: 0, changed: 0, unchanged: 7 })
@@ -27,7 +27,7 @@ t.test('the order of the lines does not matter', async (t) => {
 })
 
 t.test('an artist can be renamed; a biography that the file omits stays', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importLines(db, [{ ...artist, bio: 'Plays at night.' }])
   t.match(await importLines(db, [{ ...artist, name: 'Ivo L.' }]), { changed: 1 })
   t.match(await db.selectFrom('artists').selectAll().executeTakeFirstOrThrow(), {
@@ -37,7 +37,7 @@ t.test('an artist can be renamed; a biography that the file omits stays', async 
 })
 
 t.test('a record that changed since is not changed back by the same file', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const records = [user, artist, claim, { ...discovery, title: 'A page' }]
   await importLines(db, records)
   await setClaim(db, { artistId, subject: 'ivo', state: 'revoked' })
@@ -52,14 +52,14 @@ t.test('a record that changed since is not changed back by the same file', async
 })
 
 t.test('a discovery of another artist with the same id is another discovery', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importLines(db, [artist, { ...discovery, curation: 'declined' }])
   const other = { ...artist, id: id(2) }
   t.match(await importLines(db, [other, { ...discovery, artist: other.id }]), { added: 2 })
 })
 
 t.test('a pending discovery takes another text, as the next revision of both', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importLines(db, [artist, discovery])
   const first = await db.selectFrom('discoveries').select('revision').executeTakeFirstOrThrow()
   t.match(await importLines(db, [{ ...discovery, text: 'Found again.' }]), { changed: 1 })
@@ -71,7 +71,7 @@ t.test('a pending discovery takes another text, as the next revision of both', a
 })
 
 t.test('an administrator is made or removed where the file says so, and unchanged where it does not', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const isAdmin = async () => (await db.selectFrom('users').select('is_admin').executeTakeFirstOrThrow()).is_admin
   await importLines(db, [{ ...user, admin: true }], { allowAdmin: true })
   t.match(await importLines(db, [user]), { unchanged: 1 })
@@ -81,7 +81,7 @@ t.test('an administrator is made or removed where the file says so, and unchange
 })
 
 t.test("every change of an artist is in the artist's audit trail, once", async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const offer = { ...legacyOffer, offeredAt: '2020-01-01T01:00:00.1234+01:00' }
   const records = [user, artist, claim, source(1, 'One.'), discovery, correction, offer, response(3, 'A bell.')]
   await importLines(db, [{ ...artist, id: otherId, name: 'Other' }, ...records])
@@ -118,7 +118,7 @@ t.test('concurrent imports of one file are one, whatever of it is there already'
     [[], [...artists, ...ofArtist]],
     [artists, ofArtist],
   ] as const) {
-    const { db } = (await freshDatabase(t)).database
+    const { db } = await freshDatabase(t)
     await importLines(db, there)
     const summaries = await Promise.all(Array.from({ length: 6 }, () => importLines(db, records)))
     t.equal(

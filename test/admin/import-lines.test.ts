@@ -48,7 +48,7 @@ t.test('a file that cannot be read is named', async (t) => {
 })
 
 t.test('the samples leave no legacy offer open, so that a newcomer’s first call can start a sitting', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importRecords(db, samples)
   t.same(await db.selectFrom('interview_entries').select('id').where('state', '=', 'offered').execute(), [])
 })

@@ -78,7 +78,7 @@ const refused: [what: string, record: unknown, message: RegExp][] = [
 ]
 
 t.test('an invalid line is named by its number and its field, and nothing of the file is stored', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const empty = await countRows(db)
   for (const [title, record, message] of refused) {
     await t.rejects(importLines(db, [artist, record]), { name: 'Problem', code: 'invalid_request', message }, title)
@@ -87,7 +87,7 @@ t.test('an invalid line is named by its number and its field, and nothing of the
 })
 
 t.test('a bad last line undoes all the good ones before it', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const good = [user, artist, claim, source(1, 'One.'), discovery, correction, legacyOffer]
   const empty = await countRows(db)
   await t.rejects(importLines(db, [...good, { ...claim, subject: 'unknown' }]), { message: /^line 8, subject/ })
@@ -97,7 +97,7 @@ t.test('a bad last line undoes all the good ones before it', async (t) => {
 })
 
 t.test('two lines that contradict each other are refused, and two that agree count once', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await t.rejects(importLines(db, [artist, source(1, 'One.'), source(1, 'Two.')]), {
     message: 'line 3: says something else than line 2 about the same record',
   })
@@ -109,7 +109,7 @@ t.test('two lines that contradict each other are refused, and two that agree cou
 })
 
 t.test('one address is one discovery, in any spelling', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const again = { ...discovery, id: id(8), url: 'https://www.EXAMPLE.org/9/?utm_source=letter#top' }
   const message = 'line 3, url: is the address of another discovery of the artist'
   await t.rejects(importLines(db, [artist, discovery, again]), { message })
@@ -118,7 +118,7 @@ t.test('one address is one discovery, in any spelling', async (t) => {
 })
 
 t.test('a text file is read from below the folder of the import file, and from nowhere else', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const folder = t.testdir({ 'secret.txt': 'Not for evidence.', imports: {} })
   const imports = join(folder, 'imports')
   mkdirSync(join(imports, 'texts'))

@@ -8,7 +8,7 @@ import { formatLines, importLines } from '../support/records.ts'
 import { artist, countRows, id, source } from './files.ts'
 
 t.test('a text is stored byte for byte: line ends, a byte order mark, composed and decomposed letters', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const text = '\ufeffOne\r\ntwo\rthree\n  é e\u0301 \u00a0“quoted” 🎹\t\u2028\n'
   const folder = t.testdir()
   writeFileSync(join(folder, 'text.txt'), text)
@@ -26,7 +26,7 @@ t.test('a text is stored byte for byte: line ends, a byte order mark, composed a
 })
 
 t.test('the metadata of a source can change without its text', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importLines(db, [artist, source(1, 'One.')])
   const other = {
     title: 'A title',
@@ -47,7 +47,7 @@ t.test('the metadata of a source can change without its text', async (t) => {
 })
 
 t.test('a source has the state of its record', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importLines(db, [
     artist,
     source(1, 'A linked page.'),

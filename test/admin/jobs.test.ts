@@ -30,7 +30,7 @@ const claimJob = (db: Kysely<DB>) => requireClaimed(openQueue(db).claim({ leaseT
 const why = async (db: Kysely<DB>, id: string) => viewListedJob(await findJob(db, id))
 
 t.test('a due job is claimable', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const { id } = await queueJob(db)
   const since = /^It is claimable now, since 20[\d-]+T[\d:.]+Z\.$/
   t.match(await why(db, id), { claimable: true, why: since, until: null, state: 'pending' })
@@ -39,7 +39,7 @@ t.test('a due job is claimable', async (t) => {
 })
 
 t.test('a job under a lease says until when', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const { id } = await queueJob(db)
   await claimJob(db)
   const { leased_until } = await findJob(db, id)
@@ -59,7 +59,7 @@ t.test('a job under a lease says until when', async (t) => {
 })
 
 t.test('a waiting or pausing job says for what and until when', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const { id } = await queueJob(db)
   await applyDecision(db, await claimJob(db), waits({ cursor: 0, total: null, checkpoint: {} }))
   const { next_run_at, waiting_since } = await findJob(db, id)
@@ -81,7 +81,7 @@ t.test('a waiting or pausing job says for what and until when', async (t) => {
 })
 
 t.test('a finished job says how it ended', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const { id } = await queueJob(db)
   await applyDecision(db, await claimJob(db), done())
   t.match(await why(db, id), { claimable: false, state: 'done', why: /^It is done since 20/, until: null })
@@ -94,7 +94,7 @@ t.test('a finished job says how it ended', async (t) => {
 })
 
 t.test('retry makes waiting, failed and cancelled jobs due', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const { id } = await queueJob(db)
   t.equal(await retryJob(db, id), false, 'it is due already')
   await applyDecision(db, await claimJob(db), waits({ cursor: 2, total: 5, checkpoint: { run: 'r1' } }))
@@ -111,7 +111,7 @@ t.test('retry makes waiting, failed and cancelled jobs due', async (t) => {
 })
 
 t.test('retry refuses a job with a live duplicate, and one that is done', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const { artistId, id } = await queueJob(db)
   await cancelJob(db, id)
   const twin = uuidv7()
@@ -125,7 +125,7 @@ t.test('retry refuses a job with a live duplicate, and one that is done', async 
 })
 
 t.test('retry refuses a second live question of an artist', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const artistId = await addArtist(db, 'Mara Quill')
   const question = async (purpose: string, of = artistId) => {
     const id = uuidv7()
@@ -147,7 +147,7 @@ t.test('retry refuses a second live question of an artist', async (t) => {
 })
 
 t.test('cancel revokes the lease of a running job, and happens once', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const { id } = await queueJob(db)
   const job = await claimJob(db)
   t.equal(await cancelJob(db, id), true)
@@ -161,7 +161,7 @@ t.test('cancel revokes the lease of a running job, and happens once', async (t) 
 })
 
 t.test('an operator waits for the work on that job alone, and for no other of the artist', async (t) => {
-  const { db } = (await freshDatabase(t, { DATABASE_LOCK_TIMEOUT_MS: '100' })).database
+  const { db } = await freshDatabase(t, { DATABASE_LOCK_TIMEOUT_MS: '100' })
   const { artistId, id } = await queueJob(db)
   const other = await queueJob(db, artistId)
   await db.transaction().execute(async (trx) => {
@@ -178,7 +178,7 @@ t.test('an operator waits for the work on that job alone, and for no other of th
 })
 
 t.test('a retry waits for a claim that is under way, and is refused after it', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const { artistId, id } = await queueJob(db)
   await applyDecision(db, await claimJob(db), waits({ cursor: 0, total: null, checkpoint: {} }))
   const lease = { lease_token: uuidv7(), leased_until: sql<Date>`now() + interval '1 minute'` }
@@ -197,7 +197,7 @@ t.test('a retry waits for a claim that is under way, and is refused after it', a
 })
 
 t.test('the list is the newest first, of one artist, state or kind', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const one = await queueJob(db)
   const two = await queueJob(db)
   await cancelJob(db, one.id)

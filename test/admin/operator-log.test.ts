@@ -12,7 +12,7 @@ import { artist, countRows, listOperatorEvents } from './files.ts'
 const editor = { type: 'user', subject: 'zoe', admin: true }
 
 t.test('grants and removals of administrators are one chain of events', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   t.equal(await saveUser(db, { subject: 'mara', admin: null }), 'added')
   t.equal(await saveUser(db, { subject: 'ivo', admin: true }), 'added')
   t.equal(await saveUser(db, { subject: 'ivo', admin: true }), 'unchanged')
@@ -30,7 +30,7 @@ t.test('grants and removals of administrators are one chain of events', async (t
 })
 
 t.test('concurrent operators make one chain', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const subjects = Array.from({ length: 12 }, (_, at) => `user-${at}`)
   await Promise.all(subjects.map((subject) => saveUser(db, { subject, admin: true })))
   t.equal((await db.selectFrom('operator_events').select('seq').execute()).length, 12)
@@ -48,7 +48,7 @@ t.test('verify names an event that was changed or removed, and a change without 
     [`update users set is_admin = false where subject = 'zoe'`, { table: 'users', key: { subject: 'zoe' } }],
   ]
   for (const [done, finding] of changes) {
-    const { db } = (await freshDatabase(t)).database
+    const { db } = await freshDatabase(t)
     await saveUser(db, { subject: 'ivo', admin: true })
     await saveUser(db, { subject: 'zoe', admin: true })
     await demoteUser(db, 'ivo')
@@ -62,7 +62,7 @@ t.test('an event that was rewritten with its own hash is not what the next event
     [1, { table: 'operator_events', key: { seq: 2 }, what: 'does not name the event before it' }],
     [2, { table: 'operator_log', what: /ends with another/ }],
   ] as const) {
-    const { db } = (await freshDatabase(t)).database
+    const { db } = await freshDatabase(t)
     for (const subject of ['ivo', 'zoe']) await saveUser(db, { subject, admin: true })
     const events = db.selectFrom('operator_events').selectAll().where('seq', '=', seq)
     const { hash: _hash, ...event } = await events.executeTakeFirstOrThrow()
@@ -75,7 +75,7 @@ t.test('an event that was rewritten with its own hash is not what the next event
 })
 
 t.test('an import makes no administrator unless it is allowed to, and names the line', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await t.rejects(importLines(db, [artist, { type: 'user', subject: 'mara' }, editor]), {
     code: 'invalid_request',
     message: /^line 3, admin: makes an administrator, which --allow-admin has to allow$/,
@@ -90,7 +90,7 @@ t.test('an import makes no administrator unless it is allowed to, and names the 
 const artistId = '0198f3a2-0000-7000-8000-000000000000'
 
 t.test('what is listed of an artist or a user who is not there is refused, naming where to look', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const noArtist = { code: 'not_found', message: `There is no artist ${artistId}; "artist list" has` }
   await t.rejects(listClaims(db, { artistId, limit: 1 }), noArtist)
   await t.rejects(listJobs(db, { artistId, limit: 1 }), noArtist)

@@ -27,7 +27,7 @@ t.test('an artist is restored from an export byte for byte', async (t) => {
   t.equal(before.finding, undefined)
   t.equal(await exportText(context.db, artistId), exported, 'an export is the same twice')
 
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const summary = await importRecords(db, writeTestFile(t, exported))
   t.match(summary, { artists: { restored: 1, unchanged: 0 } })
   t.equal(await exportText(db, artistId), exported)
@@ -57,7 +57,7 @@ t.test('a restored artist is searched as before, by an index that the search bui
 
 t.test('an export names users without their rights, so that an import makes no administrators', async (t) => {
   await context.db.updateTable('users').set({ is_admin: true }).where('subject', '=', 'mara').execute()
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importRecords(db, writeTestFile(t, await exportText(context.db, artistId)))
   const users = await db.selectFrom('users').select(['subject', 'is_admin']).orderBy('subject').execute()
   t.same(users, [
@@ -67,7 +67,7 @@ t.test('an export names users without their rights, so that an import makes no a
 })
 
 t.test('a tampered export is refused at its invalid line, and nothing is stored', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const empty = await countRows(db)
   const first = (type: string) => lines.findIndex((line) => line.type === type)
   const altered: [type: string, change: Record<string, unknown>, message: RegExp][] = [
@@ -88,7 +88,7 @@ t.test('a tampered export is refused at its invalid line, and nothing is stored'
 })
 
 t.test('a line of another form, or one that its table does not allow, is refused by its number', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const empty = await countRows(db)
   const at = lines.findIndex(({ type }) => type === 'kept:source')
   const altered: [change: Record<string, unknown>, message: RegExp][] = [
@@ -111,7 +111,7 @@ t.test('a line of another form, or one that its table does not allow, is refused
 })
 
 t.test('an export that was cut short is refused, wherever it was cut', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const empty = await countRows(db)
   await t.rejects(importRecords(db, writeLines(t, lines.slice(0, -1))), { message: /its kept:end is missing$/ })
   await t.rejects(importRecords(db, writeLines(t, lines.slice(0, 20))), { message: /its kept:end is missing$/ })
@@ -131,7 +131,7 @@ t.test('an export that was cut short is refused, wherever it was cut', async (t)
 })
 
 t.test('a removed line is found missing even when the count was adjusted', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const at = lines.findLastIndex(({ type }) => type === 'kept:version')
   const end = { ...lines.at(-1), lines: Number(lines.at(-1)?.lines) - 1 } as Line
   await t.rejects(importRecords(db, writeLines(t, [...lines.toSpliced(at, 1).slice(0, -1), end])), {
@@ -140,7 +140,7 @@ t.test('a removed line is found missing even when the count was adjusted', async
 })
 
 t.test('an artist is neither exported nor imported where a newer version has migrated the tables', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importRecords(db, writeTestFile(t, exported))
   await sql`insert into schema_migrations values (9999, 'more_columns', ${'a'.repeat(64)})`.execute(db)
   const refused = { code: 'not_configured', message: /^The database has 9999_more_columns of a newer version; / }
@@ -149,7 +149,7 @@ t.test('an artist is neither exported nor imported where a newer version has mig
 })
 
 t.test('the lines may come in any order, in any equal JSON', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const turned = lines.toReversed().map((line) => Object.fromEntries(Object.entries(line).toReversed()))
   const { artists } = await importRecords(db, writeLines(t, turned))
   t.same(artists, { restored: 1, unchanged: 0 })
@@ -170,8 +170,7 @@ t.test('an existing artist is never overwritten by a restore', async (t) => {
 })
 
 t.test('a change that is under way is waited for, and then compared', async (t) => {
-  const { database } = await freshDatabase(t)
-  const { db } = database
+  const { database, db } = await freshDatabase(t)
   const file = writeTestFile(t, exported)
   await importRecords(db, file)
   const changing = await holdLocks(database, `select from artists where id = '${artistId}' for no key update`)
@@ -185,7 +184,7 @@ t.test('a change that is under way is waited for, and then compared', async (t) 
 
 t.test('a claim whose user is neither in the database nor in the file is refused', async (t) => {
   const withoutUsers = lines.filter(({ type }) => type !== 'user')
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const at = withoutUsers.findIndex(({ type }) => type === 'kept:claim')
   await t.rejects(importRecords(db, writeLines(t, withoutUsers)), {
     message: new RegExp(`^line ${at + 1}: does not fit the table claims`),

@@ -50,7 +50,7 @@ function rechain(lines: readonly Line[]): Line[] {
 }
 
 t.test('an unknown artist is named, and so is an audit trail without its artist', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   t.match((await verifyRecords(db, artistId)).finding, { artistId, table: 'artists', what: 'is not there' })
   await importLines(db, [artist])
   t.equal((await verifyRecords(db)).finding, undefined)
@@ -69,7 +69,7 @@ t.test('of many artists the first invalid one is named, and verify stops there',
 })
 
 async function newHistory(t: Test) {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await importLines(db, [artist, user, source(1, 'One.'), response(2, 'A bell.')])
   await importLines(db, [{ ...artist, id: otherId, name: 'Mara Quill' }])
   return db
@@ -125,7 +125,7 @@ t.test('heads stay valid as the trail grows, and where an export of it was resto
   const all = [...heads, ...(await listAuditHeads(db))]
   t.match(await verifyRecords(db, undefined, all), { artists: 2, finding: undefined })
 
-  const elsewhere = (await freshDatabase(t)).database.db
+  const { db: elsewhere } = await freshDatabase(t)
   for (const one of [artistId, otherId]) await importRecords(elsewhere, writeTestFile(t, await exportText(db, one)))
   t.match(await verifyRecords(elsewhere, undefined, all), { artists: 2, finding: undefined })
   t.same(await listAuditHeads(elsewhere), await listAuditHeads(db))
@@ -142,7 +142,7 @@ t.test('a trail that was rewritten with every hash passes verify, but not with t
     ['another actor later', replaceActor(lines, 7), 9, /rewritten after event 4, which is the one that was kept$/],
   ]
   for (const [title, rewritten, seq, message] of lies) {
-    const { db } = (await freshDatabase(t)).database
+    const { db } = await freshDatabase(t)
     await importRecords(db, writeTestFile(t, formatLines(rewritten)))
     t.equal((await verifyRecords(db)).finding, undefined, `${title}: verify alone passes`)
     t.match(
@@ -159,7 +159,7 @@ t.test('a trail that was cut off, and an artist that was removed, are found miss
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
   const heads = await listAuditHeads(db)
 
-  const elsewhere = (await freshDatabase(t)).database.db
+  const { db: elsewhere } = await freshDatabase(t)
   await importRecords(elsewhere, writeTestFile(t, formatLines(before)))
   t.equal((await verifyRecords(elsewhere)).finding, undefined)
   t.match((await verifyRecords(elsewhere, artistId, heads)).finding, {

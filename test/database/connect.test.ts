@@ -9,7 +9,7 @@ import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 
 t.test('column values', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const read = async (expression: string) =>
     (await sql<{ value: unknown }>`select ${sql.raw(expression)} as value`.execute(db)).rows[0]?.value
   t.equal(await read('count(*)'), 1, 'a count is a number')
@@ -65,7 +65,7 @@ t.test('a connection that breaks while idle is reported and replaced; closing tw
 const meant = (instant: string) => new Date(instant).toISOString()
 
 t.test('an instant is the same from a column, from one cast to text and from inside a JSON aggregate', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const { rows } = await sql<{ column: Date; inside: string; cast: string }>`
     select at as column, to_json(at)#>>'{}' as inside, at::text as cast
     from generate_series('2026-02-27T23:59:58.995Z'::timestamptz, '2026-03-01T00:00:02Z', '1 hour 7.003 seconds') as at
@@ -82,7 +82,7 @@ t.test('an instant is the same from a column, from one cast to text and from ins
 })
 
 t.test('a statement is built once, and bound to its own values each time', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   let builds = 0
   const add = prepareQuery((db, params: { one: number; pair: { left: number; right: number } }) => {
     builds += 1
@@ -99,7 +99,7 @@ t.test('a statement is built once, and bound to its own values each time', async
 })
 
 t.test('a value is one parameter wherever it occurs', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const params = { id: 'x', pair: { left: 1, right: null } }
   const prepared = prepareQuery((db, { id, pair }: typeof params) =>
     sql`select ${id}::text as id, ${pair.left}::int as "left", ${pair.right}::int as "right", ${id} || ${'x'} as joined,

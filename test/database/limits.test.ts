@@ -66,7 +66,7 @@ t.test('a session that writes dates in another form is refused where none can be
 })
 
 t.test('a distributed database needs its setting', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   await sql`create table pg_dist_partition (logicalrelid regclass)`.execute(db)
   t.equal(await createReadinessCheck(db)(), undefined, 'nothing is distributed yet')
   await sql`insert into pg_dist_partition values ('artists')`.execute(db)

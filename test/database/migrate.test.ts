@@ -155,8 +155,8 @@ t.test('a migration waits only briefly for a table in use, so that the service d
 })
 
 t.test('the project’s own 0041 and 0042 have the numbers that the interface names', async (t) => {
-  const { url, database } = await freshDatabase(t)
-  t.same(await listPendingMigrations(database.db), [])
+  const { url, db } = await freshDatabase(t)
+  t.same(await listPendingMigrations(db), [])
   t.match(await queryOnce(url, 'select number, name from schema_migrations where number in (41, 42) order by number'), [
     { number: 41, name: 'interview_boundaries' },
     { number: 42, name: 'interview_sessions' },

@@ -110,7 +110,7 @@ t.test('without a free connection every read fails in time, and the next ones ru
 })
 
 t.test('a statement that the server cannot parse fails each of its queries, and the next ones run', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const ahead = prepareQuery((db, { n }: { n: number }) => sql`select * from not_there_yet where n = ${n}`.compile(db))
   for (let burst = 0; burst < 3; burst += 1) {
     const [first, ...more] = await Promise.all(
@@ -125,7 +125,7 @@ t.test('a statement that the server cannot parse fails each of its queries, and 
 })
 
 t.test('only the statements of the code have a name, however many texts vary', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   for (let columns = 1; columns <= 600; columns += 1)
     await sql`select ${sql.join(Array.from({ length: columns }, () => 1))}`.execute(db)
   const late = prepareQuery((db, { n }: { n: number }) => sql<{ n: number }>`select ${n}::int + 1 as n`.compile(db))

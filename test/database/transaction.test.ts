@@ -9,14 +9,14 @@ import { freshDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 
 async function counters(t: Test) {
-  const { url, database } = await freshDatabase(t)
+  const { url, db } = await freshDatabase(t)
   await queryOnce(url, 'create table counters (name text primary key, n int not null)')
   await queryOnce(url, `insert into counters values ('one', 0), ('two', 0)`)
   const add = (trx: Transaction<DB>, name: string) =>
     sql`update counters set n = n + 1 where name = ${name}`.execute(trx)
   const sums = async () =>
     (await queryOnce<{ n: number }>(url, 'select n from counters order by name')).map(({ n }) => n)
-  return { url, db: database.db, add, sums }
+  return { url, db, add, sums }
 }
 
 t.test('commits what the work did, reads what others committed, and returns its result', async (t) => {

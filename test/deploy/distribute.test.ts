@@ -12,8 +12,7 @@ import { freshDatabase } from '../support/database.ts'
  * reference to one that is not distributed yet.
  */
 async function standIn(t: Test) {
-  const { url, database } = await freshDatabase(t)
-  const { db } = database
+  const { url, db } = await freshDatabase(t)
   await sql`create schema citus_stand_in`.execute(db)
   await sql`create table citus_stand_in.pg_dist_partition (logicalrelid regclass primary key, how text not null)`.execute(
     db,

@@ -10,8 +10,7 @@ import {
   readVolatilities,
 } from '../system/cluster/shard-rules.ts'
 
-const { database } = await freshDatabase(t)
-const { db } = database
+const { db } = await freshDatabase(t)
 const places = await listTablePlacements(db)
 const columns = await readColumns(db)
 

@@ -90,8 +90,7 @@ async function findRefusal(
 }
 
 t.test('the samples are there once, with no job left, and pass verify', async (t) => {
-  const { database } = await freshDatabase(t)
-  const { db } = database
+  const { database, db } = await freshDatabase(t)
   const config = loadConfig({ DATA_FOLDER: t.testdir() })
   await seedSampleData(config, database)
   t.match(await verifyRecords(db), { artists: 2, finding: undefined })

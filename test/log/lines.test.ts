@@ -16,8 +16,7 @@ import { addArtist, addSource, addUser, buildCitation } from '../support/test-co
 import { pollUntil } from '../support/until.ts'
 
 const canary = 'words-of-a-canary'
-const { url, database } = await freshDatabase(t)
-const { db } = database
+const { url, db } = await freshDatabase(t)
 const env = { DATABASE_URL: url, DATABASE_LOCK_TIMEOUT_MS: '200', SLOW_QUERY_MS: '0' }
 const service = await serveBuilt(t, env)
 const artistId = await addArtist(db, 'Mara Quill')

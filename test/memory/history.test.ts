@@ -34,7 +34,7 @@ function actionsInSource(): string[] {
 }
 
 t.test('every action of an event either changes the history or is excluded by the index of its mark', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const { rows } = await sql<{ indexdef: string }>`
     select indexdef from pg_indexes where indexname = 'audit_events_of_history'`.execute(db)
   const listed = [...(rows[0]?.indexdef ?? '').matchAll(/'([a-z]+\.[a-z]+)'/g)].flatMap(([, action]) => action ?? [])

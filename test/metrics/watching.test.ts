@@ -122,9 +122,9 @@ t.test('every metric of the service itself is on the dashboard', async (t) => {
 
 /** A service with a hook that responds in place of handlers, so no validation of handlers runs. */
 async function broken(t: Test, answer: (reply: FastifyReply) => unknown) {
-  const { database } = await freshDatabase(t)
+  const { db } = await freshDatabase(t)
   const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
-  const app = await openApp(t, loadConfig(env), { db: database.db })
+  const app = await openApp(t, loadConfig(env), { db })
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.config.operation !== undefined) await answer(reply)
   })

@@ -54,8 +54,7 @@ t.test('a call ends at its deadline or with its signal, and one that was not sen
   t.strictSame(await callProvider('http://127.0.0.1:65535', call, parse), { failed: 'provider_unavailable' })
 })
 
-const { database } = await freshDatabase(t)
-const { db } = database
+const { db } = await freshDatabase(t)
 const context = { db, signal: new AbortController().signal }
 const nextAt = async (name: string) =>
   (await db.selectFrom('provider_rate_limits').select('next_at').where('name', '=', name).executeTakeFirst())?.next_at

@@ -10,7 +10,7 @@ const ask = (db: Kysely<DB>, artistId: string, more: { purpose?: string } = {}) 
   enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh', ...more }).executeTakeFirstOrThrow()
 
 t.test('equal work of an artist is one live job, however often and from wherever it is requested', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const artistId = await addArtist(db, 'Mara Quill')
   const requests = await Promise.all(Array.from({ length: 40 }, () => ask(db, artistId)))
   t.equal(new Set(requests.map(({ id }) => id)).size, 1)
@@ -19,14 +19,14 @@ t.test('equal work of an artist is one live job, however often and from wherever
 })
 
 t.test('another purpose and another artist are other work', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const [one, other] = [await addArtist(db, 'Mara Quill'), await addArtist(db, 'Ivo Lantern')]
   const requests = [await ask(db, one), await ask(db, one, { purpose: 'other' }), await ask(db, other)]
   t.equal(new Set(requests.map(({ id }) => id)).size, 3)
 })
 
 t.test('a request commits with its change, or not at all', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const artistId = await addArtist(db, 'Mara Quill')
   const refused = db
     .with('job', (qc) => enqueueJob(qc, { artistId, id: uuidv7(), kind: 'lore_refresh' }))
@@ -39,7 +39,7 @@ t.test('a request commits with its change, or not at all', async (t) => {
 })
 
 t.test('a request joins a pausing job without shortening the pause', async (t) => {
-  const { db } = (await freshDatabase(t)).database
+  const { db } = await freshDatabase(t)
   const artistId = await addArtist(db, 'Mara Quill')
   const { id } = await ask(db, artistId)
   const later = new Date(Date.now() + 600_000)

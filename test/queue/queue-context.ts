@@ -15,8 +15,7 @@ export type QueueContext = Awaited<ReturnType<typeof createQueueContext>>
 
 /** A queue without a service: jobs are inserted directly and slices are the test's own. */
 export async function createQueueContext(t: Test, sharded?: boolean) {
-  const { url, database } = await freshDatabase(t)
-  const { db } = database
+  const { url, database, db } = await freshDatabase(t)
   let passedMs = 0
   const queue = openQueue(db, sharded, () => passedMs)
   /** The time of this process, which polls for due jobs, passes only here; the database's clock goes on as it does. */

@@ -18,10 +18,11 @@ const folder = chooseServerFolder()
 export async function freshDatabase(
   t: Test,
   env: Record<string, string | undefined> = {},
-): Promise<{ url: string; database: ConnectedDatabase }> {
+): Promise<{ url: string; database: ConnectedDatabase; db: ConnectedDatabase['db'] }> {
   const url = citusUrl === undefined ? await copyTemplate(t) : await createOnCluster(t)
   const { pool, timeouts } = loadConfig({ ...citusSettings, ...env })
-  return { url, database: openPool(t, url, { pool, timeouts, sharded: citusUrl !== undefined }) }
+  const database = openPool(t, url, { pool, timeouts, sharded: citusUrl !== undefined })
+  return { url, database, db: database.db }
 }
 
 /** Another pool on a database, as of another process; closed when the test ends. */

@@ -33,7 +33,7 @@ export async function createTestContext(
   env: Record<string, string | undefined> = {},
   providers: Providers = {},
 ) {
-  const { url, database } = await freshDatabase(t, env)
+  const { url, database, db } = await freshDatabase(t, env)
   const config = loadConfig({
     DATA_FOLDER: t.testdir(),
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
@@ -43,7 +43,6 @@ export async function createTestContext(
     ...citusSettings,
     ...env,
   })
-  const { db } = database
   const app = await openApp(t, config, { db, providers })
   t.teardown(() => noteViolations(app))
   const artistId = await addArtist(db, 'Mara Quill')

@@ -5,10 +5,10 @@ import { createServiceEngine } from '../../../scripts/search-quality/service.ts'
 import { freshDatabase } from '../../support/database.ts'
 
 t.test('on the labelled set the search meets its bars', async (t) => {
-  const { database } = await freshDatabase(t)
+  const { db } = await freshDatabase(t)
   const { texts, queries } = readLabelled(process.env.SEARCH_TEXTS)
   t.ok(queries.length >= 80)
-  const { groups } = await measure(await createServiceEngine(database.db, texts), queries)
+  const { groups } = await measure(await createServiceEngine(db, texts), queries)
   const all = groups.get('all') as Figures
   for (const [figure, least] of [
     ['full5', 0.9],
