@@ -60,10 +60,7 @@ t.test('of callers who read at the same time, each gets its own response and no 
   t.pass('and statements were shared')
 })
 
-/**
- * How many of the pool's sessions have prepared a batch statement; the connection of short reads returns to the pool
- * when it is idle.
- */
+/** How many of the pool's sessions have prepared a batch statement. */
 async function countShared({ db }: TestContext): Promise<number> {
   const sessions = Array.from({ length: 40 }, async () => {
     const known = sql<{
