@@ -35,7 +35,7 @@ declare module 'fastify' {
 
 /**
  * Bytes that count as one request: megabytes of a document cost sockets and network more than a request does, and those
- * of a body memory too. No refusal of a body costs less than receiving it, so each body counts, whatever it holds.
+ * of a body memory too. A body that was received counts whatever it holds: refusing it costs no less than receiving it.
  */
 const bytesPerRequest = { document: 64 * 1024, body: 16 * 1024 }
 
@@ -72,7 +72,7 @@ export default fp(
     })
     app.decorate('rateLimit', {
       countBody: (request, _reply, done) => {
-        // The next request is refused, not this one: a coded body has no length before it has come.
+        // The next request is refused, not this one: the length of a chunked body is known only once it has arrived.
         if (Buffer.isBuffer(request.body)) consumeEach(request, Math.floor(request.body.length / bytesPerRequest.body))
         done()
       },

@@ -135,7 +135,7 @@ const continueJob = prepareQuery<Lease & SavedColumns, { state: JobState }>((db,
   }).compile(),
 )
 
-/** Of a job that ends: what was known of it, else with this slice. */
+/** The steps of a job that ends: their total, or where it was not known, those taken and the last one. */
 const stepsOfWhole = sql<number>`coalesce(total, cursor + 1)`
 
 type Completed = { result: string; errorCategory: ErrorCategory | null }

@@ -14,7 +14,7 @@ export function explainFailure(error: unknown): string {
   const reason = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
   const hint = getErrorHint(((error.cause ?? error) as { code?: unknown }).code)
   const where = !(error instanceof Problem) && isOutage(error) ? 'The database (DATABASE_URL) is unavailable: ' : ''
-  // An address of several, none of which answers, has a code alone.
+  // A name with several addresses, none of which answers, fails without a message.
   return `${where}${reason || code}${hint === undefined ? '' : `: ${hint}`}`
 }
 

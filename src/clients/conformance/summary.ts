@@ -5,7 +5,7 @@ import { type Finding, formatFinding, identify, type Row } from './recorder.ts'
 type Total = { requests: number; findings: number; skipped: readonly string[] }
 
 /** A run, counted: what the text and JUnit show. */
-export type Summary = {
+type Summary = {
   mode: 'full' | 'read-only'
   seed: number
   seconds: number

@@ -7,7 +7,7 @@ export const composedCharsMax = loreCharsMax - 3_000
 /** UTF-16 code units that are read at once. */
 export const pageChars = 20_000
 
-/** UTF-16 code units of sources that one slice reads, beside the windows that questions cite: ten long books. */
+/** UTF-16 code units of sources that one slice reads, beside the windows that questions cite: four novels. */
 export const readCharsMax = 2_000_000
 
 /** The artist's own posts that a page shows beside those that a question cites. */

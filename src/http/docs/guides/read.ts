@@ -12,7 +12,7 @@ import { buildSlug, escapeHtml, renderMarkdown } from './markdown.ts'
 import { renderIndex } from './render-index.ts'
 
 type Source = { name: string; from: string; about: string }
-export type Guide = { name: string; title: string; about: string; markdown: string }
+type Guide = { name: string; title: string; about: string; markdown: string }
 export type Guides = {
   /** Its Markdown. */
   index: string
