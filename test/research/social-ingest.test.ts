@@ -121,20 +121,6 @@ t.test('a start is not sent again after its process ended between the record and
   t.match(await readJob(context, id), { state: 'done', error_category: 'outcome_unknown', cursor: 12, total: 12 })
 })
 
-t.test('a start is recorded before it is sent', async (t) => {
-  const { context, platform } = await createContext(t, [])
-  const id = await enqueue(context, 'social_ingest')
-  let seen: unknown
-  platform.startTrouble = (response) => {
-    void readJob(context, id).then((job) => {
-      seen = job.checkpoint
-      response.destroy()
-    })
-  }
-  await advanceOnce(context, 'social_ingest')
-  t.match(seen, { stage: { is: 'starting' } })
-})
-
 t.test('a graceful shutdown waits for the response to a start', async (t) => {
   const { context, platform } = await createContext(t, [buildInstagramItem('A')])
   const id = await enqueue(context, 'social_ingest')

@@ -18,15 +18,6 @@ t.test('a new text replaces the one before at once', async (t) => {
   t.same(await found('celesta'), [])
 })
 
-t.test('a text without an index is indexed and found by the first search', async (t) => {
-  const { db, addText, search } = await createSearchContext(t)
-  await addText('The zither was blue.')
-  await db.deleteFrom('search_postings').execute()
-  await db.deleteFrom('search_segments').execute()
-  await db.deleteFrom('search_documents').execute()
-  t.match(await search('zither'), { passages: { length: 1 }, coverage: { searchedSources: 1, complete: true } })
-})
-
 t.test('an index of another version, or of another text, is rebuilt', async (t) => {
   const { db, addText, found } = await createSearchContext(t)
   await addText('The zither was blue.')

@@ -89,9 +89,3 @@ t.test('windows are exact in texts of astral characters, of CRLF and of no punct
   t.match(celesta, /celesta/)
   t.ok(celesta.length <= 1_000, 'not the whole transcript')
 })
-
-t.test('the whole text is searched, to its last word', async (t) => {
-  const { addText, found } = await createSearchContext(t)
-  await addText(`${'The road was long and the van was cold that year. '.repeat(1900)}The last word is zither.`)
-  t.match((await found('zither'))[0], /last word is zither\.$/)
-})
