@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { prepareAuthorized } from '#src/auth/authorized-read.ts'
 import type { LoreRefreshState } from '#src/contract/types.gen.ts'
 import type { AggregatedRow } from '#src/database/instants.ts'
 import type { LoreVersions } from '#src/database/tables.gen.ts'
 import { selectNewestEvent } from '#src/records/audit/events.ts'
 import { selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
-import { selectCorrections, selectHoldingBoundaries } from '#src/records/memory/memory-queries.ts'
+import { selectRestrictions } from '#src/records/memory/memory-queries.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 
 export const versionColumns = ['number', 'revision', 'previous', 'composed_by', 'created_at'] as const
@@ -57,10 +57,7 @@ export const findLore = prepareAuthorized((db, { artistId, revision }: LoreRead)
     selectNewestLore(db, artistId).select('number').as('newest'),
     jsonObjectFrom(proposal).as('proposal'),
     jsonObjectFrom(refresh).as('refresh'),
-    jsonArrayFrom(
-      selectHoldingBoundaries(db, artistId).select(['id', 'wording', 'question_key as questionKey', 'question']),
-    ).as('boundaries'),
-    jsonArrayFrom(selectCorrections(db, artistId).select(['id', 'claim', 'correction'])).as('corrections'),
+    ...selectRestrictions(db, artistId),
   ]
 })
 

@@ -7,10 +7,10 @@ import { upsertJob } from '#src/queue/enqueue.ts'
 import { findCitations, findTouched, refusalToPublish, takeOut } from '#src/records/lore/edit.ts'
 import { insertLoreVersion, newLoreRefresh } from '#src/records/lore/versions.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
+import { selectRestrictions } from '#src/records/memory/memory-queries.ts'
 import { newCorrection, saveCorrections } from '#src/records/memory/save-correction.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
 import { fixedWords } from '#src/research/lore/fixed-words.ts'
-import { readRestrictions } from '#src/research/lore/material.ts'
 import { approveOverview } from '#src/research/lore/overview.ts'
 import { createMark } from '#src/research/lore/page.ts'
 import { detectLanguage } from '#src/text/languages.ts'
@@ -44,7 +44,9 @@ export async function publish(turn: PublishTurn, context: TurnContext): Promise<
 async function comparePage(turn: PublishTurn, { db, artistId, artistName }: TurnContext): Promise<Page> {
   const { draft, auditHead } = await findOnboarding(db, artistId)
   const { doc, sentences } = draft ?? { doc: '', sentences: [] }
-  const { boundaries, corrections: known } = await readRestrictions(db, artistId)
+  const { boundaries, corrections: known } = await db
+    .selectNoFrom(selectRestrictions(db, artistId))
+    .executeTakeFirstOrThrow()
   const claims = sentences.map(({ text }) => text)
   const changes = await runInTimeSlices(findCorrections(claims, turn.doc, doc))
   const made = changes.map(({ claim, correction }) => ({ id: claim, claim, correction }))

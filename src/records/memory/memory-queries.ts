@@ -40,6 +40,15 @@ export const selectHoldingBoundaries = (db: Kysely<DB>, artistId: string) =>
     .orderBy('created_at')
     .orderBy('id')
 
+/** What may not be said, as columns of a larger statement: these boundaries, and the corrections that hold. */
+export const selectRestrictions = (db: Kysely<DB>, artistId: string) =>
+  [
+    jsonArrayFrom(
+      selectHoldingBoundaries(db, artistId).select(['id', 'wording', 'question_key as questionKey', 'question']),
+    ).as('boundaries'),
+    jsonArrayFrom(selectCorrections(db, artistId).select(['id', 'claim', 'correction'])).as('corrections'),
+  ] as const
+
 /** Those that apply to a sitting: until they are retracted, and those of this sitting. */
 export const selectActiveBoundaries = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>
   selectHoldingBoundaries(db, artistId).where((eb) =>

@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { isCitable, isNotPromoted } from '#src/evidence/references/eligible-sources.ts'
 import { readWindows, type SourceWindow } from '#src/evidence/references/windows.ts'
 import { selectNewestEvent } from '#src/records/audit/events.ts'
-import { selectCorrections, selectHoldingBoundaries } from '#src/records/memory/memory-queries.ts'
+import { selectRestrictions } from '#src/records/memory/memory-queries.ts'
 import type { LoreInput } from './compose.ts'
 import type { AnswerReference, LoreAnswer, LoreSource } from './evidence.ts'
 
@@ -87,23 +87,16 @@ export const readLoreRecords = (db: Kysely<DB>, artistId: string): Promise<Recor
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      const { name, auditHead } = await trx
+      const artist = await trx
         .selectFrom('artists')
-        .select(['name', sql<string | null>`(select hash from ${selectNewestEvent(artistId)})`.as('auditHead')])
+        .select(['name as artistName', ...selectRestrictions(trx, artistId)])
+        .select(sql<string | null>`(select hash from ${selectNewestEvent(artistId)})`.as('auditHead'))
         .where('id', '=', artistId)
         .executeTakeFirstOrThrow()
       const answers = await listAnswers(trx, artistId)
       const sources = await listSources(trx, artistId, listCitedIds(answers))
-      return { artistName: name, auditHead, answers, sources, ...(await readRestrictions(trx, artistId)) }
+      return { ...artist, answers, sources }
     })
-
-/** What may not be said: the boundaries that are not retracted, and the corrections that hold. */
-export const readRestrictions = async (db: Kysely<DB>, artistId: string) => ({
-  boundaries: await selectHoldingBoundaries(db, artistId)
-    .select(['id', 'wording', 'question_key as questionKey', 'question'])
-    .execute(),
-  corrections: await selectCorrections(db, artistId).select(['id', 'claim', 'correction']).execute(),
-})
 
 export const listCitedIds = (answers: readonly Pick<LoreAnswer, 'references'>[]): string[] => [
   ...new Set(
