@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { runPipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
+import { queryPipelined, runQuery } from '#src/database/query.ts'
 import { freshDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 
@@ -79,10 +80,28 @@ t.test('a statement of the query builder says how many rows it has changed', asy
   })
 })
 
-t.test('a connection that the server is ending goes to no other transaction', async (t) => {
-  const { database } = await moves(t)
+t.test('a connection that the server is ending is used for nothing else', async (t) => {
+  const { url, database, commit } = await moves(t)
+  const { db } = database
+  // A deferred trigger runs inside the COMMIT.
+  await queryOnce(
+    url,
+    `create table endings (n int);
+    create function hang_up() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return null; end $$;
+    create constraint trigger hang_up after insert on endings deferrable initially deferred
+      for each row execute function hang_up()`,
+  )
   const ending = prepareQuery((db) => sql`select pg_terminate_backend(pg_backend_pid())`.compile(db))
-  const ended = runPipelinedTransaction(database.db, [ending({})], async () => ({ result: 'never', writes: [] }))
-  await t.rejects(ended, { code: '57P01' })
-  t.equal(await runPipelinedTransaction(database.db, [], async () => ({ result: 'next', writes: [] })), 'next')
+  const inCommit = prepareQuery((db) => sql`insert into endings values (1)`.compile(db))
+  const ways = {
+    'in a transaction': () => runPipelinedTransaction(db, [ending({})], async () => ({ result: 0, writes: [] })),
+    'in its COMMIT': () => commit(inCommit({})),
+    'in a read': () => queryPipelined(db, ending({})),
+    'in a statement of the query builder': () => runQuery(db, ending({})),
+  }
+  for (const [way, end] of Object.entries(ways)) {
+    await t.rejects(end(), { code: '57P01' }, way)
+    await t.resolves(commit(add({ name: 'a', n: 1 })), way)
+  }
 })

@@ -105,12 +105,17 @@ const unusableStates = new Set<string>([
   sqlState.invalidSqlStatementName,
   sqlState.duplicatePreparedStatement,
   sqlState.readOnlySqlTransaction,
+  sqlState.adminShutdown,
+  sqlState.crashShutdown,
+  sqlState.idleSessionTimeout,
+  sqlState.idleInTransactionSessionTimeout,
+  sqlState.transactionTimeout,
 ])
 
 /**
  * 26000: the server does not know the statement. 42P05: it has one of that name already. 25006: it became a standby,
- * and a new session finds the new primary. 0A000 with these words: a migration changed the columns that the prepared
- * statement returns.
+ * and a new session finds the new primary. 57P01 and the like: the server closes the connection after these words. 0A000
+ * with these words: a migration changed the columns that the prepared statement returns.
  */
 export function isSessionUnusable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
