@@ -10,8 +10,7 @@ import { buildCorrection, composeFromAnswer, createLoreClient } from './lore-api
 const said = 'I was born in Bergen and grew up above a bakery. We recorded the album in the old church by the harbour.'
 
 t.test('a corrected passage is gone from the next Lore, and may return once the correction is retracted', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, correct, retract, read, corrections } = await composeFromAnswer(context, said)
+  const { context, lore, correct, retract, read, corrections } = await composeFromAnswer(t, said)
   const claim = 'We recorded the album in the old church by the harbour.'
   const start = lore.text.indexOf(claim)
   const { status, body } = await correct({ ...buildCorrection(lore, null), start, end: start + claim.length })
@@ -38,8 +37,7 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
 })
 
 t.test('the same request again is the saved correction, also when the Lore has moved on', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, correct, read } = await composeFromAnswer(context, said)
+  const { context, lore, correct, read } = await composeFromAnswer(t, said)
   const correction = { ...buildCorrection(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
   const first = await correct(correction)
   t.match(first.body.correction, { correction: correction.correction, kind: 'replaced' })
@@ -57,8 +55,7 @@ t.test('the same request again is the saved correction, also when the Lore has m
 })
 
 t.test('a correction is part of the mandatory memory while it holds', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, correct, retract } = await composeFromAnswer(context, said)
+  const { context, lore, correct, retract } = await composeFromAnswer(t, said)
   const { memory } = createMemoryClient(context)
   const before = (await memory({ sitting: 2 })).body.snapshotId
   const { correction } = (await correct(buildCorrection(lore, 'It was the kitchen.'))).body
@@ -70,8 +67,7 @@ t.test('a correction is part of the mandatory memory while it holds', async (t) 
 })
 
 t.test('what is no passage of the text is refused by the name of its field, and nothing is saved', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, correct } = await composeFromAnswer(context, `${said} 🔔 It rang.`)
+  const { context, lore, correct } = await composeFromAnswer(t, `${said} 🔔 It rang.`)
   const correction = buildCorrection(lore, 'It was the kitchen.')
   const bell = lore.text.indexOf('🔔')
   const windows = [
@@ -91,8 +87,7 @@ t.test('what is no passage of the text is refused by the name of its field, and 
 })
 
 t.test('a retraction needs the revision that was read', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, correct, retract } = await composeFromAnswer(context, said)
+  const { lore, correct, retract } = await composeFromAnswer(t, said)
   const { correction } = (await correct(buildCorrection(lore, null))).body
   const stale = { ...correction, revision: '0'.repeat(64) }
   t.match(await retract(stale), { status: 409, body: { code: 'revision_changed' } })

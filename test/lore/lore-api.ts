@@ -1,7 +1,8 @@
+import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { advanceUntilIdle } from '../research/slices.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
-import type { Loose, TestContext } from '../support/test-context.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 
 /** Calls the operations on the Lore and its corrections as `subject`. */
 export function createLoreClient({ artistId, call }: Pick<TestContext, 'artistId' | 'call'>, subject = 'owner') {
@@ -19,13 +20,15 @@ export function createLoreClient({ artistId, call }: Pick<TestContext, 'artistId
   }
 }
 
-/** A sitting with one answer, finished, and the Lore composed of it. */
-export async function composeFromAnswer(context: TestContext, said: string) {
+/** A service with a sitting of one answer, which is finished, and the Lore composed of it. */
+export async function composeFromAnswer(t: Test, said: string) {
+  const context = await createTestContext(t)
   const sitting = await offerFirstQuestion(context)
   const question = (await sitting.answer(sitting.question, said)).body.question
   await sitting.finish(sitting.session)
   await advanceUntilIdle(context)
-  return { ...createLoreClient(context), question, lore: (await createLoreClient(context).read()).body.lore }
+  const client = createLoreClient(context)
+  return { context, ...client, question, lore: (await client.read()).body.lore }
 }
 
 /** A request that corrects the first passage that quotes an answer. */

@@ -7,7 +7,7 @@ import { createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
-import { createTestContext, type Loose } from '../support/test-context.ts'
+import type { Loose } from '../support/test-context.ts'
 import { buildCorrection, composeFromAnswer } from './lore-api.ts'
 
 const said = 'I was born in Bergen above a bakery. We recorded the album in the old church by the harbour.'
@@ -44,8 +44,7 @@ t.test('sentences are taken out of between quotations in one pass over them', (t
 })
 
 t.test('what the artist publishes stays first, and every later composition is a proposal beside it', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, question, read, versions, publish } = await composeFromAnswer(context, said)
+  const { context, lore, question, read, versions, publish } = await composeFromAnswer(t, said)
   const published = (await publish({ revision: lore.revision, publishedRevision: lore.revision })).body.lore
   t.match(published, { number: 2, by: 'artist', state: 'published', isCurrent: true, text: lore.text })
   t.same(published.citations, lore.citations)
@@ -70,8 +69,7 @@ t.test('what the artist publishes stays first, and every later composition is a 
 })
 
 t.test('a repeated publication changes nothing, and a stale one is refused', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, publish, read } = await composeFromAnswer(context, said)
+  const { context, lore, publish, read } = await composeFromAnswer(t, said)
   const request = { revision: lore.revision, publishedRevision: lore.revision }
   const all = await Promise.all(Array.from({ length: 10 }, () => publish(request)))
   t.same(new Set(all.map(({ status }) => status)), new Set([200]))
@@ -84,8 +82,7 @@ t.test('a repeated publication changes nothing, and a stale one is refused', asy
 })
 
 t.test('an edited text keeps the citations of what stands in it unchanged', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, publish } = await composeFromAnswer(context, said)
+  const { lore, publish } = await composeFromAnswer(t, said)
   const text = `My page.\n\n${lore.text.replace(church, 'We recorded it in noon, in a barn.')}`
   const body = { revision: lore.revision, publishedRevision: lore.revision, text }
   const published = (await publish(body)).body.lore
@@ -97,8 +94,7 @@ t.test('an edited text keeps the citations of what stands in it unchanged', asyn
 })
 
 t.test('sentences that a boundary or a correction touches are shown, refused, and taken out in one step', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, publish, correct, read, preview } = await composeFromAnswer(context, said)
+  const { context, lore, publish, correct, read, preview } = await composeFromAnswer(t, said)
   const published = (await publish({ revision: lore.revision, publishedRevision: lore.revision })).body.lore
   t.same(published.excluded, [])
   const start = lore.text.indexOf(church)

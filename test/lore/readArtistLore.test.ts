@@ -38,8 +38,7 @@ t.test('before anything was composed there is no Lore, and its queued refresh sh
 })
 
 t.test('the Lore has the evidence of each passage, unit for unit, and who wrote it', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, question, read } = await composeFromAnswer(context, said)
+  const { lore, question, read } = await composeFromAnswer(t, said)
   t.match(lore, {
     number: 1,
     previous: null,
@@ -73,8 +72,7 @@ t.test('the Lore of each artist names that artist', async (t) => {
 })
 
 t.test('an earlier version is read by its revision, and the list leads from one to the other', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, question, read, versions } = await composeFromAnswer(context, said)
+  const { context, lore, question, read, versions } = await composeFromAnswer(t, said)
   const revised = 'We kept it because the river 🔔 could be heard in it.'
   const { revise, read: readAnswer } = createResponsesClient(context)
   const { response } = (await revise(question.id, { expectedRevision: question.revision, answer: revised })).body

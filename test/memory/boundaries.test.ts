@@ -58,8 +58,7 @@ const requestPreview = ({ artistId, call }: TestContext, body: object, subject =
   call(subject, 'POST', `/api/artist/${artistId}/interview/boundaries/preview`, body)
 
 t.test('a preview names the sentences that the saved boundary then keeps out of the Lore', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, question, read } = await composeFromAnswer(context, said)
+  const { context, lore, question, read } = await composeFromAnswer(t, said)
   const wording = 'Nothing about his cancer, please.'
   const before = await context.db.selectFrom('audit_events').select('seq').execute()
   const { status, body } = await requestPreview(context, { questionKey: 'another', wording })
@@ -81,8 +80,7 @@ t.test('a preview names the sentences that the saved boundary then keeps out of 
 })
 
 t.test('an answer to another question loses the sentences on the subject alone', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, question: first } = await composeFromAnswer(context, said)
+  const { context, lore, question: first } = await composeFromAnswer(t, said)
   const other = await addImportedAnswer(context, { answer: 'The bell came later.' })
   const wording = 'Nothing about his cancer, please.'
   const { body } = await requestPreview(context, { questionKey: other.id, wording })

@@ -16,8 +16,10 @@ import { createTestContext, type Loose } from '../support/test-context.ts'
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
 t.test('a preview lists twenty sentences and twenty answers, and counts them all', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, question, preview } = await composeFromAnswer(context, 'My father died of cancer. '.repeat(25).trim())
+  const { context, lore, question, preview } = await composeFromAnswer(
+    t,
+    'My father died of cancer. '.repeat(25).trim(),
+  )
   for (let n = 0; n < 21; n += 1) await addImportedAnswer(context, { answer: `It was cancer, in year ${n}.` })
   const boundary = { questionKey: question.questionKey, wording: 'Nothing about his cancer, please.' }
   const path = `/api/artist/${context.artistId}/interview/boundaries/preview`
@@ -30,8 +32,7 @@ t.test('a preview lists twenty sentences and twenty answers, and counts them all
 })
 
 t.test('five hundred corrections hold at most: 413 limit_exceeded', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, correct } = await composeFromAnswer(context, 'I was born in Bergen.')
+  const { context, lore, correct } = await composeFromAnswer(t, 'I was born in Bergen.')
   for (let n = 0; n < 499; n += 1) await addCorrection(context)
   const correction = { loreRevision: lore.revision, start: 0, end: 4, correction: null }
   t.equal((await correct({ ...correction, requestId: uuidv7() })).status, 200)
@@ -40,8 +41,7 @@ t.test('five hundred corrections hold at most: 413 limit_exceeded', async (t) =>
 })
 
 t.test('a claim of four thousand characters is corrected, and no longer one', async (t) => {
-  const context = await createTestContext(t)
-  const { lore, correct, publish } = await composeFromAnswer(context, 'I was born in Bergen.')
+  const { lore, correct, publish } = await composeFromAnswer(t, 'I was born in Bergen.')
   const own = { revision: lore.revision, publishedRevision: lore.revision, text: '🔔'.repeat(4_001) }
   const loreRevision = (await publish(own)).body.lore.revision
   const correctUntil = (end: number) => correct({ requestId: uuidv7(), loreRevision, start: 0, end, correction: null })
