@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { requireOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { type AnyArtistTable, allArtistTables, getOwnerColumn } from './archive/table-schemas.ts'
+import { type AnyArtistTable, allArtistTables, getOwnerColumn, refuseUnknownTables } from './archive/table-schemas.ts'
 import { type AuditHead, listAuditHeads } from './audit-heads.ts'
 import { findErasure, recordErasure } from './erasures.ts'
 import { type Operator, openOperatorLog } from './operator-log.ts'
@@ -45,10 +45,11 @@ export type Erased = { outcome: 'erased' | 'unchanged'; rows: RowCounts; head: A
  * last head. The artist's lock comes first: a concurrent change waits for it and then fails on its foreign key; a
  * running slice has lost its lease with its job. Repeated, it changes nothing.
  * @param expected the head that an export was made at: what was said since would be in no copy
- * @throws Problem `not_found`; `state_changed` when the head is another
+ * @throws Problem `not_found`; `state_changed` when the head is another; `not_configured` for tables of a newer version
  */
 export const eraseArtist = (db: Kysely<DB>, { artistId, because, expected, operator }: Erasing): Promise<Erased> =>
   transact(db, async (trx) => {
+    await refuseUnknownTables(trx)
     const log = await openOperatorLog(trx, operator)
     const artist = await trx
       .selectFrom('artists')

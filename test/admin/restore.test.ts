@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { tableSchemas } from '#src/admin/archive/table-schemas.ts'
+import { eraseArtist } from '#src/admin/erase.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { isLockAwaited } from '../support/citus.ts'
@@ -139,13 +140,15 @@ t.test('a removed line is found missing even when the count was adjusted', async
   })
 })
 
-t.test('an artist is neither exported nor imported where a newer version has migrated the tables', async (t) => {
+t.test('where a newer version has migrated the tables nothing is exported, imported or erased', async (t) => {
   const { db } = await freshDatabase(t)
   await importRecords(db, writeTestFile(t, exported))
   await sql`insert into schema_migrations values (9999, 'more_columns', ${'a'.repeat(64)})`.execute(db)
   const refused = { code: 'not_configured', message: /^The database has 9999_more_columns of a newer version; / }
   await t.rejects(exportText(db, artistId), refused)
   await t.rejects(importRecords(db, writeTestFile(t, exported)), refused)
+  await t.rejects(eraseArtist(db, { artistId, because: 'By letter.' }), refused)
+  t.not((await countRows(db)).artists, 0)
 })
 
 t.test('the lines may come in any order, in any equal JSON', async (t) => {

@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { createUnknownArtist } from '../unknown-names.ts'
 import { encodeRow, endRecordType } from './records.ts'
 import { readRows } from './rows.ts'
-import { refuseUnknownColumns, tableSchemas } from './table-schemas.ts'
+import { refuseUnknownTables, tableSchemas } from './table-schemas.ts'
 
 /**
  * All data of one artist as JSON Lines, in the form that `importRecords` restores; equal states export equal lines on
@@ -12,7 +12,7 @@ import { refuseUnknownColumns, tableSchemas } from './table-schemas.ts'
  * @throws Problem `not_found`; `not_configured` for tables of a newer version
  */
 export async function* exportArtist(db: Kysely<DB>, artistId: string): AsyncGenerator<string> {
-  await refuseUnknownColumns(db)
+  await refuseUnknownTables(db)
   let lines = 0
   for await (const subject of listClaimants(db, artistId)) yield JSON.stringify({ type: 'user', subject })
   for (const { table } of Object.values(tableSchemas)) {

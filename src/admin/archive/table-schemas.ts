@@ -105,10 +105,10 @@ function buildTableSchema(table: ArtistTable): TableSchema {
 }
 
 /**
- * Columns that a newer version has added would be missing in an export, and be left empty by a restore.
+ * What a newer version has added would be missing in an export, left empty by a restore, and left behind by an erasure.
  * @throws Problem `not_configured` naming the migrations of a newer version
  */
-export async function refuseUnknownColumns(db: Kysely<DB>): Promise<void> {
+export async function refuseUnknownTables(db: Kysely<DB>): Promise<void> {
   const unknown = await listUnknownMigrations(db)
   if (unknown.length === 0) return
   const message = `The database has ${unknown.join(', ')} of a newer version; use that version's command`

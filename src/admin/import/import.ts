@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { restoreArtists } from '../archive/restore.ts'
-import { refuseUnknownColumns } from '../archive/table-schemas.ts'
+import { refuseUnknownTables } from '../archive/table-schemas.ts'
 import { listErasures, recordRestorations } from '../erasures.ts'
 import type { Operator } from '../operator-log.ts'
 import { saveUser } from '../users.ts'
@@ -35,7 +35,7 @@ export type ImportOptions = {
  */
 export async function importRecords(db: Kysely<DB>, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
   const { onProgress } = options
-  await refuseUnknownColumns(db)
+  await refuseUnknownTables(db)
   const read = await readImportFile(file, onProgress)
   const { summary, report, count } = createSummary(read, onProgress)
   return await transact(db, async (trx) => {
