@@ -94,7 +94,7 @@ t.test('a connection that the server is ending is used for nothing else', async 
   )
   const ending = prepareQuery((db) => sql`select pg_terminate_backend(pg_backend_pid())`.compile(db))
   const inCommit = prepareQuery((db) => sql`insert into endings values (1)`.compile(db))
-  const ways = {
+  const ways: Record<string, () => Promise<unknown>> = {
     'in a transaction': () => runPipelinedTransaction(db, [ending({})], async () => ({ result: 0, writes: [] })),
     'in its COMMIT': () => commit(inCommit({})),
     'in a read': () => queryPipelined(db, ending({})),
