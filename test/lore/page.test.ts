@@ -1,6 +1,7 @@
 import t from 'tap'
 import { findTouched, takeOut } from '#src/records/lore/edit.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
+import { compose } from '#src/research/lore/compose.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { buildAnswer, cite, composePage, storeText } from './compose-page.ts'
 
@@ -169,3 +170,27 @@ t.test(
     t.notOk(text.includes(tapes))
   },
 )
+
+t.test('composing yields between sources and between answers, however many there are of both', async (t) => {
+  const passages = Array.from({ length: 120 }, (_, n) => {
+    const source = storeText(n, `I keep tape number ${n}.`)
+    const cited = n % 2 === 0 ? [{ start: 0, end: 6 }] : []
+    return { source, start: 0, end: source.text.length, text: source.text, cited }
+  })
+  let looked = 0
+  const answers = passages.map(({ source }, n) => ({
+    ...buildAnswer(n, 'So I do.'),
+    get references() {
+      looked += 1
+      return n % 2 === 0 ? [cite(source, 'I keep')] : []
+    },
+  }))
+  const records = { artistName: 'Mara Quill', answers, passages, introductions: [], boundaries: [], corrections: [] }
+  const composing = compose({ ...records, charsMax: 20_000 })
+  let most = 0
+  for (let step = composing.next(); step.done !== true; step = composing.next()) {
+    most = Math.max(most, looked)
+    looked = 0
+  }
+  t.ok(most <= 3 * answers.length, `at most ${most} looks at an answer in one step`)
+})

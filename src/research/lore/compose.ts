@@ -19,7 +19,7 @@ import { detectLanguage, type Language } from '#src/text/languages.ts'
 import { findOccurrences } from '#src/text/occurrence.ts'
 import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import { isPost, type Lore, type LoreAnswer, type Passage } from './evidence.ts'
+import { isPost, type Lore, type LoreAnswer, listCitedIds, type Passage } from './evidence.ts'
 import { type FixedWords, fixedWords } from './fixed-words.ts'
 import { postsMax } from './limits.ts'
 import {
@@ -105,12 +105,12 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
     yield
   }
   const cited = orderCited(passages.filter(isCited), asked)
-  const placed = new Map(
-    asked.flatMap((answer) => {
-      const passage = cited.find((one) => cites(answer, one))
-      return passage === undefined ? [] : [[answer.entryId, passage] as const]
-    }),
-  )
+  const placed = new Map<string, Passage>()
+  for (const answer of asked) {
+    const passage = cited.find((one) => cites(answer, one))
+    if (passage !== undefined) placed.set(answer.entryId, passage)
+    yield
+  }
   const units: Unit[] = []
   for (const passage of cited) {
     const about = asked.filter(({ entryId }) => placed.get(entryId) === passage)
@@ -145,10 +145,8 @@ const cites = ({ references }: LoreAnswer, { source, cited }: Passage): boolean 
 
 /** Sources in the order in which questions first cite them, each source's passages in the order of its text. */
 function orderCited(passages: readonly Passage[], asked: readonly LoreAnswer[]): Passage[] {
-  const ids = asked.flatMap(({ references }) =>
-    references.flatMap((one) => (one.kind === 'original' ? one.sourceId : [])),
-  )
-  const place = ({ source }: Passage) => (ids.indexOf(source.sourceId) + ids.length + 1) % (ids.length + 1)
+  const places = new Map(listCitedIds(asked).map((id, at) => [id, at]))
+  const place = ({ source }: Passage) => places.get(source.sourceId) ?? places.size
   return passages.toSorted((a, b) => place(a) - place(b))
 }
 
@@ -169,6 +167,7 @@ function* buildUnit(
   talks: ReadonlyMap<string, Talk>,
   { input, rules, mark }: Context,
 ): TimeSliced<Unit> {
+  yield
   const talk = thread.flatMap(({ entryId }) => talks.get(entryId) ?? [])
   const newest = Math.min(...thread.map((answer) => input.answers.indexOf(answer)), input.answers.length)
   const citing = new Set(input.answers.filter((answer) => cites(answer, passage)).map(({ entryId }) => entryId))

@@ -16,6 +16,13 @@ export type LoreAnswer = {
   year: number | null
 }
 
+/** The sources that questions cite, each once, in the order of the answers. */
+export const listCitedIds = (answers: readonly Pick<LoreAnswer, 'references'>[]): string[] => [
+  ...new Set(
+    answers.flatMap(({ references }) => references.flatMap((one) => (one.kind === 'original' ? one.sourceId : []))),
+  ),
+]
+
 /** An approved source in one revision, as a reader of the Lore sees it. */
 export type LoreSource = {
   sourceId: string

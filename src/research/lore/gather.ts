@@ -5,10 +5,10 @@ import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import type { Span } from '#src/text/windows.ts'
 import { buildNameMatcher } from '../artist-name.ts'
 import type { LoreInput } from './compose.ts'
-import { isPost, type LoreAnswer, type LoreSource, type Passage, type Stretch } from './evidence.ts'
+import { isPost, type LoreAnswer, type LoreSource, listCitedIds, type Passage, type Stretch } from './evidence.ts'
 import { findIntroductions } from './introductions.ts'
 import { loreCharsMax, pageChars, postsMax, readCharsMax } from './limits.ts'
-import { type EligibleSource, listCitedIds, type Records } from './material.ts'
+import type { EligibleSource, Records } from './material.ts'
 import { findParagraph, growPassage, mergeSpans, type ParagraphChoice } from './passages.ts'
 
 /** Pages of one source in which a paragraph that names the artist is looked for: 200,000 units, a third of a book. */

@@ -5,7 +5,7 @@ import { readWindows, type SourceWindow } from '#src/evidence/references/windows
 import { selectNewestEvent } from '#src/records/audit/events.ts'
 import { selectRestrictions } from '#src/records/memory/memory-queries.ts'
 import type { LoreInput } from './compose.ts'
-import type { AnswerReference, LoreAnswer, LoreSource } from './evidence.ts'
+import { type AnswerReference, type LoreAnswer, type LoreSource, listCitedIds } from './evidence.ts'
 
 /** A source that Lore may be made of, in its present revision, with its length. */
 export type EligibleSource = LoreSource & { totalChars: number }
@@ -97,12 +97,6 @@ export const readLoreRecords = (db: Kysely<DB>, artistId: string): Promise<Recor
       const sources = await listSources(trx, artistId, listCitedIds(answers))
       return { ...artist, answers, sources }
     })
-
-export const listCitedIds = (answers: readonly Pick<LoreAnswer, 'references'>[]): string[] => [
-  ...new Set(
-    answers.flatMap(({ references }) => references.flatMap((one) => (one.kind === 'original' ? one.sourceId : []))),
-  ),
-]
 
 /** Answers, the most recently saved first: a hundred sittings. */
 const answersMax = 300
