@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { v7 as uuidv7 } from 'uuid'
-import { enqueueJob } from '#src/queue/enqueue.ts'
+import { enqueue } from '../research/slices.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
 import { createTestContext } from '../support/test-context.ts'
 
@@ -9,7 +8,7 @@ const w = await createTestContext(t)
 const { question, answer } = await offerFirstQuestion(w)
 await answer(question, 'In the kitchen.')
 const { artistId, db } = w
-await enqueueJob(db, { artistId, id: uuidv7(), kind: 'social_ingest' }).execute()
+await enqueue(w, 'social_ingest')
 
 /** One row of each table. */
 const rows: Record<string, string> = {

@@ -5,11 +5,11 @@ import { slices } from '#plugins/research/jobs.ts'
 import { allArtistTables } from '#src/admin/archive/table-schemas.ts'
 import { eraseArtist } from '#src/admin/erase.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobQueue } from '#src/queue/job-queue.ts'
 import { jobKinds } from '#src/queue/kinds.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { exampleRequests, findArtistParameter } from '../contract/requests.ts'
+import { enqueue } from '../research/slices.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { holdLocks } from '../support/locks.ts'
@@ -120,7 +120,7 @@ t.test('a slice whose artist is erased once it is claimed ends without a lease a
   for (const kind of jobKinds) {
     const artistId = await addArtist(db, 'Mara Quill')
     await context.addSource('The ferry left at nine, and the celesta stayed.', { artistId })
-    await enqueueJob(db, { artistId, id: uuidv7(), kind }).execute()
+    await enqueue({ db, artistId }, kind)
     const stopping = new AbortController().signal
     const { queue } = context.app.resources
     const claim: JobQueue['claim'] = async (options) => {

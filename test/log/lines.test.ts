@@ -8,8 +8,8 @@ import { setClaim } from '#src/admin/claims.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { serializeError } from '#src/observability/logger.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import { readMemorySnapshot } from '../memory/read-snapshot.ts'
+import { enqueue } from '../research/slices.ts'
 import { serveBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist, addSource, addUser, buildCitation } from '../support/test-context.ts'
@@ -131,7 +131,7 @@ t.test('a failure has its line besides the response, with the code of a failed s
 })
 
 t.test('a slice is logged with its job and kind, and the request that ran it', async (t) => {
-  const { id } = await enqueueJob(db, { artistId, id: uuidv7(), kind: 'latest_refresh' }).executeTakeFirstOrThrow()
+  const id = await enqueue({ db, artistId }, 'latest_refresh')
   t.equal(await call('POST', '/api/research/advance', {}), 200)
   const of = await readLines('advanceResearch', 200)
   t.match(
@@ -143,7 +143,7 @@ t.test('a slice is logged with its job and kind, and the request that ran it', a
 t.test('the stack of a failed slice goes beyond the query builder, to the slice', async (t) => {
   await sql`alter table lore_versions rename to lore_versions_away`.execute(db)
   t.teardown(() => sql`alter table lore_versions_away rename to lore_versions`.execute(db))
-  const { id } = await enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).executeTakeFirstOrThrow()
+  const id = await enqueue({ db, artistId }, 'lore_refresh')
   t.equal(await call('POST', '/api/research/advance', {}), 200)
   const line = await pollUntil(() => lines().find(({ message, jobId }) => message === 'a slice failed' && jobId === id))
   t.match(line.err, { code: '42P01', stack: /runSlice/ })

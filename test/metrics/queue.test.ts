@@ -4,8 +4,8 @@ import { Registry } from 'prom-client'
 import t from 'tap'
 import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
 import { everyArtist } from '#src/queue/due-jobs.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
+import { enqueue } from '../research/slices.ts'
 import { freshDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { converse } from '../support/sockets.ts'
@@ -15,9 +15,9 @@ import { parseSeries, scrape } from './scrape.ts'
 
 /** A job of an artist of its own, with the given columns. */
 async function job(context: Awaited<ReturnType<typeof createTestContext>>, kind: JobKind, columns: string) {
-  const { db, app } = context
+  const { db } = context
   const artistId = await addArtist(db, 'Another artist')
-  const { id } = await enqueueJob(db, { artistId, id: app.resources.newId(), kind }).executeTakeFirstOrThrow()
+  const id = await enqueue({ db, artistId }, kind)
   await sql`update artist_research_jobs set ${sql.raw(columns)} where artist_id = ${artistId} and id = ${id}`.execute(
     db,
   )

@@ -2,11 +2,11 @@ import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import { JobQueue } from '#src/queue/job-queue.ts'
 import { pruneEndedJobs } from '#src/queue/prune.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import type { Slice } from '#src/queue/slice.ts'
+import { enqueue } from '../research/slices.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { holdLocks } from '../support/locks.ts'
 import { createTestContext } from '../support/test-context.ts'
@@ -55,7 +55,7 @@ const unavailable = { status: 503, body: { code: 'persistence_unavailable' }, he
 
 t.test('an outage in the middle of a slice is 503; the job keeps its lease and has not failed', async (t) => {
   const w = await createTestContext(t)
-  await enqueueJob(w.db, { artistId: w.artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
+  await enqueue(w, 'lore_refresh')
   const other = await holdLocks(w.database, `select from artists where id = '${w.artistId}' for update`)
   const answer = w.call(null, 'POST', '/api/research/advance')
   // Outside the transaction, in which pg_stat_activity is a snapshot.
