@@ -8,7 +8,6 @@ import { toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase, openPool as open, setRoleTimeouts } from '../support/database.ts'
 import { queryOnce as askServer } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
-import { openProxy } from '../system/outage/proxy.ts'
 
 const tenfold = prepareQuery((db, { n }: { n: number }) =>
   sql<{ n: number; pid: number }>`select ${n}::int * 10 as n, pg_backend_pid() as pid`.compile(db),
@@ -149,22 +148,6 @@ t.test('a slow statement is reported, and not those after it', async (t) => {
     ...numbers.slice(1, readsMax).map((n) => queryPipelined(db, tenfold({ n }))),
   ])
   t.same(reported, ['select pg_sleep($1::float8)'])
-})
-
-t.test('the connection of an unresponsive server is closed, and no late response is taken for another', async (t) => {
-  const { url } = await freshDatabase(t)
-  const between = await openProxy(t, url)
-  const { db } = open(t, between.url, { timeouts: { queryMs: 300 } })
-  await queryPipelined(db, tenfold({ n: 1 }))
-  between.silence()
-  const errors = await Promise.all(numbers.map((n) => failure(queryPipelined(db, tenfold({ n })))))
-  for (const error of errors) t.match(toDatabaseProblem(error) ?? error, { code: 'persistence_unavailable' })
-  between.speak()
-  const answers = await Promise.all(numbers.map((n) => queryPipelined(db, tenfold({ n }))))
-  t.same(
-    answers.map(([row]) => row?.n),
-    numbers.map((n) => n * 10),
-  )
 })
 
 t.test(
