@@ -9,7 +9,10 @@ export default fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
     // Bytes of any Content-Type: the operation's request parser checks the type, decodes and parses.
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, ({ raw }, bytes, done) => done(refusalToMediaType(raw), bytes))
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+      if (request.routeOptions.config.operation !== undefined) app.rateLimit.countBody(request, bytes.length)
+      done(refusalToMediaType(request.raw), bytes)
+    })
     dropTypeOfNoBody(app)
     setCacheControl(app)
     refuseWhileClosing(app)

@@ -1,10 +1,4 @@
-import type {
-  FastifyInstance,
-  FastifyRequest,
-  onRequestHookHandler,
-  onSendHookHandler,
-  preHandlerHookHandler,
-} from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { getCallerKey, listNetworks } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
@@ -19,8 +13,8 @@ declare module 'fastify' {
     rateLimit: {
       /** The hooks that limit an operation; they run after the caller is identified. */
       listHooks: (operation: Operation) => onRequestHookHandler[]
-      /** Counts the body of a request that was let in, as more requests of its caller. */
-      countBody: preHandlerHookHandler
+      /** Counts the bytes of a body that was received, as more requests of its caller. */
+      countBody: (request: FastifyRequest, bytes: number) => void
       /** The hooks of a route that serves a document: limit requests for it by address, each by the bytes it gets. */
       documents: DocumentHooks
       /** The same for the metrics, with a count of its own: what watches the service may share its callers' address. */
@@ -71,11 +65,8 @@ export default fp(
       },
     })
     app.decorate('rateLimit', {
-      countBody: (request, _reply, done) => {
-        // The next request is refused, not this one: the length of a chunked body is known only once it has arrived.
-        if (Buffer.isBuffer(request.body)) consumeEach(request, Math.floor(request.body.length / bytesPerRequest.body))
-        done()
-      },
+      // The next request is refused, not this one: the length of a chunked body is known only once it has arrived.
+      countBody: (request, bytes) => void consumeEach(request, Math.floor(bytes / bytesPerRequest.body)),
       listHooks: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
       documents: limitDocuments('documents'),
       metrics: limitDocuments('metrics'),

@@ -43,9 +43,7 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     config: { operation },
-    ...(operation.body === undefined
-      ? {}
-      : { bodyLimit: operation.body.bytesMax, preHandler: app.rateLimit.countBody }),
+    ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
     onRequest: [app.identify(operation), ...app.rateLimit.listHooks(operation)],
     handler: (request, reply) => {
       const { caller, log } = request

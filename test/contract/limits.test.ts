@@ -1,6 +1,8 @@
 import t from 'tap'
 import { isPublic } from '#src/contract/operations.ts'
+import { createListeningContext } from '../support/listening-context.ts'
 import { researchKey } from '../support/settings.ts'
+import { converse } from '../support/sockets.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { admits, type ExampleRequest, exampleRequests } from './requests.ts'
 
@@ -42,14 +44,20 @@ t.test('a research key is limited by the address that sends it', async (t) => {
 })
 
 t.test('every 16 KiB of a body count as one more request, also of a body that is refused', async (t) => {
-  const { artistId, call } = await createTestContext(t, { RATE_CALLER_PER_MINUTE: '4' })
+  const { artistId, base, call, token } = await createListeningContext(t, { RATE_CALLER_PER_MINUTE: '4' })
+  const path = `/api/onboarding/${artistId}/chat`
   const statusOf = async (subject: string, bytes: number) =>
-    (await call(subject, 'POST', `/api/onboarding/${artistId}/chat`, '['.repeat(bytes))).status
+    (await call(subject, 'POST', path, '['.repeat(bytes))).status
   t.equal(await statusOf('owner', 3 * 16_384), 400, 'it is the first and counts as four')
   t.equal(await statusOf('owner', 2), 429)
   const statuses: number[] = []
   for (let at = 0; at < 5; at += 1) statuses.push(await statusOf('admin', 16_383))
   t.same(statuses, [400, 400, 400, 400, 429], 'shorter ones count as one')
+  const types = 'Content-Type: application/json\r\n'.repeat(2)
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${await token('other-owner')}\r\n`
+  const { answers } = await converse(base, `${head}${types}Content-Length: 49152\r\n\r\n${'['.repeat(49_152)}`)
+  t.match(answers[0]?.body, /Content-Type: is given more than once/)
+  t.equal(await statusOf('other-owner', 2), 429, 'nor is one free that is refused for its headers')
 })
 
 t.test('a costly operation has a stricter limit besides the common one', async (t) => {
