@@ -122,17 +122,6 @@ t.test('a server that became a standby refuses writes, and its session is replac
   await write()
 })
 
-t.test('a caller waits for a free connection no longer than the setting', async (t) => {
-  const { url } = await freshDatabase(t)
-  const { db } = open(t, url, { pool: { max: 1, waitMs: 1_000 } })
-  await db.connection().execute(async (held) => {
-    await sql`select 1`.execute(held)
-    const error = await sql`select 1`.execute(db).catch((caught: unknown) => caught)
-    t.match(toDatabaseProblem(error), { code: 'persistence_unavailable' })
-  })
-  await sql`select 1`.execute(db)
-})
-
 t.test('a transaction that the server has ended for its idling is an outage to the caller', async (t) => {
   const { url } = await freshDatabase(t)
   const { db } = open(t, url, { timeouts: { idleTransactionMs: 100 } })
