@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +6,7 @@ import type { Host } from '../../scripts/cli/host.ts'
 import { runProgram } from '../../scripts/cli/program.ts'
 import { ensureBuild } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
+import { runToEnd } from '../support/program.ts'
 
 const sources = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url))
 
@@ -48,7 +48,8 @@ async function runInHost(args: string[], env: Record<string, string>, isTerminal
     exitCode: 0,
   } as unknown as Host
   await runProgram(args, host)
-  return toRan(Number(host.exitCode), stdout.text(), stderr.text())
+  const said = { stdout: stdout.text(), stderr: stderr.text() }
+  return { code: Number(host.exitCode), ...said, document: parseDocument(said.stdout) }
 }
 
 function collect() {
@@ -66,21 +67,10 @@ function collect() {
 export const buildCli = async (): Promise<string> => join(await ensureBuild(), 'cli.js')
 
 /** The same in a process of its own. */
-export function runCliProcess(args: string[], env: Record<string, string>, program = sources): Promise<Ran> {
-  return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH ?? '', ...env }, maxBuffer: 64_000_000 }
-    execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
-      resolve(toRan(error === null ? 0 : Number(error.code ?? -1), stdout, stderr))
-    })
-  })
+export async function runCliProcess(args: string[], env: Record<string, string>, program = sources): Promise<Ran> {
+  const ended = await runToEnd(process.execPath, [program, ...args], { env })
+  return { ...ended, document: parseDocument(ended.stdout) }
 }
-
-const toRan = (code: number, stdout: string, stderr: string): Ran => ({
-  code,
-  stdout,
-  stderr,
-  document: parseDocument(stdout),
-})
 
 function parseDocument(stdout: string): unknown {
   try {

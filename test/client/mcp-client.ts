@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -7,6 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Test } from 'tap'
 import { serveHttp } from '../../scripts/mcp/http.ts'
 import { ensureBuild } from '../support/built.ts'
+import { runToEnd } from '../support/program.ts'
 import type { Loose } from '../support/test-context.ts'
 
 export const local = { host: '127.0.0.1', port: 0 }
@@ -45,10 +45,4 @@ export async function overStdio(t: Test, baseUrl: string, token: string) {
 
 /** A start that ends by itself. */
 export const start = (args: string[], env: Record<string, string> = {}) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const options = { env: { PATH: String(process.env.PATH), ...env } }
-    const started = execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    )
-    started.stdin?.end()
-  })
+  runToEnd(process.execPath, [program, ...args], { env })

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -6,6 +5,7 @@ import { settingNames } from '#src/config/read-settings.ts'
 import { loadConfig } from '#src/config.ts'
 import { readCliOptions } from '#src/runtime/cli-options.ts'
 import { ensureBuild } from '../support/built.ts'
+import { runToEnd } from '../support/program.ts'
 
 const page = readFileSync(new URL('../../src/config/README.md', import.meta.url), 'utf8')
 const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm)]
@@ -39,15 +39,12 @@ t.test('an argument comes before a variable, and leaves the others unchanged', a
 
 t.test('an unknown argument ends the start with a message, before anything is opened', async (t) => {
   const folder = t.testdir()
-  const ended = (...given: (string | Record<string, string>)[]) =>
-    new Promise<{ code: unknown; said: string }>((resolve) => {
-      const args = given.filter((one) => typeof one === 'string')
-      const more = given.find((one) => typeof one !== 'string')
-      const env = { PATH: process.env.PATH, DATA_FOLDER: folder, PORT: '0', ...more }
-      execFile(process.execPath, [server, ...args], { env }, (error, stdout, stderr) =>
-        resolve({ code: error?.code ?? 0, said: stdout + stderr }),
-      )
-    })
+  const ended = async (...given: (string | Record<string, string>)[]) => {
+    const args = given.filter((one) => typeof one === 'string')
+    const env = { DATA_FOLDER: folder, PORT: '0', ...given.find((one) => typeof one !== 'string') }
+    const { code, stdout, stderr } = await runToEnd(process.execPath, [server, ...args], { env })
+    return { code, said: stdout + stderr }
+  }
   t.match(await ended('--chaoss'), { code: 1, said: /Unknown option '--chaoss'/ })
   t.match(await ended('--chaos', 'often'), { code: 1, said: /^The service did not start: CHAOS must be on-demand or/m })
   const unusable = 'The service did not start: DATA_FOLDER cannot be made at /dev/null/data/postgres (ENOTDIR)\n'

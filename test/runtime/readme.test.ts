@@ -1,8 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { serveBuilt } from '../support/built.ts'
+import { runToEnd } from '../support/program.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
@@ -10,15 +11,12 @@ const [, sitting] = /## A first sitting in five calls\n[\s\S]*?```sh\n([\s\S]*?)
 const lacking = ['bash', 'curl'].find((program) => spawnSync(program, ['--version']).status !== 0)
 
 /** The calls of the README, against the service at `base`; their responses. */
-function play(base: string, dataFolder: string): Promise<Record<string, unknown>[]> {
+async function play(base: string, dataFolder: string): Promise<Record<string, unknown>[]> {
   const script = `set -euo pipefail\n${sitting?.replaceAll('http://127.0.0.1:3000', base)}`
-  const env = { PATH: process.env.PATH, HOME: dataFolder, DATA_FOLDER: dataFolder }
-  return new Promise((resolve, reject) => {
-    execFile('bash', ['-c', script], { cwd: root, env }, (error, stdout) => {
-      if (error !== null) return reject(error)
-      resolve(stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])))
-    })
-  })
+  const env = { HOME: dataFolder, DATA_FOLDER: dataFolder }
+  const { code, stdout, stderr } = await runToEnd('bash', ['-c', script], { cwd: root, env })
+  if (code !== 0) throw new Error(`The calls ended with ${code}: ${stderr}`)
+  return stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
 }
 
 t.test(

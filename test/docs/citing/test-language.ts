@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
+import { runToEnd } from '../../support/program.ts'
 import type { Loose } from '../../support/test-context.ts'
 import { readBlocks } from '../blocks.ts'
 
@@ -112,14 +112,10 @@ function findWrong(expectedQuestions: Question[], answers: string[]) {
   return results.filter(({ answer, was }) => was !== answer).slice(0, 5)
 }
 
-function run([program, ...how]: [string, ...string[]], cwd: string, input = ''): Promise<string> {
+async function run([program, ...how]: [string, ...string[]], cwd: string, input = ''): Promise<string> {
   // Go searches for a module around its files, and may fetch another Go.
   const env = { ...process.env, GO111MODULE: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '', NODE_OPTIONS: '' }
-  return new Promise((resolve, reject) => {
-    const child = execFile(program, how, { cwd, env, maxBuffer: 64 << 20 }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout)
-      else reject(new Error(`${program} ${how.join(' ')}: ${error.message} ${stderr}`))
-    })
-    child.stdin?.end(input)
-  })
+  const { code, stdout, stderr } = await runToEnd(program, how, { cwd, env, input })
+  if (code !== 0) throw new Error(`${program} ${how.join(' ')} ended with ${code}: ${stderr}`)
+  return stdout
 }
