@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import t from 'tap'
+import { parseEvents } from '#src/clients/conformance/response.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { createListeningContext } from '../support/listening-context.ts'
 import { openReplica } from '../support/replica.ts'
@@ -51,6 +52,19 @@ t.test('events are sent as they come, and a client that disconnects within a tur
   const candidate = await pollUntil(() => context.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
   t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
   t.match(filterByKind(await take(open), 'candidate'), [{ siteName: 'maraquill.example' }])
+})
+
+t.test('a turn ends within 55 seconds and says so, and its work is saved all the same', async (t) => {
+  const { setTimeout } = globalThis
+  const hasten = (run: () => void, ms: number) => setTimeout(run, ms > 45_000 && ms <= 55_000 ? 1 : ms)
+  t.intercept(globalThis, 'setTimeout', { value: hasten })
+  const { context, search, turn } = await beginSearch(t)
+  t.match(parseEvents(await turn.text()).slice(-2), [
+    { kind: 'chat', text: /^This takes longer\. It goes on without you/ },
+    { kind: 'step', currentStep: 'profiles' },
+  ])
+  search.release()
+  await pollUntil(() => context.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
 })
 
 t.test('one turn of an onboarding runs at a time, also after its client disconnected; too many are 429', async (t) => {

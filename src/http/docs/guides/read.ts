@@ -14,7 +14,7 @@ import { renderIndex } from './render-index.ts'
 type Source = { name: string; from: string; about: string }
 type Guide = { name: string; title: string; about: string; markdown: string }
 export type Guides = {
-  /** Its Markdown. */
+  /** The Markdown of the list of all that is served. */
   index: string
   /** In the order in which they are listed; the index is one of them. */
   guides: readonly Guide[]
