@@ -9,6 +9,7 @@ import { tokenizeForSearch, tokenizeSymbols } from '#src/evidence/search/tokeniz
 import { computeEditDistance } from '#src/text/edit-distance.ts'
 import { stemWord } from '#src/text/stemmer.ts'
 import { pluck } from '../support/pluck.ts'
+import { changeSource } from '../support/sources.ts'
 import type { Loose } from '../support/test-context.ts'
 import { createSearchContext } from './evidence.ts'
 
@@ -125,6 +126,9 @@ t.test('a search ranks without a connection, and reads a passage in the revision
   t.match(passages, [{ sourceId, start: 0, end: 20 }])
   const read = () => readFoundPassages(db, reader as Loose, artistId, passages)
   t.match(await read(), [{ text: 'The zither was blue.' }])
+  await changeSource(db, { is_private: true }, sourceId)
+  t.same(await read(), [], 'nor of a source that is not eligible any more')
+  await changeSource(db, { is_private: false }, sourceId)
   const stranger = { kind: 'user', subject: 'stranger' } as const
   const refused = readFoundPassages(db, stranger, artistId, passages)
   await t.rejects(refused, { code: 'not_your_artist' }, 'nor for a caller whose claim ended in between')
