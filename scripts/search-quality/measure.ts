@@ -2,7 +2,7 @@ import { computePercentile } from '../bench/statistics.ts'
 import type { LabelledQuery, Need } from './labelled.ts'
 
 /** A window in an engine's result. */
-export type FoundWindow = { file: string; start: number; end: number }
+type FoundWindow = { file: string; start: number; end: number }
 
 /** Returns at most `limit` windows for a query, best first and without overlap. */
 export type Engine = { name: string; find(query: string, limit: number): Promise<FoundWindow[]> }

@@ -5,7 +5,7 @@ import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
 import { addToLedger, violationMark } from '../ledger/file.ts'
 
 /** A response as it is sent: `payload` is its text. */
-export type ReceivedResponse = { status: number; headers: Headers | Record<string, unknown>; payload: string }
+type ReceivedResponse = { status: number; headers: Headers | Record<string, unknown>; payload: string }
 
 /** Every (operation, status) that this process has seen; added to the ledger of the whole run when it ends. */
 const seen = new Set<string>()

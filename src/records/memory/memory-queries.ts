@@ -32,7 +32,7 @@ export const selectListVersion = (rows: SelectQueryBuilder<DB, 'corrections' | '
   sql<string>`(select coalesce(md5(string_agg(concat(id, revision), '')), '') from (${rows.select(['id', 'revision'])}) as listed)`
 
 /** Every boundary that is not retracted, oldest first, of whatever scope: Lore is read outside any sitting. */
-export const selectHoldingBoundaries = (db: Kysely<DB>, artistId: string) =>
+const selectHoldingBoundaries = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('interview_boundaries')
     .where('artist_id', '=', artistId)
