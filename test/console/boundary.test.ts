@@ -1,7 +1,6 @@
 import t from 'tap'
-import { findDefects } from '../support/browser.ts'
 import type { Loose } from '../support/test-context.ts'
-import { goTo, openConsole } from './open-console.ts'
+import { checkView, goTo, openConsole } from './open-console.ts'
 
 t.setTimeout(240_000)
 
@@ -22,7 +21,7 @@ t.test('a boundary comes before the first question', async (t) => {
 
   await t.test('it holds in general, and can be taken back', async (t) => {
     await goTo(page, context, 'boundaries')
-    t.same(await findDefects(page), [])
+    await checkView(t, page, 'boundaries, one')
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.getByText('None yet. You can be asked about everything.').waitFor()
     t.same(await list(), [])

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { findDefects } from '../support/browser.ts'
 import type { Loose } from '../support/test-context.ts'
-import { countKeys, goTo, openConsole, waitForFocus } from './open-console.ts'
+import { checkView, countKeys, goTo, openConsole, waitForFocus } from './open-console.ts'
 
 t.setTimeout(240_000)
 
@@ -30,7 +29,7 @@ t.test('a sentence of the page is corrected by keyboard', async (t) => {
     while (!(await isThere()) && keys.getCount() < 8) await keys.press('ArrowDown')
     await keys.press('Enter')
     await waitForFocus(page, 'textbox', 'Is it wrong? What is right instead?')
-    t.same(await findDefects(page), [])
+    await checkView(t, page, 'page, a chosen sentence')
   })
 
   await t.test('Escape leads back to the sentence', async (t) => {

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { findDefects } from '../support/browser.ts'
 import type { Loose } from '../support/test-context.ts'
-import { goTo, openConsole } from './open-console.ts'
+import { checkView, goTo, openConsole } from './open-console.ts'
 
 t.setTimeout(240_000)
 
@@ -29,7 +28,7 @@ t.test('the text of the page is edited before it is published', async (t) => {
     t.equal(await page.getByRole('button', { name: 'Publish this text' }).isDisabled(), true)
     await field.fill(composed.text + added)
     await page.getByRole('region', { name: 'What you changed' }).locator('ins').first().waitFor()
-    t.same(await findDefects(page), [])
+    await checkView(t, page, 'page, an edited text')
     await page.reload()
     await page.getByRole('button', { name: 'Go on editing' }).click()
     t.equal(await field.inputValue(), composed.text + added)
@@ -45,7 +44,7 @@ t.test('the text of the page is edited before it is published', async (t) => {
       .first()
       .waitFor()
     t.equal((await read()).text, 'Another page.')
-    t.same(await findDefects(page), [])
+    await checkView(t, page, 'page, published elsewhere')
     await page.getByRole('button', { name: 'Publish this text' }).click()
     await page.locator('[aria-label^="Versions"] [aria-current]', { hasText: 'Version 3' }).waitFor()
     const { text, citations, state } = await read()

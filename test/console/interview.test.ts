@@ -1,8 +1,7 @@
 import t from 'tap'
 import { createInterviewClient } from '../sessions/interview.ts'
-import { findDefects } from '../support/browser.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
-import { goTo, openConsole, waitForFocus } from './open-console.ts'
+import { checkView, goTo, openConsole, waitForFocus } from './open-console.ts'
 
 t.setTimeout(240_000)
 
@@ -27,9 +26,10 @@ t.test('a sitting alone, with the questions that are ready', async (t) => {
   await t.test('each has its passage, as the source has it, under the name of the source', async (t) => {
     await ready.nth(1).waitFor()
     t.equal(await ready.count(), 2, 'a text of one passage makes one question')
+    await checkView(t, page, 'interview, questions that are ready')
     const first = ready.filter({ hasText: 'The first take' })
     t.equal(await first.locator('blockquote').textContent(), review)
-    const questions = await ready.getByRole('heading', { level: 3 }).allTextContents()
+    const questions = await ready.getByRole('heading', { level: 2 }).allTextContents()
     t.equal(new Set(questions).size, 2, 'none is asked twice')
   })
 
@@ -45,7 +45,7 @@ t.test('a sitting alone, with the questions that are ready', async (t) => {
     await first.getByRole('button', { name: 'Answer this' }).click()
     await page.getByRole('heading', { level: 1, name: 'What did the missing reeds change?' }).waitFor()
     await page.getByText('Question 1 of 3').waitFor()
-    t.same(await findDefects(page), [])
+    await checkView(t, page, 'interview, a question')
     const { session }: Loose = (await interview.restore()).body
     t.same(session.questions[0].references, [buildCitation(source, review)])
   })
@@ -98,7 +98,7 @@ t.test('an artist without a text is told what happens next, and is asked as soon
   await goTo(page, context, 'interview')
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByText('there is none yet').waitFor()
-  t.same(await findDefects(page), [])
+  await checkView(t, page, 'interview, without a text')
   await page.getByRole('link', { name: 'look for more texts' }).click()
   await waitForFocus(page, 'heading', 'Sources')
   await context.addSource(portrait, { title: 'A portrait' })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
 import { findDefects } from '../support/browser.ts'
 import type { Loose } from '../support/test-context.ts'
-import { goTo, openConsole } from './open-console.ts'
+import { checkView, goTo, openConsole } from './open-console.ts'
 
 t.setTimeout(240_000)
 
@@ -33,7 +33,7 @@ t.test('the network fails, then the service: nothing that was typed is lost', as
     for (const view of ['answers', 'boundaries', 'sources']) {
       await page.evaluate(`location.hash = '#/${context.artistId}/${view}'`)
       await page.getByRole('button', { name: 'Try again' }).first().waitFor()
-      t.same(await findDefects(page), [], view)
+      await checkView(t, page, `${view}, offline`)
     }
     await device.setOffline(false)
     await page.evaluate(`location.hash = '#/${context.artistId}/answers'`)

@@ -1,9 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import type { Providers } from '#src/research/providers/index.ts'
-import { type Look, openBrowser, openPage } from '../support/browser.ts'
+import { findDefects, type Look, openBrowser, openPage } from '../support/browser.ts'
 import { createListeningContext } from '../support/listening-context.ts'
 import type { TestContext } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
 
 /** A service that listens, and the console in a browser of its own. */
 export async function openConsole(t: Test, providers: Providers = {}) {
@@ -33,6 +35,33 @@ export async function goTo(page: Page, { base, artistId }: Pick<ConsoleContext, 
 /** The element with this role and name, once it has the focus. */
 export const waitForFocus = (page: Page, role: 'textbox' | 'button' | 'heading' | 'link', name: string | RegExp) =>
   page.getByRole(role, { name }).and(page.locator(':focus')).waitFor()
+
+/**
+ * The view passes the audit, and shows what its file in `views/` has: roles, names and texts, as a screen reader is given
+ * them. `VIEWS=write` writes the file, whose difference then shows what has changed.
+ */
+export async function checkView(t: Test, page: Page, name: string) {
+  t.same(await findDefects(page), [], name)
+  const file = new URL(`views/${name}.yaml`, import.meta.url)
+  if (process.env.VIEWS === 'write') {
+    await page.waitForTimeout(settledMs)
+    writeFileSync(file, await readView(page))
+  }
+  const expected = readFileSync(file, 'utf8')
+  // What the service is still at work on comes by itself.
+  await pollUntil(async () => (await readView(page)) === expected, settledMs).catch(() => {})
+  t.equal(await readView(page), expected, name)
+}
+
+const settledMs = 10_000
+
+/** Without what differs from run to run: ids, the service's port, and the day. */
+const readView = async (page: Page) =>
+  (await page.locator('main').ariaSnapshot())
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replaceAll(/Request [\w-]+/g, 'Request <id>')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '<host>')
+    .replaceAll(/[A-Z][a-z]+ \d{1,2}, 20\d\d/g, '<day>')
 
 /** Counts the keys that are pressed, so that a story can say how many it took. */
 export function countKeys(page: Page) {

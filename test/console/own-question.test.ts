@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createInterviewClient, passage } from '../sessions/interview.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
-import { goTo, openConsole, waitForFocus } from './open-console.ts'
+import { checkView, goTo, openConsole, waitForFocus } from './open-console.ts'
 
 t.setTimeout(240_000)
 
@@ -23,6 +23,7 @@ t.test('a question of one’s own, by keyboard', async (t) => {
   await t.test('the text is one stop of the Tab key, arrows lead through its sentences, Enter leads on', async (t) => {
     await text.waitFor()
     t.equal(await text.textContent(), passage)
+    await checkView(t, page, 'interview, a text to choose from')
     t.equal(await text.locator('[tabindex="0"]').count(), 1)
     await text.locator('[tabindex="0"]').focus()
     await keyboard.press('ArrowRight')
@@ -43,6 +44,7 @@ t.test('a question of one’s own, by keyboard', async (t) => {
     await page.getByRole('alert').getByText('What a question respects has changed').waitFor()
     await page.getByText('Nothing about bells.').waitFor()
     t.equal(await page.getByLabel('The question').inputValue(), question)
+    await checkView(t, page, 'interview, a boundary set in between')
     const { session }: Loose = (await interview.restore()).body
     t.same(session.questions, [])
   })

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { addImportedAnswer, offerFirstQuestion } from '../sessions/interview.ts'
-import { findDefects } from '../support/browser.ts'
 import type { Loose } from '../support/test-context.ts'
-import { goTo, openConsole } from './open-console.ts'
+import { checkView, goTo, openConsole } from './open-console.ts'
 
 t.setTimeout(240_000)
 
@@ -32,7 +31,7 @@ t.test('an answer is revised on two devices at once', async (t) => {
     await conflict.getByText(theirs, { exact: true }).waitFor()
     await conflict.getByText(mine, { exact: true }).waitFor()
     t.equal(await read(), theirs)
-    t.same(await findDefects(desk.page), [])
+    await checkView(t, desk.page, 'answers, two wordings')
   })
 
   await t.test('a second conflict is shown as well', async (t) => {

@@ -95,9 +95,9 @@ function Ready({ suggestion: { key, question, references, isAgain }, offer, onLe
       <SaveForm label="Answer this" isReady={isReady} save={ask} beside={others}>
         {isAgain && <p class="hint">You skipped this earlier.</p>}
         {words.value === null ? (
-          <h3 id={fieldId} class="question">
+          <h2 id={fieldId} class="question">
             {question}
-          </h3>
+          </h2>
         ) : (
           <TextField label="The question" {...field} />
         )}
