@@ -55,6 +55,15 @@ t.test('the exact words nearest to the old place are found, also across the part
   t.match(body, { exact: true, reference: { start: text.indexOf(quote, 9) } })
 })
 
+t.test('words that only begin alike are not the ones, however near they are', async (t) => {
+  const words = `${quote} ${'It went on through the whole verse, and nobody minded it. '.repeat(3)}`
+  const old = await context.addSource(words)
+  const text = `${words.slice(0, -20)}${'x'.repeat(70_000)} ${words}`
+  await context.addSource(text, { sourceId: old.sourceId })
+  const { body } = await relocate(buildCitation(old, words))
+  t.match(body, { exact: true, reference: { start: text.length - words.length, end: text.length } })
+})
+
 t.test('halves of two characters are not one of the words, though their bytes are', async (t) => {
   const apart = 'x'.repeat(70_000)
   const old = await context.addSource(`${apart} ${quote}`)

@@ -96,10 +96,13 @@ export async function readWindows(
   return new Map(found.map(({ index, units, totalChars }) => [index, { text: decodeUnits(units), totalChars }]))
 }
 
+/** UTF-16 code units of words that PostgreSQL compares: at each place of a hostile text it compares all of them. */
+const comparedCharsMax = 64
+
 /**
  * Which of a source's windows of so many units may hold the words, by their starts: an occurrence begins in the window
- * and may end beyond it. PostgreSQL compares bytes and may take two halves of units for one. Undefined when the
- * revision is not the current one of its source, or the source may not be cited.
+ * and may end beyond it. PostgreSQL looks for how the words begin, by bytes, and may take two halves of units for one.
+ * Undefined when the revision is not the current one of its source, or the source may not be cited.
  */
 export async function findWindowsHolding(
   db: Kysely<DB>,
@@ -107,12 +110,13 @@ export async function findWindowsHolding(
   { sourceId, revision }: Pick<SourceWindow, 'sourceId' | 'revision'>,
   { words, windowChars }: { words: string; windowChars: number },
 ): Promise<number[] | undefined> {
+  const beginning = words.slice(0, comparedCharsMax)
   const start = sql<number>`n * ${windowChars}::int`
-  const units = selectBytes('r.text_utf16', start, sql<number>`${start} + ${windowChars + words.length - 1}`)
+  const units = selectBytes('r.text_utf16', start, sql<number>`${start} + ${windowChars + beginning.length - 1}`)
   const { rows } = await sql<{ starts: number[] }>`
     select array(
       select ${start} from generate_series(0, (r.total_chars - 1) / ${windowChars}::int) as n
-      where position(${toUtf16(words)}::bytea in ${units}) > 0) as starts
+      where position(${toUtf16(beginning)}::bytea in ${units}) > 0) as starts
     from source_revisions r
     join sources s on s.artist_id = ${artistId} and s.source_id = r.source_id and s.revision = r.revision
     where r.artist_id = ${artistId} and r.source_id = ${sourceId} and r.revision = ${revision} and ${isCitable}`.execute(
