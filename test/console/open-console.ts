@@ -55,13 +55,14 @@ export async function checkView(t: Test, page: Page, name: string) {
 
 const settledMs = 10_000
 
-/** Without what differs from run to run: ids, the service's port, and the day. */
+/** Without what differs from run to run: ids, the service's port, the day and the year. */
 const readView = async (page: Page) =>
   (await page.locator('main').ariaSnapshot())
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
     .replaceAll(/Request [\w-]+/g, 'Request <id>')
     .replaceAll(/127\.0\.0\.1:\d+/g, '<host>')
     .replaceAll(/[A-Z][a-z]+ \d{1,2}, 20\d\d/g, '<day>')
+    .replaceAll(/(?<=In conversation, )20\d\d/g, '<year>')
 
 /** Counts the keys that are pressed, so that a story can say how many it took. */
 export function countKeys(page: Page) {
