@@ -1,9 +1,9 @@
+import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import type { Catalog } from '#src/research/providers/catalog.ts'
 import { createCatalogOfPages } from '../onboarding/conversation.ts'
-import { holdLocks } from '../support/locks.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { pollUntil } from '../support/until.ts'
 import { enqueue, readJob } from './slices.ts'
 
 const advance = (context: TestContext, body?: unknown) => context.call(null, 'POST', '/api/research/advance', body)
@@ -80,14 +80,18 @@ t.test('the scheduler runs every due slice of all artists, also after failed one
 })
 
 t.test('a slice that a shutdown interrupts is released: 503, and due again', async (t) => {
-  const context = await createTestContext(t)
-  const id = await enqueue(context, 'lore_refresh')
-  const holding = await holdLocks(context.database, 'select from artists for update')
+  const asked = Promise.withResolvers<void>()
+  const find: Catalog['find'] = async (_artist, signal) => {
+    asked.resolve()
+    await once(signal, 'abort')
+    throw signal.reason
+  }
+  const context = await createTestContext(t, {}, { catalog: { ...createCatalogOfPages(), find } })
+  const id = await enqueue(context, 'latest_refresh')
   const answer = advance(context)
-  await pollUntil(async () => (await readJob(context, id)).lease_token !== null)
+  await asked.promise
   const closed = context.app.close()
   t.match(await answer, { status: 503, body: { code: 'shutting_down' } })
-  await holding.end()
   await closed
   t.match(await readJob(context, id), { state: 'pending', attempts: 0, lease_token: null })
 })
