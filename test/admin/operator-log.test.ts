@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { listJobs } from '#src/admin/jobs/read.ts'
 import { listClaims, listEvents } from '#src/admin/listing.ts'
-import { demoteUser, saveUser } from '#src/admin/users.ts'
+import { demoteUser, removeUser, saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import { freshDatabase } from '../support/database.ts'
+import { holdLocks } from '../support/locks.ts'
 import { importLines } from '../support/records.ts'
+import { pollUntil } from '../support/until.ts'
 import { artist, countRows, listOperatorEvents } from './files.ts'
 
 const editor = { type: 'user', subject: 'zoe', admin: true }
@@ -35,6 +37,22 @@ t.test('concurrent operators make one chain', async (t) => {
   await Promise.all(subjects.map((subject) => saveUser(db, { subject, admin: true })))
   t.equal((await db.selectFrom('operator_events').select('seq').execute()).length, 12)
   t.equal((await verifyRecords(db)).finding, undefined)
+})
+
+t.test('a user who gets a claim during the removal stays', async (t) => {
+  const { db, database } = await freshDatabase(t)
+  await importLines(db, [artist])
+  await saveUser(db, { subject: 'mara', admin: null })
+  const claim = `insert into claims (artist_id, user_id, state) select a.id, u.id, 'approved' from artists a, users u`
+  const claiming = await holdLocks(database, claim)
+  const removed = removeUser(db, { subject: 'mara', because: 'Has left.' })
+  await pollUntil(async () => {
+    const { rows } = await sql`select from pg_locks where not granted`.execute(db)
+    return rows.length > 0
+  })
+  await claiming.end('commit')
+  await t.rejects(removed, { code: 'state_changed', message: /mara has got a claim since/ })
+  t.match(await db.selectFrom('users').select('subject').execute(), [{ subject: 'mara' }])
 })
 
 t.test('verify names an event that was changed or removed, and a change without an event', async (t) => {

@@ -180,6 +180,7 @@ t.test('saved heads are read as they were printed, or refused by their line', as
     [writeTestFile(t, formatLines([head, { ...head, seq: '1' }])), /^line 2, seq: must be integer$/],
     [writeTestFile(t, formatLines([head, { ...head, status: 'ok' }])), /^line 2, status: is not accepted$/],
     [writeTestFile(t, formatLines([{ ...head, hash: null }])), /^line 1: must have a hash and an instant/],
+    [writeTestFile(t, formatLines([{ ...head, seq: 0 }])), /^line 1: must have a hash and an instant/],
     [writeTestFile(t, 'head\n'), /^line 1: is not JSON$/],
     ['/nowhere/heads.jsonl', /cannot be read \(ENOENT\)$/],
   ]

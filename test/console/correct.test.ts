@@ -21,6 +21,13 @@ t.test('a sentence of the page is corrected by keyboard', async (t) => {
   const target = sentences.filter({ hasText: wrong }).first()
   await target.waitFor()
   const keys = countKeys(page)
+  const panel = page.getByRole('complementary', { name: 'The chosen passage' })
+
+  await t.test('the panel names the source of the chosen sentence', async () => {
+    await sentences.filter({ hasText: wrong }).last().click()
+    await panel.locator('figure', { hasText: 'A review' }).waitFor()
+    await panel.getByRole('button', { name: 'Close' }).click()
+  })
 
   await t.test('the text is one stop of the Tab key, and Enter leads into the panel', async (t) => {
     t.equal(await page.locator('.sentence[tabindex="0"]').count(), 1)
@@ -45,7 +52,6 @@ t.test('a sentence of the page is corrected by keyboard', async (t) => {
     async (t) => {
       await waitForFocus(page, 'textbox', 'Is it wrong? What is right instead?')
       await page.keyboard.insertText(right)
-      const panel = page.getByRole('complementary', { name: 'The chosen passage' })
       t.match(await panel.locator('del').first().textContent(), wrong)
       t.equal(await panel.locator('ins').textContent(), right)
       await keys.press('Control+Enter')

@@ -102,6 +102,12 @@ t.test('case, line breaks and the form of accents make no difference: such a pas
   t.equal(text.slice(found?.start, found?.end), reset)
 })
 
+t.test('of two passages that agree as well, the first is proposed', async (t) => {
+  const passage = 'She tuned the old organ by ear, in one winter.'
+  const found = await relocateInText('She tuned the new organ by ear, in one winter.', `${passage} And: ${passage}`)
+  t.match(found, { start: 0, quote: passage })
+})
+
 t.test('words and signs of every script are compared, and surrogate pairs stay whole', async (t) => {
   const cases: [string, string][] = [
     [

@@ -51,6 +51,11 @@ t.test('a client that follows the contract has no misuse, and the report says wh
   t.notOk(find('checkHealth').missing.includes('invalid_artist_id'), 'it names no artist')
   t.equal(operations.length, operationContracts.size)
   t.match(summary, /^sandbox: \d+ requests, 5 of \d+ operations, \d+ of \d+ outcomes, no misuse$/)
+  await context.call('owner', 'GET', '/api/artist/none/interview/session')
+  const restored = (await report()).operations.find(
+    (one: { operationId: string }) => one.operationId === 'restoreInterview',
+  )
+  t.same(restored.covered, ['invalid_artist_id'], 'a refused request is no success')
 })
 
 t.test('the same body after a conflict is a misuse, unless the client has read again', async (t) => {
