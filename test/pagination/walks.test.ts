@@ -45,7 +45,10 @@ const sitting = await startSitting(context)
 const get = (path: string) => context.call('owner', 'GET', path)
 
 // Of one instant, so that a page ends among them.
-for (let at = 0; at < 6; at += 1) await addImportedAnswer(context, { offeredAt: '2019-01-01T00:00:00.000Z' })
+for (let at = 0; at < 6; at += 1) {
+  await addImportedAnswer(context, { offeredAt: '2019-01-01T00:00:00.000Z' })
+  await addCorrection(context, { recordedAt: '2019-01-01T00:00:00.000Z' })
+}
 const written = await addImportedAnswer(context, { offeredAt: '2020-01-01T00:00:00.000Z' })
 const writers = createWriters(context, sitting, written)
 const entries = (pages: Loose[]) => assembleEntries(pages).map((entry) => JSON.stringify(entry))
