@@ -5,6 +5,7 @@ import { listClaims, listEvents } from '#src/admin/listing.ts'
 import { demoteUser, removeUser, saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { computeRevision } from '#src/text/revisions.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { holdLocks } from '../support/locks.ts'
 import { importLines } from '../support/records.ts'
@@ -46,10 +47,7 @@ t.test('a user who gets a claim during the removal stays', async (t) => {
   const claim = `insert into claims (artist_id, user_id, state) select a.id, u.id, 'approved' from artists a, users u`
   const claiming = await holdLocks(database, claim)
   const removed = removeUser(db, { subject: 'mara', because: 'Has left.' })
-  await pollUntil(async () => {
-    const { rows } = await sql`select from pg_locks where not granted`.execute(db)
-    return rows.length > 0
-  })
+  await pollUntil(() => isLockAwaited(db))
   await claiming.end('commit')
   await t.rejects(removed, { code: 'state_changed', message: /mara has got a claim since/ })
   t.match(await db.selectFrom('users').select('subject').execute(), [{ subject: 'mara' }])
