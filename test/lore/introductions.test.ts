@@ -4,8 +4,8 @@ import { listParagraphs } from '#src/text/paragraphs.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
 const find = (text: string, artistName = 'Mara Quill') =>
-  runAtOnce(findIntroductions({ start: 0, text }, runAtOnce(listParagraphs(text)), artistName)).map(({ start, end }) =>
-    text.slice(start, end),
+  runAtOnce(findIntroductions({ start: 7, text }, runAtOnce(listParagraphs(text)), artistName)).map(({ start, end }) =>
+    text.slice(start - 7, end - 7),
   )
 
 t.test('a sentence says who the artist is in many forms and languages, and is quoted whole', async (t) => {

@@ -6,8 +6,8 @@ import { runAtOnce } from '#src/text/time-slices.ts'
 
 const names = buildNameMatcher('Mara Quill')
 const find = (text: string, kind: ParagraphChoice) => {
-  const found = runAtOnce(findParagraph({ start: 0, text }, runAtOnce(listParagraphs(text)), names, kind))
-  return text.slice(found?.start, found?.end)
+  const found = runAtOnce(findParagraph({ start: 7, text }, runAtOnce(listParagraphs(text)), names, kind))
+  return found === null ? null : text.slice(found.start - 7, found.end - 7)
 }
 
 /** A sentence of so many characters. */
@@ -78,6 +78,7 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
     [`${fill(449)}\n\n${fill(449)}`, 'boats hummed', `${fill(449)}\n\n${fill(449)}`],
     [`${fill(449)}\n\n${fill(450)}`, 'boats hummed', fill(449)],
     [`${fill(450)}\n\n${fill(449)}`, 'boats hummed', fill(450)],
+    [`${fill(450)}\n\nThat is not true. It rained.`, 'boats hummed', `${fill(450)}\n\nThat is not true.`],
     [`${fill(650)} ${fill(649)}`, 'boats hummed', `${fill(650)} ${fill(649)}`],
     [`${fill(650)} ${fill(650)}`, 'boats hummed', fill(650)],
   ] as const)

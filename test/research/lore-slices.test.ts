@@ -88,8 +88,11 @@ t.test('what questions cite is read first, then pages, then posts, each the newe
   const { session } = (await sitting.start()).body
   const { question } = (await sitting.offer(session, 1, buildCitation(cited, 'the organ by ear'))).body
   await sitting.answer(question, 'So did my father.')
-  const { sources } = await readLoreRecords(context.db, context.artistId)
+  const last = (await sitting.offer(session, 2, buildCitation(cited, 'tuned the organ'))).body.question
+  await sitting.answer(last, 'By ear.')
+  const { sources, answers } = await readLoreRecords(context.db, context.artistId)
   t.same(pluck(sources, 'sourceId'), added.map(({ sourceId }) => sourceId).reverse())
+  t.same(pluck(answers, 'answer'), ['By ear.', 'So did my father.'], 'the answers, the newest first')
 })
 
 t.test('a source that changes or is withdrawn while it is read is not cited; then its current text is', async (t) => {
@@ -195,6 +198,22 @@ t.test('an overview is of the saved page, and is neither asked for nor saved ove
   t.match(proposal, { composed_by: 'model', job_id: id })
   t.ok(proposal?.text.endsWith(`\n\n${page?.text}`))
   await checkLore(t, context)
+})
+
+t.test('a refresh that proposes no overview says why', async (t) => {
+  const { model } = await openModel(t, [{ sentences: [] }, { sentences: [] }, 500])
+  const context = await createTestContext(t, {}, { model })
+  await context.addSource('Mara Quill recorded Low Water in Orrin, in the kitchen of her grandmother.')
+  await context.addSource('Mara Quill keeps every tape in the drawer below the bread, and never lends one.')
+  for (const why of [
+    'the overview of the model did not hold against the passages',
+    'the model gave no answer',
+    'what may be spent on a model today is spent',
+  ]) {
+    await enqueue(context, 'lore_refresh')
+    t.match((await advanceUntilIdle(context)).at(-1), { done: true, progress: `No overview is proposed: ${why}` })
+    if (why === 'the model gave no answer') await context.db.updateTable('daily_spend').set({ taken: 60 }).execute()
+  }
 })
 
 /** Claims the due refresh and runs its slice, up to what it saves and decides. */
