@@ -5,7 +5,7 @@ import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { pluck } from '../support/pluck.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 
-/** Puts candidates into the queue, a second apart. */
+/** Puts candidates into the queue, a second apart, the oldest last; lists them the oldest first. */
 async function fill({ db, artistId }: TestContext, count: number) {
   const startedMs = Date.parse('2026-03-01T10:00:00Z')
   const rows = Array.from({ length: count }, (_, n) => {
@@ -13,10 +13,10 @@ async function fill({ db, artistId }: TestContext, count: number) {
     const found = { url: `https://press.example/${n}`, title: `Page ${n}`, reason: 'The page names the artist once.' }
     const content = { ...found, destination: 'lore', identity: 'unresolved', curation: 'pending' } as const
     const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
-    return { artist_id: artistId, id, ...content, revision, created_at: new Date(startedMs + n * 1_000) }
+    return { artist_id: artistId, id, ...content, revision, created_at: new Date(startedMs - n * 1_000) }
   })
   await db.insertInto('discoveries').values(rows).execute()
-  return rows
+  return rows.toReversed()
 }
 
 const path = (context: TestContext, query = '') => `/api/artist/${context.artistId}/research/discoveries${query}`

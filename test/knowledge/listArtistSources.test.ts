@@ -58,6 +58,7 @@ t.test('a page ends where its budget is used up, says so, and can be continued',
   const pages = await walkTitles(list, '?limit=50')
   t.equal(pages.flat().length, 45)
   t.equal(new Set(pages.flat()).size, 45, 'sources of one instant are ordered by their identity')
+  t.same((await walkTitles(list, '?limit=7')).flat(), pages.flat(), 'on smaller pages too')
   t.equal((await list('?limit=2')).body.budget.truncated, false, 'a limit is no budget')
 })
 

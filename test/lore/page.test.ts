@@ -94,6 +94,18 @@ t.test('a boundary on a question touches the question on a page, and the whole a
   t.same(texts, ['Question: Question number 1?', 'Mara Quill: By ear, still.', 'The fork is gone.'])
 })
 
+t.test('a corrected sentence above an answer leaves the answer as it is', (t) => {
+  const [corrected, answer] = ['The organ was tuned in Vienna.', 'By ear, still.']
+  const text = `${corrected}\n\n${answer}`
+  const place = { kind: 'answer', id: 'a', revision: 'r', quoteStart: 0, quoteEnd: answer.length } as const
+  const citations = [{ ...place, start: text.indexOf(answer), end: text.length }]
+  const rules = runAtOnce(buildRules('Mara Quill', [], [{ id: 'c', claim: corrected, correction: null }]))
+  const touched = runAtOnce(findTouched({ text, citations }, rules))
+  const said = touched.map(({ start, end, because }) => [text.slice(start, end), because])
+  t.same(said, [[corrected, 'correction']])
+  t.end()
+})
+
 t.test('the answer below a bounded question is touched to its end, whatever was left out of it before', async (t) => {
   const sentences = ['By ear, still.', 'The fork is gone.', 'My father laughed.']
   const answers = [

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { checkEntries, readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
+import { addPage } from '../support/sources.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createCatalogOfPages, createOnboardingClient, filterByKind, findOpenKey, open } from './conversation.ts'
 
@@ -120,11 +121,13 @@ t.test('a saved answer is final for onboarding: other words are refused, and sav
 const openKeyText = (events: Loose[]): string =>
   filterByKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.text ?? ''
 
-t.test('a question that was answered elsewhere is not offered again', async (t) => {
+t.test('a question that was answered elsewhere is not offered again, and one of another artist is', async (t) => {
   const context = await createTestContext(t)
   const { take, reach } = createOnboardingClient(context)
+  await createOnboardingClient(context, 'other-owner', context.otherArtistId).reach('publish')
   await reach('interview')
-  const entry = await context.db.selectFrom('interview_entries').selectAll().executeTakeFirstOrThrow()
+  const asked = context.db.selectFrom('interview_entries').selectAll().where('artist_id', '=', context.artistId)
+  const entry = await asked.executeTakeFirstOrThrow()
   const path = `/api/artist/${context.artistId}/interview/answers/${entry.id}`
   const saved = await context.call('owner', 'POST', path, { expectedRevision: entry.revision, answer: 'The sea.' })
   t.equal(saved.status, 200)
@@ -142,6 +145,18 @@ t.test('a removed page stays out of a search, and the artist can add it again', 
   const addedLinks = [{ url: 'http://WWW.maraquill.example#top' }]
   const byHand = await take({ type: 'find_more_profiles', addedLinks })
   t.same(names(byHand), ['maraquill.example', 'maraquill.example 2'])
+})
+
+t.test('what is put to the artist is what waits in the vault, the oldest first, and may be shown', async (t) => {
+  const context = await createTestContext(t)
+  const { take, reach } = createOnboardingClient(context)
+  const add = (columns: Loose) => addPage(context, null, { curation: 'pending', ...columns })
+  const newer = await add({ ingested_at: '2025-01-02T00:00:00Z' })
+  const older = await add({ ingested_at: '2025-01-01T00:00:00Z' })
+  for (const other of [{ is_private: true }, { removed_at: new Date() }, { kind: 'discovery' }]) await add(other)
+  await reach('vault')
+  const [put] = filterByKind(await take(open), 'sources')
+  t.same(pluck(put?.sources ?? [], 'sourceId'), [older, newer])
 })
 
 t.test('a decision about a missing source, or two about one, change nothing', async (t) => {

@@ -1,4 +1,5 @@
-export const researchKey = 'a-research-key-of-more-than-32-characters'
+/** As short as a key may be. */
+export const researchKey = 'my-research-key-of-32-characters'
 
 /** Limits of callers that a test of something else must not reach. */
 export const withoutLimits = {
