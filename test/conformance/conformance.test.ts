@@ -96,6 +96,11 @@ t.test('the texts are answered in a sitting that is finished with them', async (
 t.test('the entry of the scheduler is not asked, and the report says why', async (t) => {
   const { skipped } = await findFaults(service.base, '--only', 'access without a credential')
   t.same(skipped, ['it runs the queue, and its secret belongs to the scheduler alone'])
+  const recorder = createRecorder()
+  const only = ['--only', 'access without a credential', '--only', 'cursors']
+  await runChecks(parseOptions(['--url', service.base, ...only], {}) ?? (t.fail() as never), recorder)
+  t.same(recorder.rows.get('cursors cursors')?.skipped, ['it needs a --token'])
+  t.equal(recorder.rows.get('access without a credential listArtistSources')?.requests, 3, 'what needs none is run')
 })
 
 t.test('a link at the head of the queue is no finding of the workflow that reads a text', async (t) => {

@@ -206,6 +206,20 @@ export const faults: readonly Fault[] = [
     response: changing('saveInterviewBoundary', (body) => Object.assign(body, { code: 'state_changed' }), 409),
   },
   {
+    name: 'a repeat of other words',
+    ...{ check: 'repeats', operation: 'finishInterviewSitting', says: /the repeat is answered 200/ },
+    response: changing('finishInterviewSitting', ({ session }) =>
+      Object.assign(session, { finishedAt: new Date().toISOString() }),
+    ),
+  },
+  ...['evidence_changed', 'memory_changed', 'state_changed'].map(
+    (code): Fault => ({
+      name: `an offer whose refusal is not ${code}`,
+      ...{ check: 'repeats', operation: 'offerInterviewQuestion', says: new RegExp(`session_active, not ${code}`) },
+      response: changing('offerInterviewQuestion', (body) => Object.assign(body, { code: 'session_active' }), 409),
+    }),
+  ),
+  {
     name: 'a question that is asked twice',
     ...{ check: 'repeats', operation: 'requestQuestionResearch', says: /another job, answered 202/ },
     response: changing('requestQuestionResearch', (body) => Object.assign(body, { jobId: crypto.randomUUID() }), 202),

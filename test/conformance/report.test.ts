@@ -1,8 +1,10 @@
 import t from 'tap'
+import { createCall } from '#src/clients/conformance/call.ts'
 import { shorten } from '#src/clients/conformance/expect.ts'
 import { parseOptions, refusalToRunOn } from '#src/clients/conformance/options.ts'
 import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
 import { renderJunit, renderSummary, summarize } from '#src/clients/conformance/summary.ts'
+import { startServer } from '../support/local-server.ts'
 
 const options = (...args: string[]) => parseOptions(['--url', 'https://a.example/v1//', ...args], {})
 const wrong = 'the text is "<b>\u0001", not "a & b"'
@@ -55,6 +57,18 @@ t.test('a value is shown as JSON, cut where it is long', (t) => {
   const text = 'from the first letter to the eightieth, '
   t.equal(shorten(text.repeat(3)), `"${text}${text.slice(0, -1)}…`)
   t.end()
+})
+
+t.test('an outage is a finding once it has outlasted three repeats', async (t) => {
+  const { base, requests } = await startServer(t, (_, reply) =>
+    reply.writeHead(503, { 'retry-after': '0' }).end('{"code":"overloaded"}'),
+  )
+  const recorder = createRecorder()
+  const call = createCall(options('--url', base) ?? (t.fail() as never), recorder, 'cursors', { artist: '', known: {} })
+  await call('listMyArtists', 'the artists')
+  t.equal(requests.length, 4)
+  const { findings } = recorder.rows.get('cursors listMyArtists') ?? { findings: [] }
+  t.match(findings.at(-1), { wrong: '503 overloaded', times: 1 })
 })
 
 t.test('arguments are read exactly, or refused by their name', (t) => {

@@ -154,6 +154,9 @@ t.test('addresses: a host without a scheme gets one, and what is none is named',
   )
   t.same(urls, ['https://maraquill.com', 'http://a.example/b'])
   t.same(wrong, ['not one', 'me@x.example', 'https://'])
+  const isReady = (count: number) =>
+    parseAddresses(Array.from({ length: count }, (_, at) => `a.example/${at}`).join('\n')).isReady
+  t.same([isReady(0), isReady(100), isReady(101), parseAddresses('not one').isReady], [true, true, false, false])
   t.end()
 })
 

@@ -1,0 +1,37 @@
+import t from 'tap'
+import { addDiscovery } from '../evidence/discoveries.ts'
+import { checkView, goTo, openConsole } from './open-console.ts'
+
+t.setTimeout(240_000)
+
+t.test('one thing is looked for until it is found, and what was found is decided about', async (t) => {
+  const context = await openConsole(t)
+  await addDiscovery(context, 'Mara Quill had the pump organ from her grandmother, and carried it down three flights.')
+  const { page, complaints } = await context.visitAs('owner')
+  await page.clock.install()
+  await goTo(page, context, 'sources')
+  const reads: string[] = []
+  page.on('request', (request) => request.url().includes('/research/question') && reads.push(request.url()))
+  const look = page.getByRole('button', { name: 'Look for it' })
+  for (const topic of ['it', '   ', 'x'.repeat(161)]) {
+    await page.getByLabel('What is it about?').fill(topic)
+    t.equal(await look.isDisabled(), true, 'a topic that the service would refuse')
+  }
+  await page.getByLabel('What is it about?').fill('the pump organ')
+  await look.click()
+  await page.getByText('you have not decided about it yet').waitFor()
+  await checkView(t, page, 'sources, one thing found')
+  const { length } = reads
+  await page.clock.fastForward(60_000)
+  await page.getByRole('button', { name: 'Not me' }).click()
+  await page.getByText('Nothing is here.').waitFor()
+  await page.getByText('What you have decided').click()
+  await page.getByRole('button', { name: 'Decide again' }).waitFor()
+  await page.getByLabel('Search the texts').fill('zither')
+  await page.keyboard.press('Enter')
+  await page.getByText('Nothing was found.').waitFor()
+  await checkView(t, page, 'sources, decided')
+  t.ok(length > 1)
+  t.equal(reads.length, length, 'what has ended is not read again')
+  t.same(complaints, [])
+})
