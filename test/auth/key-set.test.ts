@@ -22,15 +22,18 @@ async function createVerifier(t: Test, answer: Answer, env: Record<string, strin
   return async (token: string) => await verify(token)
 }
 
-type Claims = { kid?: string; notBefore?: number; issuedAt?: number; expires?: number }
+type Claims = { kid?: string; subject?: string; notBefore?: number; issuedAt?: number; expires?: number }
 const hour = 3_600
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
 /** Instants are seconds from now. */
-const signToken = (key = privateKey, { kid = 'one', notBefore = 0, issuedAt = 0, expires = hour }: Claims = {}) =>
+const signToken = (
+  key = privateKey,
+  { kid = 'one', subject = 'mara', notBefore = 0, issuedAt = 0, expires = hour }: Claims = {},
+) =>
   new SignJWT({ environment: 'development' })
     .setProtectedHeader({ alg: 'RS256', ...(kid !== '' && { kid }) })
-    .setSubject('mara')
+    .setSubject(subject)
     .setIssuer(issued.TOKEN_ISSUER)
     .setAudience(issued.TOKEN_AUDIENCE)
     .setNotBefore(nowSeconds() + notBefore)
@@ -80,6 +83,12 @@ t.test('a token whose lifetime is above the maximum is refused, by whichever cla
   })
   const issuedLater = { issuedAt: 9 * day, expires: 10 * day }
   await t.rejects(verify(await signToken(privateKey, issuedLater)), { code: 'not_signed_in' }, 'counted from now')
+})
+
+t.test('a subject has 300 characters at most', async (t) => {
+  const verify = await createVerifier(t, keys)
+  t.ok(await verify(await signToken(privateKey, { subject: 'm'.repeat(300) })))
+  await t.rejects(verify(await signToken(privateKey, { subject: 'm'.repeat(301) })), { code: 'not_signed_in' })
 })
 
 t.test('a fresh token is accepted although its issuer’s clock is a little ahead; an expired one is not', async (t) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { truncateBrief } from '#plugins/knowledge/readArtistBrief.ts'
+import { pluck } from '../support/pluck.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { holds } from '../text/holds.ts'
 
@@ -58,6 +59,14 @@ t.test('long texts are cut to 6000 units together, never inside a surrogate pair
   t.equal(body.returnedChars, body.name.length + body.bio.length + body.generatedLoreSummary.length)
   t.ok(body.generatedLoreSummary.isWellFormed())
   t.ok('😀'.repeat(8_000).startsWith(body.generatedLoreSummary))
+})
+
+t.test('releases of one day are ordered by their ids, and those of another artist are not shown', async (t) => {
+  const day = { catalog: 'musicbrainz', url: 'https://catalogue.example/', released_on: '2024-05-01' }
+  const build = (artist_id: string, title: string) => ({ ...day, artist_id, title, release_id: title })
+  const rows = [build(artistId, 'b'), build(artistId, 'a'), build(otherArtistId, 'c')]
+  await db.insertInto('releases').values(rows).execute()
+  t.same(pluck((await brief()).body.latestReleases, 'title'), ['a', 'b'])
 })
 
 t.test('each part gets half of the room where both are long, and a text that fits is whole', (t) => {

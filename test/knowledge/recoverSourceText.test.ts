@@ -137,6 +137,8 @@ t.test('the list of sources shows the recovery state of each', async (t) => {
   t.same(await readiness(), [['failed', null], ['queued', null], unknown])
   await finishJobs(context, kind)
   t.same(await readiness(), [['failed', null], ['ready', false], unknown])
+  await recover(context, ids)
+  t.same(await readiness(), [['queued', null], ['ready', false], unknown], 'that of the newest recovery')
 })
 
 t.test('a text that is saved while its page is read is kept', async (t) => {
