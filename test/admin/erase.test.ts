@@ -144,7 +144,10 @@ t.test('an export that was made before brings the artist back, whom the heads th
   t.equal(await exportText(db, artistId), exported)
   const restored = { artists: 2, erased: [{ isBack: true }], finding: undefined }
   t.match(await verifyRecords(db, undefined, heads), restored)
-  t.match(await eraseArtist(db, { artistId, because }), { outcome: 'erased' }, 'who may be erased again')
+  await eraseArtist(db, { artistId: otherId, because })
+  t.match(await eraseArtist(db, { artistId, because: 'Again.' }), { outcome: 'erased' }, 'who may be erased again')
+  const erased = [{ artistId: otherId }, { artistId, because: 'Again.', isBack: false }]
+  t.match((await verifyRecords(db)).erased, erased, 'the last erasure of each, the newest last')
   await importRecords(db, writeTestFile(t, exported), { restoreErasedBecause: 'Erased in error.' })
   await sql.raw(`set session_replication_role = replica; delete from artists where id = '${artistId}'`).execute(db)
   t.match((await verifyRecords(db, artistId)).finding, { table: 'artists', what: 'is not there' }, 'lost after that')

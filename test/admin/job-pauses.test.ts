@@ -44,9 +44,10 @@ t.test('a pause of one artist or one kind leaves every other job alone', async (
   const { db, addJobs, artist, claim } = await createQueueContext(t)
   const [mine, other] = [await artist(), await artist()]
   await addJobs(mine)
-  const [otherId] = await addJobs(other)
-  const [releases] = await addJobs(mine, 1, { kind: 'latest_refresh' })
+  const [otherId = ''] = await addJobs(other)
+  const [releases = ''] = await addJobs(mine, 1, { kind: 'latest_refresh' })
   await pauseJobs(db, { kind: 'lore_refresh', artistId: mine, because })
+  for (const id of [otherId, releases]) t.match(viewListedJob(await findJob(db, id)), { claimable: true })
   const found = [(await claim())?.id, (await claim())?.id]
   t.same(found.toSorted(), [otherId, releases].toSorted())
   t.equal(await claim(), undefined)
@@ -57,13 +58,15 @@ t.test('the jobs of a pause are explained, listed, and not counted as due', asyn
   const artistId = await artist()
   const [id = ''] = await addJobs(artistId)
   const why = async () => viewListedJob(await findJob(db, id))
+  await pauseJobs(db, { kind: 'social_ingest', artistId: null, because: 'another kind' })
   await pauseJobs(db, { kind: 'lore_refresh', artistId, because: 'first' })
   t.match(await why(), { claimable: false, until: null, why: /lore_refresh of this artist at 20\S+Z: first$/ })
-  await pauseJobs(db, { kind: 'lore_refresh', artistId: null, because })
+  t.equal(await pauseJobs(db, { kind: 'lore_refresh', artistId: null, because }), 'added')
   t.match(await why(), { why: /lore_refresh of every artist at 20\S+Z: The catalogue is being moved\.$/ })
   t.match(await listPauses(db), [
     { kind: 'lore_refresh', artistId: null, artist: null, because },
     { kind: 'lore_refresh', artistId, artist: 'Mara Quill', because: 'first' },
+    { kind: 'social_ingest', artistId: null, because: 'another kind' },
   ])
   t.match(await listLiveJobs(db), [{ kind: 'lore_refresh', status: 'paused', jobs: 1 }])
   await resumeJobs(db, { kind: 'lore_refresh', artistId: null, because })
@@ -72,6 +75,7 @@ t.test('the jobs of a pause are explained, listed, and not counted as due', asyn
   await claim()
   await pauseJobs(db, { kind: 'lore_refresh', artistId, because })
   t.match(await why(), { why: 'A worker has it under its lease.' }, 'a slice that is under way ends as it would')
+  t.match(await listPauses(db), [{ kind: 'lore_refresh', artistId }, { kind: 'social_ingest' }], 'each as it was given')
 })
 
 t.test('pauses are events of the operators’ log, which stays valid', async (t) => {
@@ -80,7 +84,9 @@ t.test('pauses are events of the operators’ log, which stays valid', async (t)
   const scope = { kind: 'social_ingest', artistId, because } as const
   t.equal(await resumeJobs(db, scope), 'unchanged')
   t.equal(await pauseJobs(db, scope), 'added')
+  const [first] = await listPauses(db)
   t.equal(await pauseJobs(db, { ...scope, because: 'Still.' }), 'changed')
+  t.same(await listPauses(db), [{ ...first, because: 'Still.' }], 'since its first instant')
   t.equal(await resumeJobs(db, { ...scope, because: 'Moved.' }), 'removed')
   t.same(await listOperatorEvents(db), [
     { action: 'jobs.paused', subject: 'jobs:social_ingest', details: { artistId, because } },

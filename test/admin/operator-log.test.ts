@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { setClaim } from '#src/admin/claims.ts'
 import { listJobs } from '#src/admin/jobs/read.ts'
-import { listClaims, listEvents } from '#src/admin/listing.ts'
+import { listArtists, listClaims, listEvents, listUsers } from '#src/admin/listing.ts'
 import { demoteUser, removeUser, saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { computeRevision } from '#src/text/revisions.ts'
@@ -10,7 +11,7 @@ import { freshDatabase } from '../support/database.ts'
 import { holdLocks } from '../support/locks.ts'
 import { importLines } from '../support/records.ts'
 import { pollUntil } from '../support/until.ts'
-import { artist, countRows, listOperatorEvents } from './files.ts'
+import { artist, claim, countRows, listOperatorEvents, otherId } from './files.ts'
 
 const editor = { type: 'user', subject: 'zoe', admin: true }
 
@@ -115,4 +116,32 @@ t.test('what is listed of an artist or a user who is not there is refused, namin
   await t.rejects(listClaims(db, { subject: 'ivo', limit: 1 }), noUser)
   await saveUser(db, { subject: 'ivo', admin: false })
   t.same(await listClaims(db, { subject: 'ivo', limit: 1 }), { rows: [], more: false })
+})
+
+t.test('listings have an order of their own, one artist’s events, and say whether there is more', async (t) => {
+  const { db } = await freshDatabase(t)
+  const users = ['zoe', 'ivo'].map((subject) => ({ type: 'user', subject }))
+  const claims = ['zoe', 'ivo'].flatMap((subject) =>
+    [claim, { ...claim, artist: otherId }].map((one) => ({ ...one, subject })),
+  )
+  await importLines(db, [artist, { ...artist, id: otherId }, ...users, ...claims])
+  await setClaim(db, { artistId: otherId, subject: 'zoe', state: 'revoked' })
+  t.match(await listArtists(db, { limit: 1 }), { rows: [{ artistId: otherId }], more: true })
+  t.match(await listUsers(db, { limit: 2 }), { rows: [{ subject: 'ivo' }, { subject: 'zoe' }], more: false })
+  const { rows } = await listClaims(db, { limit: 9 })
+  t.same(
+    rows.map((one) => [one.artistId, one.subject]),
+    [
+      [otherId, 'zoe'],
+      [artist.id, 'ivo'],
+      [artist.id, 'zoe'],
+      [otherId, 'ivo'],
+    ],
+  )
+  t.same(await listEvents(db, otherId, { actor: 'zoe', limit: 9 }), { rows: [], more: false })
+  const events = (await listEvents(db, otherId, { limit: 9 })).rows
+  t.same(
+    events.map(({ subject }) => subject),
+    ['claim:zoe', 'claim:ivo', 'claim:zoe', `artist:${otherId}`],
+  )
 })
