@@ -34,6 +34,7 @@ t.test('an artist can be renamed; a biography that the file omits stays', async 
     name: 'Ivo L.',
     bio: 'Plays at night.',
   })
+  t.match(await importLines(db, [{ ...artist, bio: 'Plays at night.' }]), { changed: 1 }, 'and back')
 })
 
 t.test('a record that changed since is not changed back by the same file', async (t) => {
@@ -51,11 +52,17 @@ t.test('a record that changed since is not changed back by the same file', async
   })
 })
 
-t.test('a discovery of another artist with the same id is another discovery', async (t) => {
+t.test('records with other ids, or with the same ones of another artist, are other records', async (t) => {
   const { db } = await freshDatabase(t)
-  await importLines(db, [artist, { ...discovery, curation: 'declined' }])
-  const other = { ...artist, id: id(2) }
-  t.match(await importLines(db, [other, { ...discovery, artist: other.id }]), { added: 2 })
+  const more = [
+    { ...discovery, id: id(8), url: 'https://example.org/8' },
+    { ...correction, id: id(7) },
+  ]
+  const records = [{ ...discovery, curation: 'declined' }, correction, ...more, claim, response(3, 'A bell.')]
+  await importLines(db, [user, artist, { ...artist, id: otherId }, ...records])
+  const others = records.map((record) => ({ ...record, artist: otherId }))
+  t.match(await importLines(db, others), { added: 6 })
+  t.match(await importLines(db, [...records, ...others]), { unchanged: 12 })
 })
 
 t.test('a pending discovery takes another text, as the next revision of both', async (t) => {

@@ -21,6 +21,7 @@ const asking = (fault: string) => ({ 'x-chaos': fault })
 
 t.test('a client that follows the contract has no misuse, and the report says what it met', async (t) => {
   const { context, source, report } = await openSandbox(t)
+  t.match((await report()).summary, /^sandbox: 0 requests, 0 of \d+ operations, 0 of \d+ outcomes, no misuse$/)
   let refused = false
   const client = createClient({
     baseUrl: context.base,
