@@ -1,6 +1,7 @@
 import t from 'tap'
 import { chooseAbout, overviewMs } from '#plugins/onboarding/draft.ts'
 import type { PublishTurn } from '#src/contract/types.gen.ts'
+import { addDiscovery } from '../evidence/discoveries.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
 import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { openModel } from '../research/answering-model.ts'
@@ -10,9 +11,13 @@ import { createOnboardingClient, filterByKind, open } from './conversation.ts'
 import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
 
 t.test('a draft is stored for the next turn, and composed again when the records have changed', async (t) => {
-  const { context, take, draft } = await reachPublish(t)
+  const { context, take, draft, source } = await reachPublish(t)
+  const text = 'Mara Quill keeps every tape in the drawer below the bread, and never lends one.'
+  await addDiscovery(context, text, { curation: 'approved', identity: 'confirmed' })
   const first = await draft()
   t.match(first.doc, /lighthouse/)
+  t.notMatch(first.doc, /drawer/, 'a candidate of research is no source of a draft')
+  t.same(first.sources, [source.sourceId])
   t.same((await take(open)).at(-1), first)
   t.same(await draft(), first)
   const boundary = buildBoundaryOn({ questionKey: 'onboarding-1' }, { wording: 'Nothing about the lighthouse.' })
