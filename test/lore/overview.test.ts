@@ -56,6 +56,8 @@ t.test('a sentence holds only with the words, names, numbers and denials of its 
     sentences: [...say(...good.slice(0, 3)).sentences, { text: 'Quill never recorded.', passages: onlyFirst }],
   }
   t.ok('reasons' in check(denied, numbers, free), 'a denial that its passage does not make')
+  const long = check(say(...good, ...good, ...good), numbers, free)
+  t.equal('text' in long && long.text.split('[1][2]').length - 1, 8, 'of twelve that hold, the first eight')
   const bounded = check(say(...good), numbers, rules)
   t.match(bounded, { reasons: [/does not want it said/, /does not want it said/] }, 'a boundary and a correction')
   for (const object of [null, 7, {}, { sentences: 'x' }, { sentences: [null, 3, { text: 5, passages: {} }] }])

@@ -2,6 +2,7 @@ import t from 'tap'
 import { findTouched, takeOut } from '#src/records/lore/edit.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
 import { compose } from '#src/research/lore/compose.ts'
+import { pageChars } from '#src/research/lore/limits.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { buildAnswer, cite, composePage, storeText } from './compose-page.ts'
 
@@ -84,6 +85,21 @@ t.test('a passage begins and ends with its paragraph, and with what its paragrap
   t.notMatch(text, /\* \* \*|met the singer/, 'nothing is printed across a separator')
   t.match(text, /tide came in\.\n\n[\s\S]*: One\.\n\nFrom the same text/, 'what is said of a paragraph stands below it')
 })
+
+t.test(
+  'a long source gives one whole paragraph; the shortest sentence that says who the artist is opens',
+  async (t) => {
+    const sea = 'The tide came in, and the boats hummed to it, and nobody wrote it down. '.repeat(300)
+    const organ = 'Mara Quill tuned the organ by ear, and the whole of Orrin knew of it before the winter'
+    const cut = `${organ}, since Mara Quill had told the baker and the wife of the baker.`
+    const before = `${sea.slice(0, pageChars - organ.length - 3)}.`
+    const long = storeText(3, [before, cut, `${organ}.`, sea, `${organ} of 1911.`].join('\n\n'))
+    const singer = storeText(4, 'Mara Quill is a singer from Orrin.')
+    const { text } = await composePage({ artistName: 'Mara Quill', texts: [long, interview, singer] })
+    t.ok(text.startsWith(`${singer.text} — `))
+    t.equal(text.match(/^.*organ.*$/gm)?.join(), `${organ}.`)
+  },
+)
 
 t.test('a boundary on a question touches the question on a page, and the whole answer below it', async (t) => {
   const answers = [askAbout(1, 'By ear, still. The fork is gone.', 'I tune the organ by ear')]

@@ -119,6 +119,18 @@ t.test('a collection that an operator cancels counts as failed', async (t) => {
   await cancelJob(context.db, collection?.id ?? '')
   await finishJobs(context, 'source_search')
   t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Newer posts could not be collected.'] })
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  for (const ended of [{ finished_at: new Date() }, { state: 'done', finished_at: hourAgo }] as const) {
+    await context.db
+      .updateTable('artist_research_jobs')
+      .set(ended)
+      .where('id', '=', collection?.id ?? '')
+      .execute()
+    await context.db.deleteFrom('artist_research_jobs').where('kind', '=', 'source_search').execute()
+    await request({ ...aboutOrgan, topic: `the organ at ${ended.finished_at.toISOString()}` })
+    t.match(await step(), { waiting: true }, 'nor is one of an hour ago recent')
+  }
+  t.equal((await listJobs(context, 'social_ingest')).length, 2)
 })
 
 t.test('a question waits at most twenty minutes', async (t) => {

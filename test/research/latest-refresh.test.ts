@@ -75,11 +75,13 @@ t.test('a release that is not listed any more is removed, and each refresh with 
     { title: 'Low Water', date: '2022' },
     { title: 'By another artist', date: '2023' },
   ])
+  const other = { artist_id: context.artistId, catalog: 'other', release_id: groupId(0), title: 'Of another catalogue' }
+  await context.db.insertInto('releases').values(other).execute()
   await runJob(context, 'latest_refresh')
   await runJob(context, 'latest_refresh')
   service.groups = [{ title: 'Low Water', date: '2022-10-07' }]
   await runJob(context, 'latest_refresh')
-  t.match((await brief(context)).latestReleases, [{ title: 'Low Water', releasedOn: '2022-10-07' }])
+  t.match((await brief(context)).latestReleases, [{ releasedOn: '2022-10-07' }, { title: other.title }])
   const events = await context.db.selectFrom('audit_events').select(['action', 'details']).orderBy('seq').execute()
   t.strictSame(events, [
     { action: 'releases.refreshed', details: { changed: 2, removed: 0 } },

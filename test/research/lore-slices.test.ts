@@ -5,10 +5,12 @@ import type { Sources } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { changeUnderLease } from '#src/queue/lease.ts'
 import { applyDecision } from '#src/queue/transitions.ts'
+import { paidStepsMax } from '#src/research/budget.ts'
 import { composePage } from '#src/research/lore/compose-page.ts'
 import { refreshLore as loreSlice } from '#src/research/lore/job.ts'
 import { composedCharsMax, pageChars } from '#src/research/lore/limits.ts'
 import { readLoreRecords, readTexts } from '#src/research/lore/material.ts'
+import { withoutOverview } from '#src/research/lore/overview.ts'
 import { createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
@@ -205,14 +207,11 @@ t.test('a refresh that proposes no overview says why', async (t) => {
   const context = await createTestContext(t, {}, { model })
   await context.addSource('Mara Quill recorded Low Water in Orrin, in the kitchen of her grandmother.')
   await context.addSource('Mara Quill keeps every tape in the drawer below the bread, and never lends one.')
-  for (const why of [
-    'the overview of the model did not hold against the passages',
-    'the model gave no answer',
-    'what may be spent on a model today is spent',
-  ]) {
+  for (const why of ['refused', 'no_answer', 'spent'] as const) {
+    if (why === 'spent') await context.db.updateTable('daily_spend').set({ taken: paidStepsMax.model }).execute()
     await enqueue(context, 'lore_refresh')
-    t.match((await advanceUntilIdle(context)).at(-1), { done: true, progress: `No overview is proposed: ${why}` })
-    if (why === 'the model gave no answer') await context.db.updateTable('daily_spend').set({ taken: 60 }).execute()
+    const progress = `No overview is proposed: ${withoutOverview[why]}`
+    t.match((await advanceUntilIdle(context)).at(-1), { done: true, progress })
   }
 })
 

@@ -57,45 +57,19 @@ t.test('an address of something else is no profile', async (t) => {
     t.equal(parseProfile(url), undefined, url)
 })
 
-t.test(
-  'the artist’s own pages are those linked, then those approved, the oldest first; a removed one is none',
-  async (t) => {
-    const context = await createTestContext(t)
-    const [earlier, later] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'].map((at) => new Date(at))
-    const place = (n: number, name: string) => ({
-      id: `b7a0c3de-0000-4000-8000-00000000000${n}`,
-      url: `https://x.com/${name}`,
-      created_at: n === 1 ? (later as Date) : (earlier as Date),
-    })
-    for (const [n, name, state] of [
-      [1, 'linked_3', 'linked'],
-      [3, 'linked_2', 'linked'],
-      [2, 'linked_1', 'linked'],
-      [4, 'approved_0', 'removed'],
-      [5, 'proposed', 'candidate'],
-    ] as const) {
-      const row = { ...place(n, name), artist_id: context.artistId, url_key: `x.com/${name}`, site_name: name }
-      const decided_at = state === 'candidate' ? null : row.created_at
-      await context.db
-        .insertInto('artist_profiles')
-        .values({ ...row, state, decided_at, origin: 'found' })
-        .execute()
-    }
-    const approved = { destination: 'link', curation: 'approved', identity: 'confirmed' } as const
-    for (const [n, name, columns] of [
-      [1, 'approved_3', {}],
-      [3, 'approved_2', {}],
-      [2, 'approved_1', {}],
-      [4, 'approved_0', {}],
-      [5, 'read', { destination: 'lore' }],
-      [6, 'waiting', { curation: 'pending' }],
-    ] as const)
-      await addCandidate(context, null, { ...approved, ...place(n, name), ...columns })
-    const links = await listProfileLinks(context.db, context.artistId)
-    const expected = ['linked_1', 'linked_2', 'linked_3', 'approved_1', 'approved_2', 'approved_3']
-    t.same(
-      links,
-      expected.map((name) => `https://x.com/${name}`),
-    )
-  },
-)
+t.test('the artist’s own pages are those linked, then those approved, the oldest first; none is removed', async (t) => {
+  const context = await createTestContext(t)
+  const approved = { destination: 'link', curation: 'approved', identity: 'confirmed' } as const
+  for (const n of [1, 3, 2, 4]) {
+    const created_at = new Date(n === 1 ? '2026-01-02' : '2026-01-01')
+    const place = { artist_id: context.artistId, id: `b7a0c3de-0000-4000-8000-00000000000${n}`, created_at }
+    await addCandidate(context, null, { ...approved, ...place, url: `https://x.com/approved${n}` })
+    const state = n === 4 ? 'removed' : 'linked'
+    const row = { ...place, state, origin: 'found', decided_at: created_at, site_name: `x${n}` } as const
+    const page = { url: `https://x.com/linked${n}`, url_key: `x.com/${n === 4 ? 'approved' : 'linked'}${n}` }
+    await context.db.insertInto('artist_profiles').values(Object.assign(page, row)).execute()
+  }
+  await addCandidate(context, null, { ...approved, destination: 'lore', url: 'https://x.com/read' })
+  const names = (await listProfileLinks(context.db, context.artistId)).map((url) => url.slice('https://x.com/'.length))
+  t.same(names, ['linked2', 'linked3', 'linked1', 'approved2', 'approved3', 'approved1'])
+})

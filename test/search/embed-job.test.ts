@@ -39,12 +39,13 @@ t.test('what ends a job in the middle costs no request that was answered', async
   t.match(await embedAll(), [{ ran: true }, { ran: true }, { status: 'error' }])
   t.match(await documents(), [{ windows: 64, complete: false }])
   server.reply = answer
+  await addText('It rained.', { sourceId: 'vault:0198f3a2-0000-7000-8000-000000000001' })
   // As a process does that takes the job over.
   const due = { next_run_at: new Date(0), queued_at: new Date(0) }
   await db.updateTable('artist_research_jobs').set(due).execute()
   await embedAll()
-  t.match(await documents(), [{ windows: 70, complete: true }])
-  t.same(pluck(pluck(server.bodies, 'input'), 'length'), [32, 32, 6, 6])
+  t.match(await documents(), [{ windows: 1 }, { windows: 70, complete: true }])
+  t.same(pluck(pluck(server.bodies, 'input'), 'length'), [32, 32, 6, 6, 1], 'what was begun is finished first')
   t.match(await jobs(), [{ state: 'done' }])
 })
 
