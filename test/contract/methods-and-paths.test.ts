@@ -15,6 +15,11 @@ t.test('HEAD never runs a GET: 405 with Allow', async (t) => {
   }
 })
 
+t.test('a literal path that a template matches too names its own method: 405 with Allow', async (t) => {
+  const response = await send('owner', 'PUT', `/api/artist/${artistId}/knowledge/sources/extract`)
+  t.same([response.status, response.headers.get('allow')], [405, 'POST'])
+})
+
 t.test('where origins are named, a page of another origin is refused', async (t) => {
   const { app, artistId, token } = await createTestContext(t, {
     CORS_ORIGINS: 'https://app.example,https://desk.example',
