@@ -1,7 +1,7 @@
 import t from 'tap'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { findResponseContract } from '#src/contract/response-check.ts'
-import { listFaults } from '#src/http/fault-injection/faults.ts'
+import { findFault, listFaults } from '#src/http/fault-injection/faults.ts'
 import { admits, exampleRequests } from '../contract/requests.ts'
 import { researchKey } from '../support/settings.ts'
 import { countRows, createTestContext } from '../support/test-context.ts'
@@ -67,6 +67,7 @@ t.test('an undeclared failure cannot be requested', async (t) => {
     const answer = await call('owner', 'GET', session, undefined, { 'x-chaos': fault })
     t.match(answer, { status: 400, body: { code: 'invalid_request', error: /^header X-Chaos: / } }, fault)
   }
+  t.match(findFault('slow:60000', []), { delayMs: 60_000 }, 'a minute is the longest delay')
   for (const wrong of [
     '503;times=2',
     '503;key=a',
