@@ -5,7 +5,7 @@ import { checkView, goTo, openConsole, waitForFocus } from './open-console.ts'
 t.setTimeout(240_000)
 
 const evidence =
-  'Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin, in one winter, on a pump organ.'
+  'Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin, in one winter, on a pump organ. The van was sold for the tape.'
 const found = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }
 const namesake = { url: 'https://quill-pens.example/mara', displayName: 'Mara Quill, fine nibs' }
 
@@ -66,16 +66,17 @@ t.test('a new artist comes to a published page, on a phone', async (t) => {
     t.match(await state(), { currentStep: 'publish' })
   })
 
-  await t.test('a step that is done leads to where it can be changed', async (t) => {
-    const link = page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: /^A few questions/ })
-    t.equal(await link.getAttribute('href'), `#/${context.artistId}/answers`)
-  })
-
   await t.test('a draft is written, changed and published', async (t) => {
     await press(/^Write it from/)
     await page.getByLabel('Who you are, in a few sentences').fill('Singer and songwriter from Orrin.')
     await audit(t, 'a draft')
+    const boundary = { requestId: crypto.randomUUID(), questionKey: 'general', scope: 'until_retracted' }
+    const path = `/api/artist/${context.artistId}/interview/boundaries`
+    await context.call('owner', 'POST', path, { ...boundary, wording: 'Nothing about the van.' })
     await press('Publish the page')
+    await page.getByRole('button', { name: 'Publish without what I ruled out' }).waitFor()
+    await audit(t, 'a draft that says what is ruled out')
+    await press('Publish without what I ruled out')
     await page.getByRole('heading', { name: 'Your page is published' }).waitFor()
     t.match(await state(), { complete: true })
   })

@@ -49,7 +49,10 @@ t.test('the network fails, then the service: nothing that was typed is lost', as
     ] as const
     for (const [status, code, error] of failures) {
       const json = { status: 'error', code, error }
-      await page.route('**/interview/answers/*', (route) => route.fulfill({ status, json }))
+      await page.route('**/interview/answers/*', async (route) => {
+        t.equal(await save.isDisabled(), true, 'while it is being saved')
+        await route.fulfill({ status, json })
+      })
       await save.click()
       await page.getByText(error).waitFor()
       await page.getByText('What you typed is kept on this device').waitFor()

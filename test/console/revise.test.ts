@@ -20,6 +20,7 @@ t.test('an answer is revised on two devices at once', async (t) => {
   const [mine, theirs] = ['The bell was mine, and I rang it once.', 'The bell was hers.']
   await revise(desk, 'x'.repeat(2_001))
   await desk.page.getByText('2,001 characters, 2,000 at most.').waitFor()
+  t.equal(await desk.page.getByRole('button', { name: 'Save the new wording' }).isDisabled(), true)
   await desk.page.getByLabel('New wording').fill(mine)
   await revise(phone, theirs)
   await phone.page.getByRole('button', { name: 'Save the new wording' }).click()
