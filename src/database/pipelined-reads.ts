@@ -3,20 +3,22 @@ import type pg from 'pg'
 import { sendQuery } from './driver/pg-client.ts'
 import type { QueryEndObserver } from './slow-query.ts'
 
-/** Reads over one connection at most: each waits for those before it. */
+/** Reads that wait for their replies over one connection at most: each waits for those before it. */
 export const readsMax = 16
 
-/** Reads that share a connection. `replies` has the instant of its last reply. */
+/** Milliseconds without a reply after which other reads bypass a connection (head-of-line blocking). */
+export const stuckAfterMs = 250
+
+/** Reads that share a connection. `replies` has the instant of its last reply, at first that of its opening. */
 type Pipeline = {
   readonly client: Promise<pg.PoolClient>
   readonly replies: { lastAt: number }
-  joined: number
   unanswered: number
 }
 
 /**
- * Sends the short reads of one event loop iteration over one pooled connection, since a connection for each costs twice
- * as much. It is released with the last reply, so no read waits for one of an earlier iteration.
+ * Sends short reads over a pooled connection that they share as long as it has something to answer, since a connection
+ * for each costs twice as much, and many at once make each other wait. It is released with the last reply.
  */
 export class PipelinedReads {
   readonly #pool: Pick<pg.Pool, 'connect'>
@@ -30,35 +32,41 @@ export class PipelinedReads {
 
   async send<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     const pipeline = this.#join()
-    const client = await pipeline.client
     try {
-      return (await sendQuery(client, query, this.#onQueryEnd, pipeline.replies)).rows as Row[]
+      return (await sendQuery(await pipeline.client, query, this.#onQueryEnd, pipeline.replies)).rows as Row[]
+    } catch (error) {
+      // The connection may be about to end.
+      this.#close(pipeline)
+      throw error
     } finally {
       pipeline.unanswered -= 1
       if (pipeline.unanswered === 0) {
         this.#close(pipeline)
-        client.release()
+        pipeline.client.then(
+          (client) => client.release(),
+          () => {},
+        )
       }
     }
-  }
-
-  #join(): Pipeline {
-    const pipeline = this.#current ?? this.#open()
-    pipeline.joined += 1
-    pipeline.unanswered += 1
-    if (pipeline.joined === readsMax) this.#close(pipeline)
-    return pipeline
-  }
-
-  #open(): Pipeline {
-    const pipeline = { client: this.#pool.connect(), replies: { lastAt: 0 }, joined: 0, unanswered: 0 }
-    this.#current = pipeline
-    setImmediate(() => this.#close(pipeline))
-    return pipeline
   }
 
   /** No other read joins it. */
   #close(pipeline: Pipeline): void {
     if (this.#current === pipeline) this.#current = undefined
   }
+
+  #join(): Pipeline {
+    const pipeline = this.#current !== undefined && hasRoom(this.#current) ? this.#current : this.#open()
+    pipeline.unanswered += 1
+    return pipeline
+  }
+
+  #open(): Pipeline {
+    const replies = { lastAt: performance.now() }
+    this.#current = { client: this.#pool.connect(), replies, unanswered: 0 }
+    return this.#current
+  }
 }
+
+const hasRoom = ({ unanswered, replies }: Pipeline): boolean =>
+  unanswered < readsMax && performance.now() - replies.lastAt < stuckAfterMs

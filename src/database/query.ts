@@ -9,7 +9,7 @@ export async function runQuery<Row>(db: Kysely<DB>, query: BoundQuery<Row>): Pro
   return (await db.executeQuery(query)).rows
 }
 
-/** Runs a short read without locks over the connection of its event loop iteration, where reads may share one. */
+/** Runs a short read without locks over the connection that short reads share, where they may share one. */
 export const queryPipelined = <Row>(db: Database, query: BoundQuery<Row>): Promise<Row[]> =>
   db.reads === undefined ? runQuery(db, query) : db.reads.send(query)
 

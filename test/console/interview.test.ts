@@ -25,6 +25,8 @@ t.test('a sitting alone, with the questions that are ready', async (t) => {
   const ready = page.getByRole('list', { name: 'Questions that are ready' }).getByRole('listitem')
   await t.test('each has its passage, as the source has it, under the name of the source', async (t) => {
     await ready.nth(1).waitFor()
+    const first = ready.filter({ hasText: 'The first take' })
+    t.equal(await first.locator('blockquote').textContent(), review)
     await checkView(t, page, 'interview, questions that are ready')
   })
 
