@@ -7,6 +7,7 @@ import {
   UnknownOutcomeError,
 } from '../../src/clients/typescript/index.ts'
 import { waitBeforeRetry } from '../../src/clients/typescript/retry.ts'
+import { researchKey } from '../support/settings.ts'
 import { buildRefusal, createClientContext } from './client-context.ts'
 
 const { client, context, options, faults, passed, waits } = await createClientContext(t)
@@ -116,12 +117,12 @@ t.test('an expired token is renewed once', async (t) => {
 })
 
 t.test('only the operation’s credentials are sent, the token before the key', async (t) => {
-  const both = createClient({ ...options, researchKey: 'a-research-key-of-more-than-32-characters' })
+  const both = createClient({ ...options, researchKey })
   await both.call('checkHealth', {})
   await both.call('restoreInterview', { path })
   const sourceId = (await context.addSource('A text with enough to quote.')).sourceId
   await both.call('readResearchEvidence', { path: { ...path, evidenceId: sourceId } })
-  const keyed = createClient({ baseUrl: options.baseUrl, researchKey: 'a-research-key-of-more-than-32-characters' })
+  const keyed = createClient({ baseUrl: options.baseUrl, researchKey })
   await keyed.call('readResearchEvidence', { path: { ...path, evidenceId: sourceId } })
   const kinds = passed.map(({ headers }) => [headers.authorization !== undefined, 'x-service-research-key' in headers])
   t.same(kinds, [
