@@ -65,7 +65,8 @@ async function renderColumns(db: Kysely<DB>): Promise<string> {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'schema\\_%'
     group by c.oid order by 1`.execute(db)
   const tables = Object.fromEntries(rows.map(({ table, columns }) => [table, columns]))
-  return `// Made by \`npm run generate\` from the migrations. Do not edit.\n\nexport const tableColumns = ${JSON.stringify(tables, null, 2)} as const\n`
+  const made = '// Made by `npm run generate` from the migrations. Do not edit.'
+  return `${made}\n\nexport const tableColumns = ${JSON.stringify(tables, null, 2)} as const\n`
 }
 
 /** Columns whose values are of fewer forms than a CHECK says. */

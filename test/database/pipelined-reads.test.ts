@@ -37,6 +37,19 @@ t.test('reads share a connection, few enough for each, and each gets its own row
   t.equal(pool.totalCount, shared.size, 'and each is released')
 })
 
+t.test('a later read shares a connection that has something to answer, and only then', async (t) => {
+  const { db, pool } = (await freshDatabase(t)).database
+  const slow = prepareQuery((db, { seconds }: { seconds: number }) =>
+    sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(${seconds}::float8)`.compile(db),
+  )
+  const first = queryPipelined(db, slow({ seconds: 0.1 }))
+  await setTimeout(20)
+  const [[one], [two]] = [await queryPipelined(db, tenfold({ n: 1 })), await first]
+  t.equal(one?.pid, two?.pid)
+  await pollUntil(() => pool.idleCount === 1)
+  t.equal(pool.totalCount, 1)
+})
+
 t.test('a failed query fails alone', async (t) => {
   const { db, pool } = (await freshDatabase(t)).database
   const outcomes = await Promise.allSettled(

@@ -15,7 +15,8 @@ const labels: Record<Job['kind'], string> = {
 
 const isLive = ({ status }: Job) => status !== 'done' && status !== 'failed'
 
-export function LookForMore({ onDone }: { onDone: () => unknown }) {
+/** What was found is read again when `about` changes: after a decision it says something else of it. */
+export function LookForMore({ about, onDone }: { about: number; onDone: () => unknown }) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('readResearchStatus', { path: { id } }), [id])
   const isWorking = load.data?.jobs.some(isLive) ?? false
@@ -48,7 +49,7 @@ export function LookForMore({ onDone }: { onDone: () => unknown }) {
           </ul>
         )}
       </Loading>
-      <QuestionResearch onAsked={load.reload} />
+      <QuestionResearch about={about} onAsked={load.reload} />
     </Section>
   )
 }

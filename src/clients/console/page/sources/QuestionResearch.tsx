@@ -16,10 +16,12 @@ const needs: Record<Need, string> = {
 const ends = new Set<Schemas['QuestionResearchStage']>(['complete', 'unresolved', 'failed', 'cancelled'])
 const pollMs = 2_000
 
-export function QuestionResearch({ onAsked }: { onAsked: () => Promise<void> }) {
+type Props = { about: number; onAsked: () => Promise<void> }
+
+export function QuestionResearch({ about, onAsked }: Props) {
   const { id } = useArtist()
   const draft = useDraft(`research/${id}`, { topic: '', evidenceNeed: 'reporting' as Need })
-  const asked = useDraft<FindingsProps | null>(`researched/${id}`, null)
+  const asked = useDraft<Asked | null>(`researched/${id}`, null)
   const { topic, evidenceNeed } = draft.value
   const isReady = isWithinLimits(topic, 3, 160)
   async function ask() {
@@ -51,16 +53,16 @@ export function QuestionResearch({ onAsked }: { onAsked: () => Promise<void> }) 
           </select>
         </div>
       </SaveForm>
-      {asked.value !== null && <Findings key={asked.value.jobId} {...asked.value} />}
+      {asked.value !== null && <Findings key={asked.value.jobId} about={about} {...asked.value} />}
     </>
   )
 }
 
-type FindingsProps = { jobId: string; topic: string; evidenceNeed: Need }
+type Asked = { jobId: string; topic: string; evidenceNeed: Need }
 
-function Findings({ jobId, topic, evidenceNeed }: FindingsProps) {
+function Findings({ about, jobId, topic, evidenceNeed }: Asked & { about: number }) {
   const { id } = useArtist()
-  const load = useLoad(() => client.call('readQuestionResearch', { path: { id, jobId } }), [id, jobId])
+  const load = useLoad(() => client.call('readQuestionResearch', { path: { id, jobId } }), [id, jobId, about])
   const hasEnded = load.data !== undefined && ends.has(load.data.stage)
   useEffect(() => {
     if (hasEnded || load.isBusy) return

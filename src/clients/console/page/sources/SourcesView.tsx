@@ -22,7 +22,7 @@ export function SourcesView(_: ViewProps) {
       <div class="columns">
         <div>
           <FoundSources about={round} onDecided={onDecided} />
-          <LookForMore onDone={nextRound} />
+          <LookForMore about={round} onDone={nextRound} />
         </div>
         <Section title="What may be quoted">
           <Evidence />
