@@ -1,8 +1,11 @@
 import t from 'tap'
 import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
+import { isLockAwaited } from '../support/citus.ts'
+import { holdLocks } from '../support/locks.ts'
 import { changeSource } from '../support/sources.ts'
 import { buildCitation, createTestContext, type Loose } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
 
 const context = await createTestContext(t)
 
@@ -130,11 +133,13 @@ t.test('changed words are found deep in a long text', async (t) => {
   t.match((await relocate(stale)).body.reference, { start: filler.length + before.indexOf(quote) })
 })
 
-t.test('a source that is withdrawn while its long text is searched says so: 409', async (t) => {
-  const filler = 'A long list of towns, without an end to it. '.repeat(20_000)
-  const stale = await revised(filler + before.replace('second', 'third'))
+t.test('a source that is withdrawn while its text is searched says so: 409', async (t) => {
+  const stale = await revised(before.replace('second', 'third'))
+  const holding = await holdLocks(context.database, 'lock table search_documents')
   const pending = relocate(stale)
+  await pollUntil(() => isLockAwaited(context.db))
   await changeSource(context.db, { removed_at: new Date() }, stale.sourceId)
+  await holding.end()
   const { status, body } = await pending
   t.same([status, body.code], [409, 'evidence_changed'])
 })
