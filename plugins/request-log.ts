@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { requestLogStorage } from '#src/observability/logger.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,8 +32,6 @@ export default fp(
       route.childLoggerFactory = (logger, bindings, options) =>
         logger.child({ ...bindings, ...(operationId !== undefined && { operationId }) }, options)
     })
-    // Code that does not receive the request, such as a slow statement, logs through this storage.
-    app.addHook('onRequest', (request, _reply, done) => requestLogStorage.run(request.log, done))
     app.addHook('onResponse', (request, reply, done) => {
       // A binding of the request's logger already names an operation; a second key would stand beside it.
       const { problemCode: code, problemReason: reason } = request

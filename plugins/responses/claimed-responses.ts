@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import DataLoader from 'dataloader'
 import { type NotNull, sql } from 'kysely'
 import type { Database } from '#src/database/database.ts'
@@ -25,14 +24,12 @@ export function findClaimed(db: Database, key: ClaimedKey): Promise<ResponseRow 
   return loader.load(key)
 }
 
-/** Runs a read of several requests under none of them: it would be logged as the first one's. */
-const runDetached = AsyncLocalStorage.snapshot()
-
 const createLoader = (db: Database) =>
-  new DataLoader<ClaimedKey, ResponseRow | undefined>(
-    (keys) => (keys.length === 1 ? readClaimed(db, keys) : runDetached(() => readClaimed(db, keys))),
-    { cache: false, maxBatchSize: keysMax, batchScheduleFn: setImmediate },
-  )
+  new DataLoader<ClaimedKey, ResponseRow | undefined>((keys) => readClaimed(db, keys), {
+    cache: false,
+    maxBatchSize: keysMax,
+    batchScheduleFn: setImmediate,
+  })
 
 async function readClaimed(db: Database, keys: readonly ClaimedKey[]): Promise<(ResponseRow | undefined)[]> {
   const columns = {

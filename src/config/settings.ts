@@ -89,8 +89,6 @@ export const settings = {
     /** Silence on a caller's connection: longer than the scheduler's longest run, which sends nothing before its end. */
     idleConnectionMs: setting('CONNECTION_SILENCE_MS', wait, 120_000),
   },
-  /** Statements that take so long are named in the log. */
-  slowQueryMs: setting('SLOW_QUERY_MS', integer(0, 600_000), 1_000),
   /** How long the service still serves after a signal while it is not ready, so that traffic goes elsewhere first. */
   drainMs: setting('DRAIN_MS', integer(0, 600_000), 0),
 

@@ -3,7 +3,6 @@ import type { Timeouts } from '#src/config.ts'
 import { Database } from './database.ts'
 import { createConnectionClass } from './driver/pg-client.ts'
 import { assertSessionSupported } from './session-requirements.ts'
-import { observeSlowQueries, type SlowQuery } from './slow-query.ts'
 import { types } from './types.ts'
 
 export type PoolOptions = Readonly<{
@@ -27,8 +26,6 @@ export type ConnectOptions = Readonly<{
   applicationName: string
   /** Called when an idle connection broke; the pool has dropped it by then. */
   onIdleError?: (error: Error) => void
-  /** Called for statements that take `ms` milliseconds or more. */
-  slow?: Readonly<{ ms: number; report: (query: SlowQuery) => void }> | undefined
 }>
 
 export type ConnectedDatabase = {
@@ -43,7 +40,7 @@ export type ConnectedDatabase = {
  * rejected with `UnsupportedSessionError`, and the next one tries again.
  */
 export function connect(options: ConnectOptions): ConnectedDatabase {
-  const { url, pool: size, timeouts, sharded = false, applicationName, onIdleError = () => {}, slow } = options
+  const { url, pool: size, timeouts, sharded = false, applicationName, onIdleError = () => {} } = options
   const ownSession = size.transactionPooler !== true
   const Connection = createConnectionClass({ connectMs: timeouts.connectMs, namedStatements: ownSession })
   const pool = new pg.Pool({
@@ -67,9 +64,7 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     },
   })
   pool.on('error', onIdleError)
-  const onQueryEnd = slow && observeSlowQueries(slow.ms, slow.report)
-  const sharing = { canPipelineReads: ownSession && !sharded, canBatchReads: !sharded }
-  const db = new Database({ pool, onQueryEnd, ...sharing })
+  const db = new Database({ pool, canPipelineReads: ownSession && !sharded, canBatchReads: !sharded })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= pool.end()

@@ -9,15 +9,12 @@ import {
 import type pg from 'pg'
 import { KeyedMutex } from './keyed-mutex.ts'
 import { PipelinedReads } from './pipelined-reads.ts'
-import { observeKyselyLog, type QueryEndObserver } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'
 
 export type Pool = Pick<pg.Pool, 'connect' | 'options' | 'end' | 'totalCount' | 'idleCount' | 'waitingCount'>
 
 export type DatabaseOptions = {
   pool: Pool
-  /** Called at the end of every statement. */
-  onQueryEnd?: QueryEndObserver | undefined
   /**
    * Whether reads may share a connection; not so behind a transaction pooler, which takes one statement at a time, nor
    * on a cluster, which plans each on two nodes, so that one connection carries few.
@@ -32,7 +29,6 @@ export type DatabaseOptions = {
 /** The query builder, with what else sends a statement and what all requests of this process share. */
 export class Database extends Kysely<DB> {
   readonly pool: Pool
-  readonly onQueryEnd: QueryEndObserver | undefined
   /** Undefined where reads do not share a connection. */
   readonly reads: PipelinedReads | undefined
   /** Whether several reads may be one statement. */
@@ -40,14 +36,13 @@ export class Database extends Kysely<DB> {
   readonly artistMutex: Pick<KeyedMutex, 'acquire'>
   readonly #dialect: PostgresDialect
 
-  constructor({ pool, onQueryEnd, canPipelineReads = false, canBatchReads = false, artistMutex }: DatabaseOptions) {
+  constructor({ pool, canPipelineReads = false, canBatchReads = false, artistMutex }: DatabaseOptions) {
     const dialect = new PostgresDialect({ pool })
-    super({ dialect, ...(onQueryEnd && { log: observeKyselyLog(onQueryEnd) }) })
+    super({ dialect })
     this.#dialect = dialect
     const { connectionTimeoutMillis: waitMs = 0 } = pool.options
     this.pool = pool
-    this.onQueryEnd = onQueryEnd
-    this.reads = canPipelineReads ? new PipelinedReads(pool, onQueryEnd) : undefined
+    this.reads = canPipelineReads ? new PipelinedReads(pool) : undefined
     this.canBatchReads = canBatchReads
     this.artistMutex = artistMutex ?? new KeyedMutex(waitMs)
   }

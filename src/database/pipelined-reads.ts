@@ -1,7 +1,5 @@
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { sendQuery } from './driver/pg-client.ts'
-import type { QueryEndObserver } from './slow-query.ts'
 
 /** Reads that wait for their replies over one connection at most: each waits for those before it. */
 export const readsMax = 16
@@ -9,12 +7,8 @@ export const readsMax = 16
 /** Milliseconds without a reply after which other reads bypass a connection (head-of-line blocking). */
 export const stuckAfterMs = 250
 
-/** Reads that share a connection. `replies` has the instant of its last reply, at first that of its opening. */
-type Pipeline = {
-  readonly client: Promise<pg.PoolClient>
-  readonly replies: { lastAt: number }
-  unanswered: number
-}
+/** Reads that share a connection, and the instant of its last reply, at first that of its opening. */
+type Pipeline = { readonly client: Promise<pg.PoolClient>; lastReplyAt: number; unanswered: number }
 
 /**
  * Sends short reads over a pooled connection that they share as long as it has something to answer, since a connection
@@ -22,18 +16,18 @@ type Pipeline = {
  */
 export class PipelinedReads {
   readonly #pool: Pick<pg.Pool, 'connect'>
-  readonly #onQueryEnd: QueryEndObserver | undefined
   #current: Pipeline | undefined
 
-  constructor(pool: Pick<pg.Pool, 'connect'>, onQueryEnd: QueryEndObserver | undefined) {
+  constructor(pool: Pick<pg.Pool, 'connect'>) {
     this.#pool = pool
-    this.#onQueryEnd = onQueryEnd
   }
 
-  async send<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
+  async send<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
     const pipeline = this.#join()
     try {
-      return (await sendQuery(await pipeline.client, query, this.#onQueryEnd, pipeline.replies)).rows as Row[]
+      const { rows } = await (await pipeline.client).query(sql, [...parameters])
+      pipeline.lastReplyAt = performance.now()
+      return rows as Row[]
     } catch (error) {
       // The connection may be about to end.
       this.#close(pipeline)
@@ -62,11 +56,10 @@ export class PipelinedReads {
   }
 
   #open(): Pipeline {
-    const replies = { lastAt: performance.now() }
-    this.#current = { client: this.#pool.connect(), replies, unanswered: 0 }
+    this.#current = { client: this.#pool.connect(), lastReplyAt: performance.now(), unanswered: 0 }
     return this.#current
   }
 }
 
-const hasRoom = ({ unanswered, replies }: Pipeline): boolean =>
-  unanswered < readsMax && performance.now() - replies.lastAt < stuckAfterMs
+const hasRoom = ({ unanswered, lastReplyAt }: Pipeline): boolean =>
+  unanswered < readsMax && performance.now() - lastReplyAt < stuckAfterMs

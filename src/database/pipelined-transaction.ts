@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { encodeValues, sendQuery, sendTogether } from './driver/pg-client.ts'
+import { encodeValues, sendTogether } from './driver/pg-client.ts'
 import type { BoundQuery } from './prepared-query.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -27,15 +27,14 @@ export async function runPipelinedTransaction<T>(
 ): Promise<T> {
   const client = await db.pool.connect()
   let isOpen = false
-  const replies = { lastAt: 0 }
 
   /** Awaits every reply before the first failure is thrown: a connection is released when it owes none. */
   async function exchange(queries: readonly CompiledQuery[]): Promise<pg.QueryResult[]> {
     // A value that cannot be encoded fails here: sent with others, its statement alone would be missing.
-    const encoded = queries.map(({ sql, parameters }) => ({ sql, parameters: encodeValues(parameters) }))
+    const encoded = queries.map(({ sql, parameters }) => ({ sql, values: encodeValues(parameters) }))
     isOpen = queries.at(-1) !== commit
     const outcomes = await Promise.allSettled(
-      sendTogether(client, () => encoded.map((query) => sendQuery(client, query, db.onQueryEnd, replies))),
+      sendTogether(client, () => encoded.map(({ sql, values }) => client.query(sql, values))),
     )
     return outcomes.map((outcome) => {
       if (outcome.status === 'rejected') throw outcome.reason

@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
+import type { FastifyServerOptions } from 'fastify'
 import pg from 'pg'
 import { getErrorHint } from '#src/database/sqlstates.ts'
 
@@ -16,9 +15,6 @@ export function buildLoggerOptions(level: string): FastifyServerOptions['logger'
     serializers: { err: serializeError, error: serializeError, req: () => ({}), res: () => ({}) },
   }
 }
-
-/** The logger of the current request; unset in work that is shared between requests. */
-export const requestLogStorage = new AsyncLocalStorage<FastifyBaseLogger>()
 
 type LoggedError = { type: string; message: string; stack: string; [detail: string]: unknown }
 

@@ -4,7 +4,6 @@ import { createDataFolder } from '#src/config/data-folder.ts'
 import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
-import type { SlowQuery } from '#src/database/slow-query.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
 import { EmbeddedError } from './embedded-postgres/binaries.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
@@ -21,7 +20,6 @@ type Options = {
   migrateFirst?: boolean
   mayBeAway?: boolean
   onEvent?: (event: string) => void
-  onSlowQuery?: (query: SlowQuery) => void
 }
 
 /**
@@ -32,12 +30,11 @@ type Options = {
  * @param mayBeAway true for the service: it starts before a database of `DATABASE_URL` answers, and is not ready until
  * it does
  * @param onEvent receives a message about a restarted server or a broken connection
- * @param onSlowQuery receives statements that take as long as the settings say
  * @throws UnsupportedSessionError or EmbeddedError naming the cause, or the driver's error when no server answers
  */
 export async function openDatabase(
   config: Config,
-  { applicationName = 'sittings', migrateFirst = true, mayBeAway = false, onEvent, onSlowQuery }: Options = {},
+  { applicationName = 'sittings', migrateFirst = true, mayBeAway = false, onEvent }: Options = {},
 ): Promise<OpenDatabase> {
   const { environment, databaseUrl, pool, timeouts, sharded } = config
   // Beside the other things of the data folder, such as the local token key.
@@ -46,8 +43,7 @@ export async function openDatabase(
   const server = databaseUrl === undefined ? await startEmbeddedPostgres({ folder }) : undefined
   const url = server?.url ?? databaseUrl ?? ''
   const onIdleError = (error: Error) => onEvent?.(`An idle database connection broke: ${error.message}`)
-  const slow = onSlowQuery && { ms: config.slowQueryMs, report: onSlowQuery }
-  const database = connect({ url, pool, timeouts, sharded, applicationName, onIdleError, slow })
+  const database = connect({ url, pool, timeouts, sharded, applicationName, onIdleError })
   const close = async () => {
     await database.close()
     await server?.stop()

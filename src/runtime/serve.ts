@@ -4,8 +4,6 @@ import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { type Config, loadConfig } from '#src/config.ts'
 import { compileSchemas } from '#src/contract/validators.ts'
-import type { SlowQuery } from '#src/database/slow-query.ts'
-import { requestLogStorage } from '#src/observability/logger.ts'
 import { loadHttpClient } from '#src/research/providers/http/fetch-outbound.ts'
 import { type OpenDatabase, openDatabase } from '#src/runtime/open-database.ts'
 import { segmentText } from '#src/text/segments.ts'
@@ -43,11 +41,9 @@ async function serve(config: Config): Promise<void> {
   let report = (event: string): void => {
     process.stderr.write(`${event}\n`)
   }
-  let reportSlowQuery = (_query: SlowQuery): void => {}
   const storage = await openDatabase(config, {
     mayBeAway: true,
     onEvent: (event) => report(event),
-    onSlowQuery: (query) => reportSlowQuery(query),
   })
   const isReady = createReadinessCheck(storage.database.db, config)
   const { app, address } = await listen(config, storage, isReady).catch(async (error: unknown) => {
@@ -58,7 +54,6 @@ async function serve(config: Config): Promise<void> {
   // Before the banner announces it.
   stopOnSignal({ app, closeStorage: () => scheduled.then(storage.close), config })
   report = (event) => app.log.warn(event)
-  reportSlowQuery = (query) => (requestLogStorage.getStore() ?? app.log).warn(query, 'a slow statement')
   printStartupBanner(config, address)
   // In idle time: compiles what the first requests would otherwise wait for, and caches it for the next start.
   void after(idleAfterMs)

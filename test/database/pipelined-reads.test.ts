@@ -148,21 +148,6 @@ t.test('only the statements of the code have a name, however many texts vary', a
   t.same(names, [{ sql: late({ n: 1 }).sql }])
 })
 
-t.test('a slow statement is reported, and not those after it', async (t) => {
-  const { url } = await freshDatabase(t)
-  const reported: string[] = []
-  const { db } = open(t, url, { slow: { ms: 200, report: ({ sql }) => reported.push(sql) } })
-  const slow = prepareQuery((db, { seconds }: { seconds: number }) =>
-    sql`select pg_sleep(${seconds}::float8)`.compile(db),
-  )
-  await queryPipelined(db, tenfold({ n: 1 }))
-  await Promise.all([
-    queryPipelined(db, slow({ seconds: 0.5 })),
-    ...numbers.slice(1, readsMax).map((n) => queryPipelined(db, tenfold({ n }))),
-  ])
-  t.same(reported, ['select pg_sleep($1::float8)'])
-})
-
 t.test(
   'the only connection of a pool is free at once, and behind a transaction pooler nothing is shared',
   async (t) => {

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { sql } from 'kysely'
 import pg from 'pg'
 import t from 'tap'
@@ -17,7 +15,7 @@ import { pollUntil } from '../support/until.ts'
 
 const canary = 'words-of-a-canary'
 const { url, db } = await freshDatabase(t)
-const env = { DATABASE_URL: url, DATABASE_LOCK_TIMEOUT_MS: '200', SLOW_QUERY_MS: '0' }
+const env = { DATABASE_URL: url, DATABASE_LOCK_TIMEOUT_MS: '200' }
 const service = await serveBuilt(t, env)
 const artistId = await addArtist(db, 'Mara Quill')
 await addUser(db, canary, { claims: artistId })
@@ -41,18 +39,6 @@ async function call(method: string, path: string, body?: unknown): Promise<numbe
   })
   await response.text()
   return response.status
-}
-
-/** The same with a body that is sent once the service has read the headers. */
-async function callInTwo(path: string, body: unknown): Promise<number> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' }
-  const sent = request(`${service.base}${path}`, { method: 'POST', headers })
-  sent.flushHeaders()
-  await once(sent, 'continue')
-  sent.end(JSON.stringify(body))
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  response.resume()
-  return response.statusCode ?? 0
 }
 
 /** The lines of the one request of an operation with a status, once its response was sent. */
@@ -103,17 +89,6 @@ t.test('a refused credential is logged with its reason, and a path that names no
   }
 })
 
-t.test('a slow statement is logged with its request, also of one with a body', async (t) => {
-  t.equal(await callInTwo(`${interview}/session`, { requestId: uuidv7() }), 200)
-  const of = await readLines('startInterviewSitting', 200)
-  const slow = of.filter(({ message }) => message === 'a slow statement')
-  t.ok(slow.length >= 2, `${slow.length} statements`)
-  t.ok(slow.every((line) => line.operationId === 'startInterviewSitting'))
-  t.ok(slow.some(({ sql }) => /insert into "?interview_sessions/.test(String(sql))))
-  const known = lines().filter(({ message }) => message === 'a slow statement')
-  t.ok(known.every(({ sql, durationMs }) => typeof sql === 'string' && sql.length <= 1_000 && Number(durationMs) >= 0))
-})
-
 t.test('a failure has its line besides the response, with the code of a failed statement', async (t) => {
   const other = await addArtist(db, 'Zoe Nell')
   await setClaim(db, { artistId: other, subject: canary, state: 'approved' })
@@ -127,7 +102,6 @@ t.test('a failure has its line besides the response, with the code of a failed s
     of.find(({ message }) => message === 'the operation failed'),
     { code: 'persistence_unavailable', err: Object },
   )
-  t.ok(of.some(({ message, failed }) => message === 'a slow statement' && failed === '55P03'))
 })
 
 t.test('a slice is logged with its job and kind, and the request that ran it', async (t) => {

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
-import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 // @ts-expect-error: the driver's types leave out how it encodes a value
 import { prepareValue } from 'pg/lib/utils.js'
-import type { QueryEndObserver } from '../slow-query.ts'
 import { sqlState } from '../sqlstates.ts'
 import { destroyOnProtocolViolation } from './protocol-violation.ts'
 
@@ -58,34 +56,6 @@ export function sendTogether<T>(client: pg.ClientBase, submit: () => T): T {
 
 /** The values as the driver sends them. @throws the error of one that cannot be encoded */
 export const encodeValues = (values: readonly unknown[]): unknown[] => values.map((value) => prepareValue(value))
-
-type Sent = Pick<CompiledQuery, 'sql' | 'parameters'>
-
-/**
- * Sends a statement at once and reports its end. Of several in flight each begins when the one before it is answered:
- * `replies` has the instant of the connection's last reply.
- */
-export async function sendQuery(
-  client: pg.ClientBase,
-  { sql, parameters }: Sent,
-  onQueryEnd: QueryEndObserver | undefined,
-  replies: { lastAt: number },
-): Promise<pg.QueryResult> {
-  const sentAt = performance.now()
-  const reportEnd = (failure?: { error: unknown }) => {
-    const now = performance.now()
-    onQueryEnd?.(sql, now - Math.max(sentAt, replies.lastAt), failure)
-    replies.lastAt = now
-  }
-  try {
-    const result = await client.query(sql, parameters as unknown[])
-    reportEnd()
-    return result
-  } catch (error) {
-    reportEnd({ error })
-    throw error
-  }
-}
 
 type LooseQuery = (text: unknown, values?: unknown, callback?: unknown) => unknown
 
