@@ -125,12 +125,9 @@ export const settings = {
       musicbrainzUrl: setting('MUSICBRAINZ_URL', http, 'https://musicbrainz.org/ws/2'),
     },
     search: {
-      /** `auto`: the first of SearXNG, Tavily and Wikipedia that is configured (in development the sample). */
-      provider: setting('WEB_SEARCH', oneOf('auto', 'wikipedia', 'none'), 'auto'),
       searxngUrl: setting('SEARXNG_URL', http),
       tavilyKey: setting('TAVILY_API_KEY', text),
       tavilyUrl: setting('TAVILY_URL', http, 'https://api.tavily.com'),
-      wikipediaUrl: setting('WIKIPEDIA_URL', http, 'https://en.wikipedia.org/w/api.php'),
     },
     model: {
       /** What `/chat/completions` is appended to, as in `https://api.openai.com/v1`. */

@@ -1,11 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { changeUnderLease } from '#src/queue/lease.ts'
-import type { ProviderFailure } from './providers/call.ts'
-import { type RateLimit, sendAtRate } from './providers/rate-limit.ts'
-import type { ResearchContext } from './slice.ts'
 
 /**
  * Paid steps of one artist per day (UTC), by what is paid for. Any caller may run queued work, so the budget belongs to
@@ -47,37 +44,6 @@ export async function tryCharge(trx: Transaction<DB>, artistId: string, step: Pa
   return rows.length > 0
 }
 
-/** Whether the budget allows no such step today; asked before a slot of a shared rate limit is taken for one. */
-async function isSpent(db: Kysely<DB>, artistId: string, step: PaidStep): Promise<boolean> {
-  const row = await db
-    .selectFrom('daily_spend')
-    .select('taken')
-    .where('artist_id', '=', artistId)
-    .where('what', '=', step)
-    .where('day', '=', sql<string>`(now() at time zone 'utc')::date`)
-    .executeTakeFirst()
-  return (row?.taken ?? 0) >= paidStepsMax[step]
-}
-
 /** `tryCharge` for a slice, before its request is sent. @throws LeaseLostError nothing is counted */
 export const chargeJob = (db: Database, job: ClaimedJob, step: PaidStep): Promise<boolean> =>
   changeUnderLease(db, job, ({ trx }) => tryCharge(trx, job.artist_id, step))
-
-/**
- * Sends a request at the rate of all processes; one that costs money is counted before it is sent. Where the budget is
- * spent no slot of the rate is taken, which all artists share.
- * @param step what is paid for; null where it costs nothing
- */
-export async function sendWithinBudget<T>(
-  job: ClaimedJob,
-  context: Pick<ResearchContext, 'db' | 'signal'>,
-  { rateLimit, step }: { rateLimit: RateLimit | null; step: PaidStep | null },
-  send: () => Promise<T | ProviderFailure>,
-): Promise<T | ProviderFailure | 'spent'> {
-  const { db } = context
-  if (step === null) return await sendAtRate(context, rateLimit, send)
-  if (await isSpent(db, job.artist_id, step)) return 'spent'
-  return await sendAtRate<T | 'spent'>(context, rateLimit, async () =>
-    (await chargeJob(db, job, step)) ? await send() : 'spent',
-  )
-}

@@ -5,7 +5,7 @@ import { chooseProviders } from '#src/research/providers/index.ts'
 import { createLanguageModel } from '#src/research/providers/model.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { createApifyProvider } from '#src/research/providers/social/apify.ts'
-import { createSearxngSearch, createTavilySearch, createWikipediaSearch } from '#src/research/providers/web-search.ts'
+import { createSearxngSearch, createTavilySearch } from '#src/research/providers/web-search.ts'
 import { startServer } from '../support/local-server.ts'
 import { pluck } from '../support/pluck.ts'
 import { deployedSettings } from '../support/settings.ts'
@@ -28,14 +28,12 @@ const tavily = { TAVILY_API_KEY: 'tvly-secret' }
 t.test('settings choose the providers; samples stand in for them on a developer’s machine alone', async (t) => {
   const sample = { social: 'sample', catalog: 'sample', search: 'sample' }
   const deployed: [settings: Record<string, string>, chosen: Record<string, string>][] = [
-    [{}, { search: 'wikipedia' }],
-    [{ APIFY_TOKEN: 'apify-secret' }, { search: 'wikipedia', social: 'apify' }],
-    [{ MUSICBRAINZ_CONTACT: 'desk@a.example' }, { search: 'wikipedia', catalog: 'musicbrainz' }],
-    [models, { search: 'wikipedia', model: 'openai-compatible', embeddings: 'vectors-1' }],
+    [{}, {}],
+    [{ APIFY_TOKEN: 'apify-secret' }, { social: 'apify' }],
+    [{ MUSICBRAINZ_CONTACT: 'desk@a.example' }, { catalog: 'musicbrainz' }],
+    [models, { model: 'openai-compatible', embeddings: 'vectors-1' }],
     [tavily, { search: 'tavily' }],
     [{ ...tavily, SEARXNG_URL: 'http://search.internal:8080' }, { search: 'searxng' }],
-    [{ WEB_SEARCH: 'wikipedia', SEARXNG_URL: 'http://search.internal:8080' }, { search: 'wikipedia' }],
-    [{ WEB_SEARCH: 'none', ...tavily }, {}],
   ]
   for (const [settings, chosen] of deployed) t.same(choose({ ...deployedSettings, ...settings }), chosen)
   t.same(choose({}), sample)
@@ -63,7 +61,6 @@ function listCalls(url: string): [name: string, call: () => unknown, deadlineMs:
   return [
     ['searxng', () => createSearxngSearch({ url }).search('quill', 10, signal), 20_000, 2_000_000],
     ['tavily', () => createTavilySearch({ url, key: 'x' }).search('quill', 10, signal), 20_000, 2_000_000],
-    ['wikipedia', () => createWikipediaSearch({ url, contact: 'x' }).search('quill', 10, signal), 20_000, 2_000_000],
     ['the search of a catalogue', () => catalog.find(artist, signal), 15_000, 2_000_000],
     ['its releases', () => catalog.listReleases('x', 0, signal), 15_000, 2_000_000],
     ['its profiles', () => catalog.listProfiles('x', signal), 15_000, 2_000_000],
@@ -78,7 +75,7 @@ const profile = { platform: 'instagram', handle: 'mara' } as const
 
 t.test('an answer of another shape is unreadable and a longer one too large, by each provider’s limits', async (t) => {
   let bytes = 0
-  const shape = '{"results":"none","query":{"pages":"none"},"artists":{},"release-groups":[],"data":7,"choices":{}}'
+  const shape = '{"results":"none","artists":{},"release-groups":[],"data":7,"choices":{}}'
   const { base: url } = await startServer(t, (_, response) => response.end(shape.padEnd(bytes)))
   const deadlines = holdDeadlines(t)
   for (const [name, call, deadlineMs, bytesMax] of listCalls(url)) {

@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
-import {
-  createSearxngSearch,
-  createTavilySearch,
-  createWikipediaSearch,
-  parseResultPages,
-} from '#src/research/providers/web-search.ts'
+import { createSearxngSearch, createTavilySearch, parseResultPages } from '#src/research/providers/web-search.ts'
 import { startServer } from '../support/local-server.ts'
 
 /** Responses in the form of each provider's documentation, for the same two pages. */
@@ -42,19 +37,6 @@ const protocols = {
     },
     none: { query: 'quill', results: [], response_time: '0.2' },
   },
-  wikipedia: {
-    at: (base: string) => createWikipediaSearch({ url: `${base}/w/api.php`, contact: 'operator@press.example' }),
-    found: {
-      batchcomplete: true,
-      query: {
-        pages: [
-          { pageid: 7, ns: 0, title: 'Two', index: 2, canonicalurl: 'https://b.example/two' },
-          { pageid: 9, ns: 0, title: 'One', index: 1, canonicalurl: 'https://a.example/one', snippet: 'The organ' },
-        ],
-      },
-    },
-    none: { batchcomplete: true },
-  },
 } as const
 
 const never = new AbortController().signal
@@ -78,7 +60,7 @@ for (const name of names) {
       { url: 'https://b.example/two', title: 'Two', snippet: null },
     ]
     t.same(await at(server.base).search('quill', 10, never), { pages })
-    if (name !== 'wikipedia') t.same(await at(server.base).search('quill', 1, never), { pages: pages.slice(0, 1) })
+    t.same(await at(server.base).search('quill', 1, never), { pages: pages.slice(0, 1) })
   })
 
   t.test(`${name}: an empty result is a success`, async (t) => {
@@ -91,33 +73,20 @@ t.test('the requests follow the protocols', async (t) => {
   let body = ''
   const server = await startServer(t, async (request, response) => {
     body += await text(request)
-    response.writeHead(200, json).end('{"batchcomplete":true,"results":[]}')
+    response.writeHead(200, json).end('{"results":[]}')
   })
   for (const name of names) await protocols[name].at(server.base).search('"Mara Quill" & more', 10, never)
-  const [searxng, tavily, wikipedia] = server.requests
+  const [searxng, tavily] = server.requests
   const parseUrl = (request: IncomingMessage | undefined) => new URL(request?.url ?? '', server.base)
   t.equal(parseUrl(searxng).pathname, '/search')
   t.match(Object.fromEntries(parseUrl(searxng).searchParams), { q: '"Mara Quill" & more', format: 'json' })
   t.match(tavily, { method: 'POST', url: '/search', headers: { authorization: 'Bearer tvly-secret' } })
   t.match(JSON.parse(body), { query: '"Mara Quill" & more', max_results: 10 })
-  t.equal(parseUrl(wikipedia).pathname, '/w/api.php')
-  const query = { generator: 'search', gsrsearch: '"Mara Quill" & more' }
-  t.match(Object.fromEntries(parseUrl(wikipedia).searchParams), query)
-  t.match(wikipedia?.headers['user-agent'], 'operator@press.example')
 })
 
 t.test('searxng: an empty result while its engines were silent is a failure', async (t) => {
   const server = await startServer(t, saying(200, { results: [], unresponsive_engines: [['x', 'timeout']] }))
   t.same(await protocols.searxng.at(server.base).search('quill', 10, never), { failed: 'provider_unavailable' })
-})
-
-t.test('wikipedia: failures with status 200 are recognised', async (t) => {
-  const limited = { ratelimited: 'rate_limited', maxlag: 'rate_limited' }
-  const named = { ...limited, readonly: 'provider_unavailable', badvalue: 'provider_refused' }
-  for (const [code, failed] of Object.entries(named)) {
-    const server = await startServer(t, saying(200, { error: { code, info: 'words of theirs' } }))
-    t.same(await protocols.wikipedia.at(server.base).search('quill', 10, never), { failed }, code)
-  }
 })
 
 t.test('a title is plain text: entities decoded once, tags cut, and no words', async (t) => {

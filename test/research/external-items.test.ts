@@ -57,7 +57,6 @@ t.test('a recovery continues after a page at which the reader threw or whose tex
 const listPages = (...found: string[]): WebSearch => ({
   name: 'a list',
   isPaid: false,
-  rateLimit: null,
   search: async () => ({ pages: found.map((path) => ({ url: buildUrl(path), title: 'A page', snippet: null })) }),
 })
 

@@ -9,7 +9,7 @@ import { pollUntil } from '../support/until.ts'
 t.setTimeout(120_000)
 
 t.test('the scheduler of a service that stops ends once it has released its slice, which is due again', async (t) => {
-  const search = { name: 'silent', isPaid: false, rateLimit: null, search: () => new Promise<never>(() => {}) }
+  const search = { name: 'silent', isPaid: false, search: () => new Promise<never>(() => {}) }
   const context = await createTestContext(t, {}, { search })
   await enqueue(context, 'source_search')
   const scheduled = runScheduler(context.app, 0.01)

@@ -57,7 +57,6 @@ t.test('a service that asks for a pause gets it, and one that refuses is not ask
   t.match(await embedAll(), [{ waiting: true, progress: 'The provider asks to be left alone for a while' }])
   const { next_run_at } = await db.selectFrom('artist_research_jobs').select('next_run_at').executeTakeFirstOrThrow()
   t.ok(next_run_at.getTime() - askedAtMs >= 3_600_000)
-  await db.deleteFrom('provider_rate_limits').execute()
   await db.deleteFrom('artist_research_jobs').execute()
   server.reply = replyWith(401, {})
   await embedAll()

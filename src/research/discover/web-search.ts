@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/page-url.ts'
-import { sendWithinBudget } from '../budget.ts'
+import { chargeJob } from '../budget.ts'
 import { isProviderFailure, type ProviderFailure } from '../providers/call.ts'
 import type { FoundPage } from '../providers/web-search.ts'
 import type { ResearchContext } from '../slice.ts'
@@ -22,9 +22,9 @@ export async function searchNewPages(
 ): Promise<WebSearchOutcome> {
   const { search } = context.providers
   if (search === undefined) return 'not_configured'
-  const limits = { rateLimit: search.rateLimit, step: search.isPaid ? ('search' as const) : null }
-  const searched = await sendWithinBudget(job, context, limits, () => search.search(query, pages.max, context.signal))
-  if (typeof searched === 'string' || isProviderFailure(searched)) return searched
+  if (search.isPaid && !(await chargeJob(context.db, job, 'search'))) return 'spent'
+  const searched = await search.search(query, pages.max, context.signal)
+  if (isProviderFailure(searched)) return searched
   const known = await listKnownAddresses(context.db, job.artist_id)
   for (const { url } of pages.known ?? []) known.add(normalizePageUrl(url) ?? '')
   const found = new Map<string, FoundPage>()

@@ -1,13 +1,10 @@
 import { readWindows } from '#src/evidence/references/windows.ts'
 import { countWindows, packVectors, splitBatch, windowsPerBatch } from '#src/evidence/search/semantic/vectors.ts'
 import { formatCount } from '#src/text/format-count.ts'
-import { sendWithinBudget, spentToday } from '../budget.ts'
+import { chargeJob, spentToday } from '../budget.ts'
 import { isProviderFailure } from '../providers/call.ts'
 import { decideAfterFailure, endUnconfigured, type ResearchSlice } from '../slice.ts'
 import { findBacklog, forgetOtherLengths, saveBatch } from './queries.ts'
-
-/** Requests of all processes together; a pause that the service asks for is one for all of them. */
-const rateLimit = { name: 'embeddings', intervalMs: 50 }
 
 /**
  * One slice of making the vectors of an artist's texts: one request, for 32 windows of a text. Where the vectors are of
@@ -28,10 +25,9 @@ export const embedTexts: ResearchSlice = async (job, context) => {
   if (read.size < windows.length) return { next: stay, progress }
   // Services refuse a text that is only white space.
   const texts = windows.map((_, at) => read.get(at)?.text ?? '').map((text) => (text.trim() === '' ? '-' : text))
-  const answer = await sendWithinBudget(job, context, { rateLimit, step: 'embedding' }, () =>
-    model.embed(texts, context.signal),
-  )
-  if (answer === 'spent') return { done: { errorCategory: 'rate_limited' }, progress: spentToday }
+  if (!(await chargeJob(context.db, job, 'embedding')))
+    return { done: { errorCategory: 'rate_limited' }, progress: spentToday }
+  const answer = await model.embed(texts, context.signal)
   if (isProviderFailure(answer)) {
     const refused = 'The embedding model does not take what it is asked'
     return decideAfterFailure(job, answer, {

@@ -8,7 +8,7 @@ import { createWebPageReader, type PageReader } from './pages/index.ts'
 import { sampleCatalog, samplePosts, sampleSearch, withSamplePages } from './samples.ts'
 import { createApifyProvider } from './social/apify.ts'
 import type { SocialProvider } from './social/index.ts'
-import { createSearxngSearch, createTavilySearch, createWikipediaSearch, type WebSearch } from './web-search.ts'
+import { createSearxngSearch, createTavilySearch, type WebSearch } from './web-search.ts'
 
 /**
  * The external providers, one for each kind of question; undefined where none is set. Chosen by settings, or by a test.
@@ -37,7 +37,7 @@ export function chooseProviders({ providers, environment }: Pick<Config, 'provid
   return {
     social: token === undefined ? samples.social : createApifyProvider({ token, url: apifyUrl }),
     catalog: contact === undefined ? samples.catalog : createMusicbrainzCatalog({ contact, url: musicbrainzUrl }),
-    search: chooseSearch(providers, samples.search),
+    search: chooseSearch(providers.search) ?? samples.search,
     model: isNamed(model) ? createLanguageModel(model) : undefined,
     embeddings: isNamed(embeddings) ? createEmbeddingModel(embeddings) : undefined,
     pages: environment === 'development' ? withSamplePages(web) : web,
@@ -51,17 +51,8 @@ const isNamed = <T extends { url: string | undefined; name: string | undefined }
   endpoint: T,
 ): endpoint is T & { url: string; name: string } => endpoint.url !== undefined && endpoint.name !== undefined
 
-/** The operator's own SearXNG before the paid service; Wikipedia, which needs no setting, where neither is set. */
-function chooseSearch(
-  { search: settings, catalog }: Config['providers'],
-  sample: WebSearch | undefined,
-): WebSearch | undefined {
-  const { provider, searxngUrl, tavilyKey, tavilyUrl, wikipediaUrl } = settings
-  if (provider === 'none') return undefined
-  if (provider === 'auto') {
-    if (searxngUrl !== undefined) return createSearxngSearch({ url: searxngUrl })
-    if (tavilyKey !== undefined) return createTavilySearch({ url: tavilyUrl, key: tavilyKey })
-    if (sample !== undefined) return sample
-  }
-  return createWikipediaSearch({ url: wikipediaUrl, contact: catalog.musicbrainzContact })
+/** The operator's own SearXNG before the paid service. */
+function chooseSearch({ searxngUrl, tavilyKey, tavilyUrl }: Config['providers']['search']): WebSearch | undefined {
+  if (searxngUrl !== undefined) return createSearxngSearch({ url: searxngUrl })
+  return tavilyKey === undefined ? undefined : createTavilySearch({ url: tavilyUrl, key: tavilyKey })
 }

@@ -38,7 +38,6 @@ export const sampleCatalog: Catalog = {
 export const sampleSearch: WebSearch = {
   name: 'sample',
   isPaid: false,
-  rateLimit: null,
   search: async (query, pagesMax) => {
     const results = /mara quill/i.test(query) ? samples.pages : []
     return { pages: results.slice(0, pagesMax).map(({ url, title, snippet }) => ({ url, title, snippet })) }

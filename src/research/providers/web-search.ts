@@ -2,7 +2,6 @@ import { decodeHTMLStrict } from 'entities'
 import { readList, toRecord } from '#src/text/json.ts'
 import { toWebAddress } from '#src/text/url/page-url.ts'
 import { callProvider, type ProviderFailure } from './call.ts'
-import type { RateLimit } from './rate-limit.ts'
 
 /** A page as a search names it. Its snippet is never evidence. */
 export type FoundPage = {
@@ -18,8 +17,6 @@ export type WebSearch = {
   name: string
   /** Whether a request costs money; then it is counted before it is sent (src/research/budget). */
   isPaid: boolean
-  /** How fast it may be asked; null where the operator runs it or it does not matter. */
-  rateLimit: RateLimit | null
   /** The pages for a query, best first, at most `pagesMax`. */
   search: (query: string, pagesMax: number, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | ProviderFailure>
 }
@@ -34,7 +31,6 @@ const deadlineMs = 20_000
 export const createSearxngSearch = ({ url }: { url: string }): WebSearch => ({
   name: 'searxng',
   isPaid: false,
-  rateLimit: null,
   search: (query, pagesMax, signal) => {
     const parameters = new URLSearchParams({ q: query, format: 'json', categories: 'general', safesearch: '0' })
     return callProvider(url, { path: `/search?${parameters}`, signal, deadlineMs }, (json) => {
@@ -53,7 +49,6 @@ export const createSearxngSearch = ({ url }: { url: string }): WebSearch => ({
 export const createTavilySearch = ({ url, key }: { url: string; key: string }): WebSearch => ({
   name: 'tavily',
   isPaid: true,
-  rateLimit: null,
   search: (query, pagesMax, signal) => {
     const body = { query, search_depth: 'basic', max_results: Math.min(20, pagesMax) }
     return callProvider(url, { path: '/search', key, body, signal, deadlineMs }, (json) =>
@@ -61,44 +56,6 @@ export const createTavilySearch = ({ url, key }: { url: string; key: string }): 
     )
   },
 })
-
-/**
- * Pages of Wikipedia by the public MediaWiki API: a search whose pages come with their addresses. The foundation names
- * no figure and asks for one request after the other; five a second is well within that.
- * @param url the API's, up to and including `api.php`: it chooses the Wikipedia
- * @param contact the operator's, part of the User-Agent, as the foundation asks
- */
-export const createWikipediaSearch = ({ url, contact }: { url: string; contact: string | undefined }): WebSearch => ({
-  name: 'wikipedia',
-  isPaid: false,
-  rateLimit: { name: 'wikipedia', intervalMs: 200 },
-  search: (query, pagesMax, signal) => {
-    const parameters = new URLSearchParams({
-      ...{ action: 'query', format: 'json', formatversion: '2', prop: 'info', inprop: 'url' },
-      ...{ generator: 'search', gsrsearch: query, gsrlimit: String(Math.min(50, pagesMax)), gsrnamespace: '0' },
-    })
-    const headers = contact === undefined ? {} : { 'user-agent': `Sittings/0.1.0 (${contact})` }
-    return callProvider(url, { path: `?${parameters}`, headers, signal, deadlineMs }, (json) => {
-      const { error, query: found, batchcomplete } = toRecord(json)
-      if (error !== undefined) return { failed: toWikipediaFailure(toRecord(error).code) }
-      // A search without a result has no `query` at all.
-      const pages = found === undefined && batchcomplete === true ? [] : sortBySearchRank(readList(found, 'pages'))
-      return parseResultPages(pages, pagesMax, { url: 'canonicalurl', snippet: 'snippet' })
-    })
-  },
-})
-
-/** The API reports its failures with status 200. */
-function toWikipediaFailure(code: unknown): ProviderFailure['failed'] {
-  if (code === 'ratelimited' || code === 'maxlag') return 'rate_limited'
-  return code === 'readonly' || String(code).startsWith('internal_api_error')
-    ? 'provider_unavailable'
-    : 'provider_refused'
-}
-
-/** Pages come in the order of their ids; `index` is that of the search. */
-const sortBySearchRank = (pages: unknown[] | undefined) =>
-  pages?.map(toRecord).sort((a, b) => Number(a.index) - Number(b.index))
 
 /**
  * The first pages among the items, each address once; what is not plainly a web page is skipped. Undefined when there
