@@ -13,22 +13,11 @@ declare module 'fastify' {
 export default fp(
   async (app: FastifyInstance, { metrics }: { metrics: AppMetrics }) => {
     app.decorate('metrics', metrics)
-    countRequests(app)
+    app.addHook('onResponse', (request, reply, done) => {
+      const { operation } = request.routeOptions.config
+      metrics.recordDuration(operation?.id ?? noOperation, request.method, reply.statusCode, reply.elapsedTime / 1_000)
+      done()
+    })
   },
   { name: 'metrics' },
 )
-
-function countRequests(app: FastifyInstance): void {
-  const { begin, end, recordDuration } = app.metrics
-  app.addHook('onRequest', (_request, reply, done) => {
-    begin()
-    // Also if the client has disconnected before the response.
-    reply.raw.on('close', end)
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { operation } = request.routeOptions.config
-    recordDuration(operation?.id ?? noOperation, request.method, reply.statusCode, reply.elapsedTime / 1_000)
-    done()
-  })
-}

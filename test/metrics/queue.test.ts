@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { Registry } from 'prom-client'
 import t from 'tap'
 import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
@@ -7,7 +6,6 @@ import { everyArtist } from '#src/queue/due-jobs.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 import { enqueue } from '../research/slices.ts'
 import { freshDatabase } from '../support/database.ts'
-import { queryOnce } from '../support/embedded.ts'
 import { converse } from '../support/sockets.ts'
 import { addArtist, addUser, createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -71,52 +69,6 @@ t.test('slices are counted by kind and outcome, and an expired lease when its jo
   t.notOk(series.get('sittings_queue_lease_expiries_total{kind="latest_refresh"}'))
 })
 
-t.test('the session that holds back the xmin horizon is named by its process', async (t) => {
-  const { url, database } = await freshDatabase(t)
-  const registry = new Registry()
-  const ask = registerDatabaseMetrics(registry, database.db, { cacheMs: 0, waitMs: 10_000, namedAfterSeconds: 0 })
-  const forgotten = new pg.Client({ connectionString: url, application_name: 'a forgotten report' })
-  await forgotten.connect()
-  t.teardown(() => forgotten.end())
-  await forgotten.query('begin isolation level repeatable read')
-  const { rows } = await forgotten.query<{ pid: number }>('select pg_backend_pid() as pid')
-  await database.pool.query('select pg_current_xact_id()') // a transaction later
-  const younger = new pg.Client({ connectionString: url, application_name: 'a younger one' })
-  await younger.connect()
-  t.teardown(() => younger.end())
-  await younger.query('begin isolation level repeatable read')
-  await younger.query('select 1')
-  // Other test files of the same server have their snapshots too; this one becomes the oldest when they have ended.
-  const holder = `sittings_database_horizon_holder_seconds{holder="session",pid="${rows[0]?.pid}",application="a forgotten report"}`
-  const series = await pollUntil(async () => {
-    await ask()
-    const now = parseSeries(await registry.metrics())
-    return now.has(holder) && now
-  }, 60_000)
-  t.ok(Number(series.get(holder)) > 0)
-  t.equal([...series.keys()].filter((name) => name.includes('horizon_holder')).length, 1, 'the oldest alone')
-  t.ok(Number(series.get('sittings_database_horizon_seconds')) >= Number(series.get(holder)))
-  await forgotten.query('commit')
-  await ask()
-  t.notOk(parseSeries(await registry.metrics()).has(holder), 'and not any more when it has let go')
-})
-
-t.test('a standby that holds back the horizon has no transaction, and no age', async (t) => {
-  const { url, database } = await freshDatabase(t)
-  await queryOnce(
-    url,
-    `create schema stand_in;
-    create view stand_in.pg_stat_activity as
-      select 7 as pid, 'standby' as application_name, null::timestamptz as xact_start, '3'::xid as backend_xmin;
-    alter database ${new URL(url).pathname.slice(1)} set search_path = stand_in, pg_catalog, public`,
-  )
-  const registry = new Registry()
-  await registerDatabaseMetrics(registry, database.db, { cacheMs: 0, waitMs: 10_000, namedAfterSeconds: 0 })()
-  const series = parseSeries(await registry.metrics())
-  const holder = 'sittings_database_horizon_holder_seconds{holder="session",pid="7",application="standby"}'
-  t.same([series.get(holder), series.get('sittings_database_horizon_seconds')], [0, 0])
-})
-
 t.test('a database that responds too late counts as down for this scrape, and is queried only once', async (t) => {
   const { database } = await freshDatabase(t)
   const registry = new Registry()
@@ -177,11 +129,6 @@ t.test('input that never became a request is counted once', async (t) => {
   t.equal((await scrape(context.app)).series.get(name), before + 1, 'a path that is none')
   await converse(await context.app.listen({ host: '127.0.0.1', port: 0 }), 'GARBAGE\r\n\r\n')
   t.equal((await scrape(context.app)).series.get(name), before + 2, 'bytes that are no HTTP')
-})
-
-t.test('requests in flight are those without a response yet', async (t) => {
-  const { series } = await scrape(context.app)
-  t.equal(series.get('sittings_http_requests_in_flight'), 1, 'the scrape itself')
 })
 
 t.test('the pool and the process have metrics', async (t) => {

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Histogram, Registry } from 'prom-client'
 import { operationContracts } from '#src/contract/document.ts'
 import type { Problem } from '#src/contract/problems/problem.ts'
 import type { ContractViolationError } from '#src/contract/response-check.ts'
@@ -16,16 +16,6 @@ export const noOperation = 'none'
 export function createAppMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  let inFlight = 0
-  new Gauge({
-    name: 'sittings_http_requests_in_flight',
-    help: 'Requests that are being answered.',
-    registers,
-    // Set at the scrape: updating the gauge with each request costs as much as one of its hooks.
-    collect() {
-      this.set(inFlight)
-    },
-  })
   const problems = new Counter({
     name: 'sittings_http_problems_total',
     help: 'Failures that were answered, by the code of their body: rate_limited are refusals of the rate limit, overloaded is load that was shed.',
@@ -64,12 +54,6 @@ export function createAppMetrics() {
     registry,
     recordDuration: (operationId: string, method: string, status: number, seconds: number) =>
       durations.observe({ operation_id: operationId, method, status: String(status) }, seconds),
-    begin: () => {
-      inFlight += 1
-    },
-    end: () => {
-      inFlight -= 1
-    },
     countProblem: (operationId: string, code: string) => problems.inc({ operation_id: operationId, code }),
     /** A request refused by the HTTP parser, counted like every other failure. */
     countRefusal(problem: Problem | undefined) {

@@ -3,14 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { DB } from '#src/database/tables.gen.ts'
 import { cacheFor } from '#src/http/cache-for.ts'
 import { jobKinds } from '#src/queue/kinds.ts'
-import {
-  findOldestSnapshotHolder,
-  jobStatuses,
-  listDeadJobs,
-  listLiveJobs,
-  type OldestSnapshotHolder,
-  type QueueRow,
-} from './queries.ts'
+import { jobStatuses, listDeadJobs, listLiveJobs, type QueueRow } from './queries.ts'
 
 const limits = {
   /** Milliseconds for which a result is cached, so that several scrapers cause one query. */
@@ -21,30 +14,21 @@ const limits = {
    * Milliseconds that a scrape waits for the database; Prometheus' default timeout is ten seconds for the whole scrape.
    */
   waitMs: 1_000,
-  /**
-   * Seconds after which the holder is named in labels. A shorter snapshot is any query, and each would leave a series.
-   */
-  namedAfterSeconds: 5,
 }
 
-type Seen = { live: QueueRow[]; holder: OldestSnapshotHolder | undefined }
-
 /**
- * Metrics that only the database knows: whether it responds, the queue, and the holder of the oldest snapshot. Returns
- * the update to run before a scrape, which takes at most a second and never rejects. Without a response the gauges are
- * removed, since old values would look current.
+ * Metrics that only the database knows: whether it responds, and the queue. Returns the update to run before a scrape,
+ * which takes at most a second and never rejects. Without a response the gauges are removed, since old values would
+ * look current.
  */
 export function registerDatabaseMetrics(registry: Registry, db: Kysely<DB>, changed: Partial<typeof limits> = {}) {
-  const { cacheMs, deadCacheMs, waitMs, namedAfterSeconds } = { ...limits, ...changed }
+  const { cacheMs, deadCacheMs, waitMs } = { ...limits, ...changed }
   const gauges = createStorageGauges(registry)
-  const refresh = cacheFor(
-    cacheMs,
-    async (): Promise<Seen> => ({ live: await listLiveJobs(db), holder: await findOldestSnapshotHolder(db) }),
-  )
+  const refresh = cacheFor(cacheMs, () => listLiveJobs(db))
   const lookForDead = cacheFor(deadCacheMs, () => listDeadJobs(db))
   return async (): Promise<void> => {
     const [live, dead] = await Promise.all([awaitWithin(waitMs, refresh()), awaitWithin(waitMs, lookForDead())])
-    show(gauges, live, live && dead, namedAfterSeconds)
+    show(gauges, live, live && dead)
   }
 }
 
@@ -81,46 +65,23 @@ function createStorageGauges(registry: Registry) {
       labelNames: ['kind'],
       registers,
     }),
-    horizonSeconds: new Gauge({
-      name: 'sittings_database_horizon_seconds',
-      help: 'Age of the transaction that holds back the oldest snapshot: what died since stays, and every claim steps over it.',
-      registers,
-    }),
-    horizonTransactions: new Gauge({
-      name: 'sittings_database_horizon_transactions',
-      help: 'How many transactions began since the oldest snapshot.',
-      registers,
-    }),
-    holder: new Gauge({
-      name: 'sittings_database_horizon_holder_seconds',
-      help: 'Who holds back the oldest snapshot, once it has been held for five seconds: end it with pg_terminate_backend(pid).',
-      labelNames: ['holder', 'pid', 'application'],
-      registers,
-    }),
   }
 }
 
 function show(
-  { up, jobs, oldestDue, horizonSeconds, horizonTransactions, holder }: ReturnType<typeof createStorageGauges>,
-  live: Seen | undefined,
+  { up, jobs, oldestDue }: ReturnType<typeof createStorageGauges>,
+  live: QueueRow[] | undefined,
   dead: QueueRow[] | undefined,
-  namedAfterSeconds: number,
 ): void {
-  for (const gauge of [jobs, oldestDue, holder]) gauge.reset()
-  for (const gauge of [horizonSeconds, horizonTransactions]) gauge.remove()
+  for (const gauge of [jobs, oldestDue]) gauge.reset()
   up.set(live === undefined ? 0 : 1)
   if (live === undefined) return
   for (const kind of jobKinds) {
     for (const state of jobStatuses) {
-      const rows = state === 'failed' ? dead : live.live
+      const rows = state === 'failed' ? dead : live
       const row = rows?.find((one) => one.kind === kind && one.status === state)
       if (rows !== undefined) jobs.set({ kind, state }, row?.jobs ?? 0)
       if (state === 'due') oldestDue.set({ kind }, row?.oldest_seconds ?? 0)
     }
   }
-  const held = live.holder
-  horizonSeconds.set(held?.seconds ?? 0)
-  horizonTransactions.set(held?.transactions ?? 0)
-  if (held === undefined || (held.holder !== 'slot' && held.seconds < namedAfterSeconds)) return
-  holder.set({ holder: held.holder, pid: held.pid, application: held.application }, held.seconds)
 }

@@ -39,33 +39,3 @@ export async function listDeadJobs(db: Kysely<DB>): Promise<QueueRow[]> {
     from artist_research_jobs where state = 'failed' group by kind`.execute(db)
   return rows
 }
-
-export type OldestSnapshotHolder = {
-  holder: 'session' | 'prepared' | 'slot'
-  /** The backend's pid; '' for a prepared transaction or slot. */
-  pid: string
-  application: string
-  seconds: number
-  transactions: number
-}
-
-/**
- * The holder of the server's oldest snapshot, which keeps vacuum from removing newer dead tuples; undefined without
- * one. PostgreSQL shows other roles' sessions only to members of pg_read_all_stats.
- */
-export async function findOldestSnapshotHolder(db: Kysely<DB>): Promise<OldestSnapshotHolder | undefined> {
-  const { rows } = await sql<OldestSnapshotHolder>`
-    select * from (
-      select 'session' as holder, pid::text as pid, application_name as application,
-        coalesce(extract(epoch from clock_timestamp() - xact_start), 0)::float8 as seconds, age(backend_xmin) as transactions
-      from pg_stat_activity where backend_xmin is not null and pid <> pg_backend_pid()
-      union all
-      select 'prepared', '', '', extract(epoch from clock_timestamp() - prepared)::float8, age(transaction) from pg_prepared_xacts
-      union all
-      select 'slot', coalesce(active_pid::text, ''), slot_name, 0, greatest(age(xmin), age(catalog_xmin))
-      from pg_replication_slots where xmin is not null or catalog_xmin is not null
-    ) as holders
-    order by transactions desc, seconds desc
-    limit 1`.execute(db)
-  return rows[0]
-}
