@@ -62,10 +62,16 @@ const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>
     t.equal(calls, 2)
     t.same(faults, [])
   },
-  evidence_changed: async ({ artist, session, reference, t }) => {
-    const wrong = prepareQuestion({ ...reference, quote: 'we kept the First take' })
-    const offered = await guide.offerWithAnEye(artist, session, wrong, async () => true)
-    t.same(offered.references, [reference])
+  evidence_changed: async ({ client, artist, context, session, reference, t }) => {
+    const cited = { ...reference, quote: 'we kept the First take' }
+    const prepared = { question: 'What did the first take have?', cited }
+    const offer = (decide: () => Promise<boolean>) =>
+      guide.offerWithAnEye(client, artist, context.artistId, session, prepared, decide)
+    await t.rejects(
+      offer(async () => false),
+      { code: 'evidence_changed' },
+    )
+    t.same((await offer(async () => true)).references, [reference])
   },
   cursor_stale: async ({ client, options, context, t }) => {
     await context.addSource('A second text, so that there are two pages.')

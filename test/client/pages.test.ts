@@ -1,5 +1,5 @@
 import t from 'tap'
-import { listAll, pages, readPages } from '../../src/clients/typescript/index.ts'
+import { listAll, readPages } from '../../src/clients/typescript/index.ts'
 import { joinMemoryPages } from '../../src/clients/typescript/memory.ts'
 import { addCorrection } from '../memory/memory.ts'
 import { createClientContext } from './client-context.ts'
@@ -22,11 +22,6 @@ t.test('a memory of many pages is joined, each text whole', async (t) => {
 t.test('a listing that changes between two pages is read again from its beginning', async (t) => {
   for (let at = 0; at < 3; at += 1) await context.addSource(`Text number ${at}, long enough to be read.`)
   const input = { path, query: { limit: 2 } }
-  const walk = pages(client, 'listArtistSources', input)
-  t.equal((await walk.next()).done, false)
-  await context.addSource('One more text that comes between.')
-  await t.rejects(walk.next(), { code: 'cursor_stale' }, 'a walk that has handed out its pages says so')
-
   passed.length = 0
   let disturbed = false
   const restless = {
@@ -39,9 +34,9 @@ t.test('a listing that changes between two pages is read again from its beginnin
     }) as typeof client.call,
   }
   const sources = await listAll(restless, 'listArtistSources', input)
-  t.equal(sources.length, 5)
-  t.equal(new Set(sources.map(({ sourceId }) => sourceId)).size, 5)
-  t.equal(passed.length, 2 + 3, 'a page, the stale cursor, and three pages again')
+  t.equal(sources.length, 4)
+  t.equal(new Set(sources.map(({ sourceId }) => sourceId)).size, 4)
+  t.equal(passed.length, 2 + 2, 'a page, the stale cursor, and two pages again')
 })
 
 t.test('a listing that keeps changing is `cursor_stale` after a few attempts', async (t) => {

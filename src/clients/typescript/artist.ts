@@ -3,7 +3,6 @@ import { readMemory } from './memory.ts'
 import { offerQuestion, type QuestionOffer } from './offer.ts'
 import { takeTurn } from './onboarding.ts'
 import type { Schemas } from './operation-types.ts'
-import { type Reference, relocate } from './relocate.ts'
 import { type AdvanceOptions, advanceUntilIdle } from './research.ts'
 
 type Revised = { id: string; revision: string }
@@ -18,7 +17,6 @@ export function createArtistClient(client: Client, artistId: string) {
   return {
     readMemory: (sitting: number, options?: CallOptions) => readMemory(client, artistId, sitting, options),
     offer: (offer: QuestionOffer, options?: CallOptions) => offerQuestion(client, artistId, offer, options),
-    relocate: (stale: Reference, options?: CallOptions) => relocate(client, artistId, stale, options),
     advanceUntilIdle: (options?: AdvanceOptions) => advanceUntilIdle(client, artistId, options),
     takeTurn: (turn: Schemas['OnboardingTurn'], options?: CallOptions) => takeTurn(client, artistId, turn, options),
 

@@ -13,29 +13,6 @@ export type Item<Id extends PagedId> = Output<Id> extends { [K in Shapes[Id]['li
 /** How often a listing is begun again before the caller gets its `cursor_stale`. */
 const restartsMax = 5
 
-/**
- * Page after page. A 409 `cursor_stale` in the middle is thrown: the pages so far belong to an old content, and only
- * the caller knows how they were used. `readPages` begins again by itself.
- */
-export function pages<Id extends PagedId>(
-  client: Client,
-  operationId: Id,
-  input: Input<Id>,
-  options?: CallOptions,
-): AsyncGenerator<Output<Id>, void> {
-  return walk(client, operationId, input as RequestParts, options) as AsyncGenerator<unknown, void> as never
-}
-
-async function* walk(client: Client, operationId: PagedId, input: RequestParts, options?: CallOptions) {
-  let cursor: string | null | undefined
-  while (cursor !== null) {
-    const query = { ...input.query, ...(cursor !== undefined && { cursor }) }
-    const page = (await client.call(operationId, { ...input, query } as never, options)) as Page
-    yield page
-    cursor = getNextCursor(page)
-  }
-}
-
 /** All pages of one unchanged content: when it changes between two of them, the listing starts again. */
 export async function readPages<Id extends PagedId>(
   client: Client,
@@ -46,7 +23,10 @@ export async function readPages<Id extends PagedId>(
   for (let restarts = 0; ; restarts += 1) {
     try {
       const all: Output<Id>[] = []
-      for await (const page of pages(client, operationId, input, options)) all.push(page as Output<Id>)
+      for (let cursor: string | null | undefined; cursor !== null; cursor = getNextCursor(all.at(-1) as Page)) {
+        const query = { ...(input as RequestParts).query, ...(cursor !== undefined && { cursor }) }
+        all.push((await client.call(operationId, { ...(input as object), query } as never, options)) as Output<Id>)
+      }
       return all
     } catch (error) {
       if (!isProblemError(error, 'cursor_stale') || restarts >= restartsMax) throw error

@@ -1,6 +1,5 @@
 import type { CallOptions, Client } from './client.ts'
 import type { Schemas } from './operation-types.ts'
-import { listAll } from './pages.ts'
 import { sleep } from './retry.ts'
 
 /**
@@ -32,16 +31,18 @@ export async function* advanceUntilIdle(
 ): AsyncGenerator<Progress, void> {
   const seen = new Set<string>()
   const body = { artistId, ...(kinds !== undefined && { kinds }) }
+  const status = { path: { id: artistId }, query: { limit: 50 } }
   const isRequested = ({ kind }: Job) => kinds === undefined || kinds.includes(kind)
   for (let idle = 0; idle < idleMax; ) {
     const slice = await client.call('advanceResearch', { body }, options)
     if (slice.status === 'ok' && slice.jobId !== undefined) seen.add(slice.jobId)
-    const all = await readJobs(client, artistId, isRequested, options)
-    const live = all.filter(isLive)
+    const newest = (await client.call('readResearchStatus', status, options)).jobs.filter(isRequested)
+    const live = newest.filter(isLive)
     for (const { jobId } of live) seen.add(jobId)
-    const jobs = all.filter(({ jobId }) => seen.has(jobId))
+    const jobs = newest.filter(({ jobId }) => seen.has(jobId))
     if (slice.ran || slice.status === 'error') yield { slice, jobs }
-    if (live.length === 0) return
+    // While slices run there is work, even of a job that newer ones have taken from the first page.
+    if (live.length === 0 && !slice.ran) return
     const isDue = live.some(({ nextRunAt }) => nextRunAt === null || Date.parse(nextRunAt) <= Date.now())
     idle = slice.ran || !isDue ? 0 : idle + 1
     if (!slice.ran) await sleep(Math.min(waitMs.max, computeWaitMs(live) * 2 ** Math.min(idle, 5)), options.signal)
@@ -51,22 +52,6 @@ export async function* advanceUntilIdle(
 type Job = Schemas['ResearchJob']
 
 const isLive = ({ status }: Job) => status !== 'done' && status !== 'failed'
-
-/**
- * The newest jobs come first, and few are live at once: mostly the first page contains them. Where it contains none,
- * one may be on the next.
- */
-async function readJobs(
-  client: Client,
-  artistId: string,
-  isRequested: (job: Job) => boolean,
-  options: CallOptions,
-): Promise<Job[]> {
-  const input = { path: { id: artistId }, query: { limit: 50 } }
-  const newest = (await client.call('readResearchStatus', input, options)).jobs.filter(isRequested)
-  if (newest.some(isLive)) return newest
-  return (await listAll(client, 'readResearchStatus', input, options)).filter(isRequested)
-}
 
 function computeWaitMs(live: readonly Job[]): number {
   const due = live.flatMap(({ nextRunAt }) => (nextRunAt === null ? [] : [Date.parse(nextRunAt) - Date.now()]))
