@@ -17,16 +17,14 @@ export default fp(
     if (!config.documentsServed) return
     // Static mode: the dynamic one would rewrite the document (const → enum, renamed references).
     await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-    const contracts = {
-      '/openapi.json': createContractReader('json', async () => `${JSON.stringify(app.swagger(), null, 2)}\n`),
-      '/openapi.yaml': createContractReader('yaml', async () =>
-        (await import('#src/contract/yaml.ts')).renderContractYaml(),
-      ),
-    }
-    for (const [path, read] of Object.entries(contracts))
-      app.get(path, app.rateLimit.documents, async (request, reply) =>
+    const write = () => `${JSON.stringify(app.swagger(), null, 2)}\n`
+    // JSON is YAML as well (YAML 1.2, section 1.2): what reads only the one gets the same text.
+    for (const type of ['json', 'yaml'] as const) {
+      const read = createContractReader(type, write)
+      app.get(`/openapi.${type}`, app.rateLimit.documents, async (request, reply) =>
         sendStaticAsset(request, addVary(reply, 'host'), await read(request.protocol, request.host)),
       )
+    }
     serveAsset(app, '/workflows.arazzo.yaml', () => compressAsset('yaml', workflowsYaml))
     // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
     const files = listSwaggerUiFiles({

@@ -10,7 +10,6 @@ import { operationContracts } from '#src/contract/document.ts'
 import { createRequestParser } from '#src/contract/request-parser.ts'
 import { createEventValidator, createResponseCheck } from '#src/contract/response-check.ts'
 import { listUsedSchemas } from '#src/contract/validators.ts'
-import { renderContractYaml } from '#src/contract/yaml.ts'
 import { readGuides } from '#src/http/docs/guides/read.ts'
 import '#src/app.ts'
 
@@ -68,7 +67,6 @@ const formatName = (index: number) => `validator${index}`
 /** Functions without arguments by the module that exports them. */
 const functions: Readonly<Record<string, () => Promise<unknown>>> = {
   'src/clients/console/bundle.ts': bundleConsole,
-  'src/contract/yaml.ts': renderContractYaml,
   'src/http/docs/guides/read.ts': readGuides,
 }
 
