@@ -87,6 +87,14 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
   t.end()
 })
 
+t.test('a paragraph that the next sentence denies is not used, also where it is too long to be printed whole', (t) => {
+  const [rumour, portrait] = [`Mara Quill burned the tapes. ${fill(100)}`, `Mara Quill sings in Hull. ${fill(100)}`]
+  t.equal(find(`${rumour}\n\nThat is not true.\n\n${portrait}`, 'named'), portrait)
+  const long = `Mara Quill burned the tapes. ${fill(860)} That is not true. ${fill(100)}`
+  t.equal(find(`${long}\n\n${portrait}`, 'named'), portrait)
+  t.end()
+})
+
 t.test('two passages that touch are one, as long as a paragraph may be', (t) => {
   const merge = (...spans: [number, number][]) =>
     mergeSpans(spans.map(([start, end]) => ({ start, end, cited: [] }))).map(({ start, end }) => [start, end])

@@ -129,10 +129,12 @@ export function* findParagraph(
   const slice = (one: Span) => text.slice(one.start, one.end)
   for (const [at, found] of paragraphs.entries()) {
     yield
-    const [before, next] = [paragraphs[at - 1], paragraphs[at + 1]?.sentences[0]]
+    const before = paragraphs[at - 1]
     const start = found.sentences[0]?.start ?? found.start
     const end = found.sentences.findLast((one) => one.end - start <= passageCharsMax)?.end
-    if (end === undefined || (next !== undefined && isDenial(slice(next)))) continue
+    if (end === undefined) continue
+    const next = [...found.sentences, ...(paragraphs[at + 1]?.sentences ?? [])].find((one) => one.start >= end)
+    if (next !== undefined && isDenial(slice(next))) continue
     const printed = text.slice(start, end)
     if (kind !== 'any' && (printed.length < paragraphCharsMin || isHeading(printed))) continue
     const isOwn = isLabelled(printed) && names(printed.split(':')[0] ?? '')
