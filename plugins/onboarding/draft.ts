@@ -2,7 +2,6 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { splitQuotations } from '#src/records/lore/edit.ts'
-import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import { buildNameMatcher } from '#src/research/artist-name.ts'
 import { tryCharge } from '#src/research/budget.ts'
 import { composePage } from '#src/research/lore/compose-page.ts'
@@ -13,7 +12,7 @@ import { addOverview, draftOverview, type OverviewInput, type OverviewOutcome } 
 import { paragraphBreak } from '#src/research/lore/page.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import { isBlank } from '#src/text/words.ts'
-import { findOnboarding, listOfferedQuestions, type PageDraft } from './queries.ts'
+import { findOnboarding, type PageDraft } from './queries.ts'
 import { requireCurrentStep } from './rules.ts'
 import { runInTransaction, type TurnContext } from './transaction.ts'
 import { viewChat, viewDraft } from './views.ts'
@@ -40,22 +39,14 @@ export async function* chooseAbout(turn: AboutChoiceTurn, context: TurnContext):
 }
 
 async function viewNewDraft({ db, artistId }: TurnContext, draft: PageDraft): Promise<OnboardingEvent[]> {
-  const questions = await listOfferedQuestions(db, artistId)
-  const correction = questions.find(({ question_key: key }) => key === correctionQuestionKey)?.answer
   const { bio } = await findOnboarding(db, artistId)
   return [
-    ...(correction == null ? [] : [viewChat(offerCorrection(correction))]),
     draft.doc === ''
       ? viewChat('There is nothing to write from yet: no approved source and no answer.')
       : { kind: 'text-delta', text: draft.doc },
     viewDraft(draft, bio),
   ]
 }
-
-/** What the artist would put differently: it keeps what it contradicts out of the draft, and is no text itself. */
-const offerCorrection = (correction: string): string =>
-  `You would put this differently: “${correction}” It is not a part of the text. Where the draft still says what is wrong, change ` +
-  'that sentence or take it out: publishing keeps it as a correction, and nothing that is composed later says it again.'
 
 /** The contract's bound of the sources a draft rests on. */
 const sourcesMax = 100

@@ -46,7 +46,6 @@ export const listOfferedQuestions = (db: Kysely<DB>, artistId: string): Promise<
     .selectFrom('interview_entries')
     .selectAll()
     .where('artist_id', '=', artistId)
-    .where('source', '=', 'onboarding')
     .where(sql<boolean>`question_key = any(${questions.map(({ key }) => key)})`)
     .orderBy('question_key')
     .execute()

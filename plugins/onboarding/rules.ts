@@ -1,6 +1,5 @@
 import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps, OnboardingTurn } from '#src/contract/types.gen.ts'
-import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import { normalizeProfileUrl, refusalToLink } from '#src/text/url/page-url.ts'
 
 const stepsInOrder = ['profiles', 'vault', 'interview', 'publish'] as const satisfies OnboardingStep[]
@@ -16,7 +15,7 @@ export const questions: readonly { key: string; question: string }[] = [
     question: 'Which of your recordings should somebody hear first, and what were you after in it?',
   },
   { key: 'onboarding-3', question: 'How do you work when a new piece begins?' },
-  { key: correctionQuestionKey, question: 'What has been written about you that you would put differently?' },
+  { key: 'onboarding-4', question: 'What has been written about you that you would put differently?' },
 ]
 
 /** The first step that is not completed; null when all are. */

@@ -53,10 +53,6 @@ t.test('neither a text nor a wording without a full stop is compared in one step
   let steps = 0
   while (building.next().done !== true) steps += 1
   t.ok(steps > 3_000, `${steps} steps for the rules`)
-  const words = Array.from({ length: 1_000 }, (_, at) => `w${at}`).join(' ')
-  const denying = buildRules('Nell Harrow', [], [{ id: 'c', claim: words, correction: null }])
-  for (steps = 0; denying.next().done !== true; ) steps += 1
-  t.ok(steps > 3_000, `${steps} steps for a claim without right words`)
   const rules = runAtOnce(buildRules('Nell Harrow', [{ ...boundary, wording: 'Nothing about the fire.' }], []))
   const comparing = findTouched({ text: long, citations: [] }, rules)
   for (steps = 0; comparing.next().done !== true; ) steps += 1
@@ -67,19 +63,4 @@ t.test('a word is within quotation marks where the nearest before it opens', asy
   const rows = ['x', '"a x', '“a x', '«a» x', '„a“ x', '‚a’ x', '‘a x', '«a «b” x', '”a x', '«b» „a x']
   const within = rows.filter((text) => isInQuotes(text, text.length - 1))
   t.same(within, ['"a x', '“a x', '„a“ x', '‘a x', '«b» „a x'])
-})
-
-t.test('each half of a claim goes where nothing says which is wrong, and what only shares a name stays', async (t) => {
-  // A claim, what repeats a half of it (+), and what shares no more than a name with it (-).
-  const claims = [
-    'Harrow studied cello with Jonas Hale at the Graz Academy. | + She studied at the Graz Academy. | + Harrow studied with Hale. | - Jonas Hale sent Harrow a postcard from Graz.',
-    'Harrow moved from Bergen to Leith in 1999. | + Harrow moved to Leith. | + She moved house in 1999. | - In 1999 Harrow sang in Leith.',
-    'Harrow wurde 1971 in Bremen geboren. | + Harrow wurde 1971 geboren. | + In Bremen geboren, singt sie. | - In Bremen steht ihr Klavier.',
-    '“Ebb” was banned by the radio of Bergen in 1999. | + “Ebb” was banned in 1999. | - In Bergen Harrow sang “Ebb”.',
-  ]
-  for (const line of claims) {
-    const [claim = '', ...sentences] = line.split(' | ')
-    const rules = runAtOnce(buildRules('Nell Harrow', [], [{ id: 'c', claim, correction: null }]))
-    for (const one of sentences) t.equal(!!runAtOnce(findReason(one.slice(2), rules)), one.startsWith('+'), one)
-  }
 })

@@ -6,9 +6,9 @@ import { createLoreClient } from '../lore/lore-api.ts'
 import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { openModel } from '../research/answering-model.ts'
 import { pluck } from '../support/pluck.ts'
-import { createTestContext, type Loose } from '../support/test-context.ts'
-import { createOnboardingClient, filterByKind, open } from './conversation.ts'
-import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
+import type { Loose } from '../support/test-context.ts'
+import { filterByKind, open } from './conversation.ts'
+import { generate, lighthouse, listCorrections, reachPublish } from './publish-step.ts'
 
 t.test('a draft is stored for the next turn, and composed again when the records have changed', async (t) => {
   const { context, take, draft, source } = await reachPublish(t)
@@ -81,24 +81,6 @@ t.test('an artist who writes the page gets that text back as the draft', async (
   t.same(pluck(filterByKind(events, 'text-delta'), 'text'), [doc])
   await take({ type: 'publish', doc: 'Quite another text.', about: '', sources: [], expectedBio: null })
   t.same(await listCorrections(context), [], 'a change of one’s own words is no correction')
-})
-
-t.test('a sentence that the artist would reword is offered as a correction, and is no text', async (t) => {
-  const context = await createTestContext(t)
-  await context.addSource(text)
-  await context.addSource('Mara Quill studied the pump organ in Vienna for seven years.')
-  const { take, reach } = createOnboardingClient(context)
-  await reach('interview')
-  for (const questionKey of ['onboarding-1', 'onboarding-2', 'onboarding-3'])
-    await take({ type: 'interview_answer', questionKey, answer: null })
-  const answer = 'That I studied the pump organ in Vienna.'
-  await take({ type: 'interview_answer', questionKey: 'onboarding-4', answer })
-  const events = await take(generate)
-  const offered = `You would put this differently: “${answer}” It is not a part of`
-  t.ok(filterByKind(events, 'chat')[0]?.text.startsWith(offered))
-  const draft: Loose = events.at(-1)
-  t.match(draft.doc, /kitchen of her grandmother/)
-  t.notMatch(draft.doc + draft.about, /Vienna/)
 })
 
 const held = [

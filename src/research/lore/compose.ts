@@ -5,7 +5,7 @@
 
 import { takeOut } from '#src/records/lore/edit.ts'
 import { findBoundedQuestion } from '#src/records/memory/exclusions/boundaries.ts'
-import { type Correction, correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
+import type { Correction } from '#src/records/memory/exclusions/corrections.ts'
 import {
   buildRules,
   type Excluded,
@@ -64,7 +64,7 @@ export const findLanguage = ({ answers, passages }: LoreInput): Language => {
 
 export function* compose(input: LoreInput): TimeSliced<Lore> {
   const words = fixedWords[findLanguage(input)]
-  const rules = yield* buildRules(input.artistName, input.boundaries, input.corrections, input.answers)
+  const rules = yield* buildRules(input.artistName, input.boundaries, input.corrections)
   const context = { input, rules, words, mark: createMark(words, input.artistName) }
   const units = yield* buildUnits(context)
   const opening = yield* buildOpening(context)
@@ -170,11 +170,9 @@ function* buildUnit(
   yield
   const talk = thread.flatMap(({ entryId }) => talks.get(entryId) ?? [])
   const newest = Math.min(...thread.map((answer) => input.answers.indexOf(answer)), input.answers.length)
-  const citing = new Set(input.answers.filter((answer) => cites(answer, passage)).map(({ entryId }) => entryId))
-  const denied = rules.denied.filter(({ correctionId }) => !citing.has(correctionId))
   const quoted = quotePassage(passage)
   const known = yield* listKnown(quoted.text, input.precedingText ?? '')
-  const excluded = [...(yield* findExcluded(quoted.text, rules, denied)), ...known]
+  const excluded = [...(yield* findExcluded(quoted.text, rules)), ...known]
   excluded.sort((a, b) => a.start - b.start)
   return { rank: newest, source: passage.source, passage: takeOut(quoted, excluded, mark), talk }
 }
@@ -200,7 +198,7 @@ function* listKnown(text: string, precedingText: string): TimeSliced<Excluded[]>
 function* buildTalk(answer: LoreAnswer, { input, rules, mark }: Context): TimeSliced<Talk | undefined> {
   const { entryId: id, revision, question, year } = answer
   const isKnown = says(input.precedingText ?? '', answer.answer)
-  if (answer.questionKey === correctionQuestionKey || isKnown || isRefusalToAnswer(answer.answer)) return undefined
+  if (isKnown || isRefusalToAnswer(answer.answer)) return undefined
   if (findBoundedQuestion(answer, input.boundaries) !== undefined) return undefined
   const asks = yield* findReason(question, rules)
   if (asks?.because === 'boundary') return undefined
@@ -215,7 +213,7 @@ function* buildOpening({ input, rules, words }: Context): TimeSliced<Opening> {
   if ((input.precedingText ?? '') !== '') return { sentence: say(''), source: null }
   for (const passage of input.introductions) {
     const { source, text } = passage
-    const excluded = yield* findExcluded(text, rules, rules.denied)
+    const excluded = yield* findExcluded(text, rules)
     if (excluded.length > 0 || (yield* findReason(source.title ?? '', rules)) !== undefined) continue
     return { sentence: quotePassage(passage), source }
   }

@@ -1,7 +1,6 @@
-import { correctionQuestionKey } from '#src/records/memory/exclusions/corrections.ts'
 import { artistNames, readCorrectionPairs } from '../../memory/exclusions/labelled.ts'
 import { count, type Measure, none, type Share } from '../../memory/exclusions/measure.ts'
-import { buildAnswer, cite, composePage, type PageInput, storeText } from '../compose-page.ts'
+import { buildAnswer, cite, composePage, storeText } from '../compose-page.ts'
 import type { Talk } from './talks.ts'
 
 /** The pages of talks: exactness, what of the cited windows and of the answers is printed, and pages without a passage. */
@@ -53,20 +52,9 @@ export async function measureOthers(talks: readonly Talk[]): Promise<Measure> {
   return { name: 'pages with words of another person elsewhere', share, bar: { most: 0 }, faults }
 }
 
-const denials = {
-  en: 'It is not true that ',
-  de: 'Es stimmt nicht, dass ',
-  es: 'No es verdad que ',
-  fr: 'Ce n’est pas vrai que ',
-  ja: '',
-} as const
-
-/**
- * Whole pages of two sources that make a claim: what says that it is wrong is a correction, the answer to the question
- * for corrections, or an answer below the first source's passage, which then stays where it is answered.
- */
+/** Whole pages of two sources that make a claim which a correction says is wrong; one of them is answered. */
 export async function measureCorrectedPages(): Promise<Measure[]> {
-  const [repeated, denied, lost, right] = [none(), none(), none(), none()]
+  const [repeated, lost, right] = [none(), none(), none()]
   const [made, missing]: [string[], string[]] = [[], []]
   for (const { language, claim, correction, repeat, neighbour } of readCorrectionPairs()) {
     const artistName = artistNames[language]
@@ -75,27 +63,18 @@ export async function measureCorrectedPages(): Promise<Measure[]> {
       storeText(1, `${repeat}${space}${neighbour}`, { title: 'First' }),
       storeText(2, `${neighbour}${space}${repeat}`, { title: 'Second' }),
     ]
-    const citing = { references: [cite(first, repeat)], question: 'Is that so?' }
-    const denial = language === 'ja' ? `${claim.slice(0, -1)}というのは本当ではない。` : `${denials[language]}${claim}`
-    const pages: Partial<PageInput>[] = [
-      { corrections: [{ id: 'c', claim, correction }], answers: [buildAnswer(1, repeat, citing)] },
-      { answers: [buildAnswer(2, claim, { questionKey: correctionQuestionKey })] },
-      { answers: [buildAnswer(3, denial, citing)] },
-    ]
-    for (const [form, page] of pages.entries()) {
-      const { text } = await composePage({ artistName, texts: [first, second], ...page })
-      const isOpen = form === 2 && !text.includes(`${repeat}${space}${neighbour}`)
-      const isRepeated = text.split(repeat).length - 1 > (form === 2 ? 1 : 0) || isOpen
-      count(form === 0 ? repeated : denied, isRepeated)
-      if (isRepeated) made.push(`${form}: ${claim} | ${text}`)
-      count(lost, !text.includes(neighbour))
-      if (!text.includes(neighbour)) missing.push(`${form}: ${claim} | ${text}`)
-      if (form === 0 && correction !== null) count(right, text.split(correction).length === 2)
-    }
+    const answers = [buildAnswer(1, repeat, { references: [cite(first, repeat)], question: 'Is that so?' })]
+    const corrections = [{ id: 'c', claim, correction }]
+    const { text } = await composePage({ artistName, texts: [first, second], corrections, answers })
+    const [isRepeated, isLost] = [text.includes(repeat), !text.includes(neighbour)]
+    count(repeated, isRepeated)
+    if (isRepeated) made.push(`${claim} | ${text}`)
+    count(lost, isLost)
+    if (isLost) missing.push(`${claim} | ${text}`)
+    if (correction !== null) count(right, text.split(correction).length === 2)
   }
   return [
     { name: 'corrected claims on whole pages', share: repeated, bar: { most: 0 }, faults: made },
-    { name: 'denied claims elsewhere on whole pages', share: denied, bar: { most: 0 }, faults: made },
     { name: 'neighbours lost on whole pages', share: lost, bar: { most: 0.05 }, faults: missing },
     { name: 'right words printed once where wrong ones stood', share: right, bar: { least: 1 } },
   ]

@@ -10,7 +10,7 @@ export type Correction = { id: string; claim: string; correction: string | null 
 
 /**
  * One sentence that is wrong. `replaced`: its words that the correction does not keep; `replacing`: what the correction
- * has instead. `halves`: where there are no right words.
+ * has instead.
  */
 export type Claim = {
   correctionId: string
@@ -19,12 +19,8 @@ export type Claim = {
   stems: ReadonlySet<string>
   replaced: ReadonlySet<string>
   replacing: ReadonlySet<string>
-  halves: Halves | null
   isNegated: boolean
 }
-
-/** The names and numbers of a claim, each of which may be what is wrong, and what is said of them. */
-type Halves = { details: readonly string[][]; said: ReadonlySet<string> }
 
 export type ClaimTerms = { wording: string; stems: ReadonlySet<string>; isNegated: boolean }
 
@@ -53,13 +49,10 @@ export function* parseClaims({ id, claim, correction }: Correction, name: Readon
   const claims = new Map<string, Claim>()
   for (const { start, end } of yield* findSentencesInSlices(claim)) {
     const sentence = claim.slice(start, end)
-    const words = yield* listWordsInSlices(sentence)
-    const terms = extractClaimTerms(sentence, name, words)
-    const halves = correction === null ? yield* parseHalves(words, name) : null
+    const terms = extractClaimTerms(sentence, name, yield* listWordsInSlices(sentence))
     const replaced = correction === null ? new Set<string>() : terms.stems.difference(right).difference(everydayStems)
     const replacing = right.difference(terms.stems)
-    if (terms.wording !== '')
-      claims.set(terms.wording, { ...terms, correctionId: id, correction, replaced, replacing, halves })
+    if (terms.wording !== '') claims.set(terms.wording, { ...terms, correctionId: id, correction, replaced, replacing })
     yield
   }
   return [...claims.values()]
@@ -100,82 +93,10 @@ function repeatsMeaning({ stems, isNegated: isDenial }: ClaimTerms, claim: Claim
   const hasKept = kept.intersection(stems).size >= kept.size / 2
   const isReplaced = claim.replaced.size > 0 && claim.replaced.isSubsetOf(stems) && kept.size > 0
   const least = size < longClaimStems ? size : Math.ceil(shareMin * size)
-  if (claim.halves !== null && repeatsHalf(stems, claim.halves)) return true
   if (size === 0 || !hasKept || (shared < least && !isReplaced)) return false
   // A sentence with all that is wrong left out repeats nothing wrong.
   if (claim.replaced.size > 0 && claim.replaced.isDisjointFrom(stems)) return false
   return claim.replacing.intersection(stems).size <= claim.replaced.intersection(stems).size
-}
-
-/** The halves of a sentence; the artist's name and titles are what it is about, and belong to neither. */
-function* parseHalves(words: readonly Word[], name: ReadonlySet<string>): TimeSliced<Halves> {
-  const [details, said]: [string[][], Set<string>] = [[], new Set()]
-  let last: Word | undefined
-  for (const word of words) {
-    yield
-    const stem = normalizeStem(word.stem)
-    if (name.has(stem) || everydayStems.has(stem) || said.has(stem)) continue
-    const isNamed = word.isCapital && word.start > 0
-    if (!isNamed && !/^\d+$/.test(stem)) said.add(stem)
-    else if (isNamed && last?.isCapital === true && word.start - last.end === 1) details.at(-1)?.push(stem)
-    else details.push([stem])
-    last = word
-  }
-  return { details, said }
-}
-
-/** "Born in 1971", where "born in 1971 in Leith" is denied: which of the two is wrong is not known. */
-function repeatsHalf(stems: ReadonlySet<string>, { details, said }: Halves): boolean {
-  const has = (stem: string) => stems.has(stem)
-  const isSaid = (detail: readonly string[]) => 2 * detail.filter(has).length >= detail.length
-  return details.length > 1 && [...said].some(has) && details.some(isSaid)
-}
-
-/** Words of a denied statement, beside everyday ones, without which it says too little to be recognised. */
-const deniedStemsMin = 2
-
-/** "It is not true that I studied in Vienna": after these words the whole clause is denied. */
-const denies = /^(?:that|dass|daß|que|qu'|che)(?!\p{L})\s*/iu
-const denied = /(?:という(?:の|こと|話)|なんて)は?[、\s]*$/u
-
-const none: ReadonlySet<string> = new Set()
-
-/** The question that asks what is wrong: its answer is no text, and says what no source may say. */
-export const correctionQuestionKey = 'onboarding-4'
-
-/**
- * What an answer denies ("I never studied in Vienna"), as claims that no source may make elsewhere. Only the clause with
- * the negation is denied: "I was never a prodigy, whatever they say; I came to New York at nine".
- */
-export function* listDenied(
-  { entryId, questionKey, answer }: { entryId: string; questionKey: string; answer: string },
-  name: ReadonlySet<string>,
-): TimeSliced<Claim[]> {
-  const parse = (claim: string) => parseClaims({ id: entryId, claim, correction: null }, name)
-  const claims = questionKey === correctionQuestionKey ? yield* parse(answer) : []
-  for (const { start, end } of yield* findSentencesInSlices(answer)) {
-    yield
-    const sentence = answer.slice(start, end)
-    const denied = findDenied(sentence)
-    if (denied !== undefined) claims.push(...(yield* parse(denied)))
-    for (const clause of denied === undefined ? sentence.split(/[,;:—–、。]\s*/u).filter(isNegated) : []) {
-      const terms = extractClaimTerms(clause, name, listWords(clause))
-      const isEnough = [...terms.stems].filter((stem) => !everydayStems.has(stem)).length >= deniedStemsMin
-      const plain = { correctionId: entryId, correction: null, replaced: none, replacing: none, halves: null }
-      if (isEnough) claims.push({ ...terms, ...plain, isNegated: false })
-    }
-  }
-  return claims
-}
-
-/** What a sentence says to be untrue; undefined where it says so of nothing. */
-function findDenied(sentence: string): string | undefined {
-  const found = denial.exec(sentence.replaceAll('’', "'"))
-  if (found === null) return undefined
-  const after = sentence.slice(found.index + found[0].length).replace(/^[,\s]+/u, '')
-  const before = sentence.slice(0, found.index)
-  const said = denies.test(after) ? after.replace(denies, '') : denied.test(before) ? before.replace(denied, '') : ''
-  return said === '' ? undefined : said
 }
 
 const denial = new RegExp(

@@ -5,26 +5,16 @@ import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { Span } from '#src/text/windows.ts'
 import { extractTerms, findSubject } from './boundaries.ts'
-import {
-  type Claim,
-  type Correction,
-  extractClaimTerms,
-  findClaim,
-  listDenied,
-  listNameStems,
-  parseClaims,
-} from './corrections.ts'
+import { type Claim, type Correction, extractClaimTerms, findClaim, listNameStems, parseClaims } from './corrections.ts'
 import { type Boundary, listSubjects, type Subject } from './parse-boundary.ts'
-import { listWordsInSlices, type Word } from './words.ts'
+import { listWordsInSlices } from './words.ts'
 
-/** `denied`: what answers deny, each claim with the answer's id; it is left out of sources alone. */
 export type Rules = {
   artistName: string
   name: ReadonlySet<string>
   boundaries: readonly Boundary[]
   subjects: readonly Subject[]
   claims: readonly Claim[]
-  denied: readonly Claim[]
 }
 
 /** `replacement`: the right words of a correction; null where nothing takes the place of the sentence. */
@@ -39,10 +29,9 @@ export function* buildRules(
   artistName: string,
   boundaries: readonly Boundary[],
   corrections: readonly Correction[],
-  answers: readonly { entryId: string; questionKey: string; answer: string }[] = [],
 ): TimeSliced<Rules> {
   const rules = { artistName, name: listNameStems(artistName), boundaries }
-  const [subjects, claims, denied]: [Subject[], Claim[], Claim[]] = [[], [], []]
+  const [subjects, claims]: [Subject[], Claim[]] = [[], []]
   for (const boundary of boundaries) {
     subjects.push(...(yield* listSubjects(boundary, artistName)))
     yield
@@ -51,26 +40,15 @@ export function* buildRules(
     claims.push(...(yield* parseClaims(correction, rules.name)))
     yield
   }
-  for (const answer of answers) {
-    denied.push(...(yield* listDenied(answer, rules.name)))
-    yield
-  }
-  return { ...rules, subjects, claims, denied }
+  return { ...rules, subjects, claims }
 }
 
 type Reason = Omit<Excluded, 'start' | 'end'>
 
 /** Why a text as a whole may not be said. Yields between words, subjects and claims. */
-export function* findReason(text: string, rules: Rules): TimeSliced<Reason | undefined> {
-  if (rules.subjects.length + rules.claims.length === 0) return undefined
-  return yield* findReasonIn(text, yield* listWordsInSlices(text), rules)
-}
-
-function* findReasonIn(
-  text: string,
-  words: readonly Word[],
-  { subjects, claims, name }: Rules,
-): TimeSliced<Reason | undefined> {
+export function* findReason(text: string, { subjects, claims, name }: Rules): TimeSliced<Reason | undefined> {
+  if (subjects.length + claims.length === 0) return undefined
+  const words = yield* listWordsInSlices(text)
   const subject = subjects.length === 0 ? undefined : yield* findSubject(subjects, extractTerms(text, words))
   if (subject !== undefined) return { because: 'boundary', id: subject.boundaryId, replacement: null }
   if (claims.length === 0) return undefined
@@ -82,8 +60,8 @@ function* findReasonIn(
  * The sentences of a text that are left out, in its order. What leans on a bounded sentence goes with it, within a
  * paragraph. Yields between sentences.
  */
-export function* findExcluded(text: string, rules: Rules, denied: readonly Claim[] = []): TimeSliced<Excluded[]> {
-  if (rules.subjects.length + rules.claims.length + denied.length === 0) return []
+export function* findExcluded(text: string, rules: Rules): TimeSliced<Excluded[]> {
+  if (rules.subjects.length + rules.claims.length === 0) return []
   const excluded: Excluded[] = []
   for (const window of yield* findSentencesInSlices(text)) {
     yield
@@ -91,17 +69,10 @@ export function* findExcluded(text: string, rules: Rules, denied: readonly Claim
     const last = excluded.at(-1)
     const follows = last !== undefined && /^\s*$/.test(text.slice(last.end, window.start))
     const isParted = last !== undefined && /\n\s*\n/.test(text.slice(last.end, window.start))
-    const words = yield* listWordsInSlices(sentence)
-    const reason = yield* findReasonIn(sentence, words, rules)
+    const reason = yield* findReason(sentence, rules)
     if (reason !== undefined) excluded.push({ ...window, ...reason })
     else if (follows && !isParted && last.because === 'boundary' && leaning.test(sentence))
       excluded.push({ ...last, ...window })
-    else {
-      const terms = denied.length === 0 ? undefined : extractClaimTerms(sentence, rules.name, words)
-      const claim = terms && (yield* findClaim(terms, denied))
-      if (claim !== undefined)
-        excluded.push({ ...window, because: 'correction', id: claim.correctionId, replacement: null })
-    }
   }
   return excluded
 }
