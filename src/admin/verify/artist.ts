@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ArtistTable } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
-import { checkCitations } from './citations.ts'
 import { createVerificationContext, type Mismatches } from './context.ts'
 import { checkTable, type Rule } from './rule.ts'
 import { artists, claims, profiles } from './rules/artist.ts'
@@ -34,8 +33,6 @@ export async function* verifyArtist(
   for await (const entry of context.readRows('interview_entries')) context.entries.set(entry.id, entry)
   for (const rule of rules) yield* checkTable(context, rule)
   yield* checkOrphanedEvents(context)
-  // Last: a text or answer that was changed or lost is named itself, and not what cites it.
-  yield* checkCitations(context)
 }
 
 export async function isAbsent(db: Kysely<DB>, artistId: string): Promise<boolean> {

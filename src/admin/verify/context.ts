@@ -23,7 +23,7 @@ export type VerificationContext = {
   artistId: string
   /** The events of the trail, once it has been checked. */
   trail: EventIndex
-  /** The artist's questions by id, which versions and citations are compared with. */
+  /** The artist's questions by id, which their versions are compared with. */
   entries: Map<string, ArtistRow<'interview_entries'>>
   /** The artist's rows in key order. */
   readRows<T extends ArtistTable>(table: T): AsyncIterable<ArtistRow<T>>

@@ -11,7 +11,7 @@ export type ReferenceCheck =
   | { state: 'not_as_quoted'; index: number; cause: QuoteRefusal | 'revision_not_kept' }
 
 /** What a reference names: whether it is there, and its text where its revision is stored. */
-export type ResolvedReference = {
+type ResolvedReference = {
   exists: boolean
   answer: string | null
   /** Of a source those of the window alone, in base64. */
