@@ -30,6 +30,7 @@ export function loadConfig(env: Environment) {
     /** Web pages of other origins that may call. */
     corsOrigins: origin === '*' || (origin === undefined && isDevelopment) ? ('*' as const) : corsOrigins,
     timeouts: nestTimeouts(read),
+    schedulerSeconds: read.schedulerSeconds ?? (isDevelopment ? 5 : 0),
     chaos: chaos.rate === undefined ? undefined : { rate: chaos.rate, seed: chaos.seed ?? drawSeed() },
     /** Only the embedded database of a developer's machine is seeded, and only there does the local key sign tokens. */
     hasSampleData: isDevelopment && read.databaseUrl === undefined && read.token.jwksUrl === undefined,

@@ -145,8 +145,8 @@ export const settings = {
     },
   },
 
-  /** 0 leaves due research to a scheduler that calls. */
-  schedulerSeconds: setting('SCHEDULER_SECONDS', integer(0, 3_600), 0),
+  /** 0 leaves due research to a scheduler that calls: so it is where the setting is absent, but in development. */
+  schedulerSeconds: setting('SCHEDULER_SECONDS', integer(0, 3_600)),
   /** Injected faults: those that requests ask for, and random ones at this rate. */
   chaos: { rate: setting('CHAOS', chaosRate), seed: setting('CHAOS_SEED', integer(0, 2 ** 31)) },
 }

@@ -7,7 +7,6 @@ import { compileSchemas } from '#src/contract/validators.ts'
 import { loadHttpClient } from '#src/research/providers/http/fetch-outbound.ts'
 import { type OpenDatabase, openDatabase } from '#src/runtime/open-database.ts'
 import { segmentText } from '#src/text/segments.ts'
-import { readCliOptions } from './cli-options.ts'
 import { explainFailure, isDefect } from './explain-failure.ts'
 import { stopOnSignal } from './graceful-shutdown.ts'
 import { createReadinessCheck } from './readiness.ts'
@@ -25,7 +24,7 @@ const unacceptedMax = 4_096
 const idleAfterMs = 100
 
 try {
-  const config = loadConfig(readCliOptions(process.argv.slice(2), process.env))
+  const config = loadConfig(process.env)
   for (const { setting, message } of config.warnings) process.stderr.write(`warning: ${setting} ${message}\n`)
   await serve(config)
 } catch (error) {

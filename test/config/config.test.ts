@@ -66,6 +66,12 @@ t.test('on a developer’s machine the environment is development', async (t) =>
   }
 })
 
+t.test('a developer’s service runs due research by itself, a deployment only with the setting', async (t) => {
+  t.equal(loadConfig({}).schedulerSeconds, 5)
+  t.equal(loadConfig({ SCHEDULER_SECONDS: '0' }).schedulerSeconds, 0)
+  t.equal(loadConfig(deployed).schedulerSeconds, 0)
+})
+
 t.test('timeouts nest: lock < statement < query, and statement < transaction', async (t) => {
   const { lockMs, statementMs, queryMs, transactionMs } = loadConfig({}).timeouts
   t.ok(lockMs < statementMs && statementMs < queryMs && statementMs < transactionMs)

@@ -4,9 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
 
-/** The arguments of `npm start`. */
-const usualFlags = ['--max-semi-space-size=4', '--no-parallel-scavenge']
-
 /** Milliseconds after which a process counts as hanging: well above the service's own time to close. */
 const stuckMs = 60_000
 
@@ -29,10 +26,10 @@ export type Service = {
 export async function startService(
   env: Record<string, string>,
   program = server,
-  flags: readonly string[] = usualFlags,
+  flags: readonly string[] = [],
 ): Promise<Service> {
   const child = spawn(process.execPath, [...flags, program], {
-    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    env: { PATH: process.env.PATH, PORT: '0', SCHEDULER_SECONDS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''
