@@ -3,15 +3,14 @@ import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { makeOnce } from '#src/http/cache-for.ts'
-import { buildOrigin } from '#src/http/docs/contract-at-address.ts'
-import { addVary, compressAsset, createAsset, type StaticAsset, sendStaticAsset } from '#src/http/static-asset.ts'
+import { compressAsset, type StaticAsset, sendStaticAsset } from '#src/http/static-asset.ts'
 
 /** The address in the guides' commands, which is a developer's machine by its default port. */
 const writtenHost = '127.0.0.1:3000'
 
 /**
- * The guides as pages and as Markdown; their index, to which / leads, lists everything else that is served. /llms.txt is
- * the same list for agents. Each page is compressed once, by the first request for it.
+ * The guides as pages and as Markdown; their index, to which / leads, lists everything else that is served. Each page is
+ * compressed once, by the first request for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
@@ -30,7 +29,7 @@ export default fp(
     app.get('/guides', async (_request, reply) => reply.redirect('/guides/', 308))
     app.get<{ Params: { file: string } }>('/guides/:file', limited, async (request, reply) => {
       const name = request.params.file || 'index'
-      const { files } = await read()
+      const files = await read()
       const file = Object.hasOwn(files, name) ? files[name] : undefined
       if (file === undefined) return reply.callNotFound()
       const asset =
@@ -38,15 +37,6 @@ export default fp(
       assets.set(name, asset)
       return sendStaticAsset(request, reply, asset)
     })
-    app.get('/llms.txt', limited, async (request, reply) => {
-      const { index } = await read()
-      const origin = buildOrigin(request.protocol, request.host) ?? ''
-      return sendStaticAsset(request, addVary(reply, 'host'), createAsset('txt', setAddresses(index, origin)))
-    })
   },
   { name: 'guides', dependencies: ['rate-limit'] },
 )
-
-/** The index with whole addresses: an agent often gets a text without the address it is from. */
-const setAddresses = (index: string, origin: string) =>
-  index.replaceAll(/(?<=\]\()[^)]+/g, (target) => origin + new URL(target, 'http://host/guides/').pathname)

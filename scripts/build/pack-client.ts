@@ -41,7 +41,7 @@ export async function packFolder(folder: string, out: string): Promise<string> {
  * own guide is the package's README as well.
  */
 async function addGuides(folder: string): Promise<void> {
-  const { files } = await readGuides()
+  const files = await readGuides()
   await mkdir(join(folder, 'guides'))
   for (const [name, { type, body }] of Object.entries(files))
     if (type !== 'html' && name !== 'index.md') await writeFile(join(folder, `guides/${name}`), body)

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { newRequestId, requestIdHeader } from './request-id.ts'
+import { requestIdHeader } from './request-id.ts'
 
 /**
  * Writes the common error body to the socket, since what Node's HTTP parser refuses never becomes a request.
@@ -18,7 +19,7 @@ export function respondToParserError(error: NodeJS.ErrnoException, socket: Socke
       `HTTP/1.1 ${problem.status} ${problem.status === 413 ? 'Payload Too Large' : 'Bad Request'}`,
       'Content-Type: application/json; charset=utf-8',
       'X-Content-Type-Options: nosniff',
-      `${requestIdHeader}: ${newRequestId()}`,
+      `${requestIdHeader}: ${randomUUID()}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
       '',

@@ -1,18 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /** Response header that names the request in the service's log. */
 export const requestIdHeader = 'x-request-id'
 
 const acceptable = /^[A-Za-z0-9_-]{1,64}$/
-const prefix = randomBytes(9).toString('base64url')
-let count = 0
-
-/** A new id: a random prefix of this process and a counter, which costs less than random bytes for each request. */
-export function newRequestId(): string {
-  count += 1
-  return `${prefix}-${count}`
-}
 
 /**
  * The id of a request: the caller's own `X-Request-Id` when it is one header of 1 to 64 of `[A-Za-z0-9_-]`, so that
@@ -20,5 +12,5 @@ export function newRequestId(): string {
  */
 export function chooseRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const header = headers[requestIdHeader]
-  return typeof header === 'string' && acceptable.test(header) ? header : newRequestId()
+  return typeof header === 'string' && acceptable.test(header) ? header : randomUUID()
 }

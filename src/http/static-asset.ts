@@ -13,7 +13,6 @@ const contentTypes = {
   md: 'text/markdown; charset=utf-8',
   tgz: 'application/gzip',
   toml: 'application/toml; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
   yaml: 'application/yaml; charset=utf-8',
 }
 

@@ -7,14 +7,14 @@ import { createTestContext } from '../support/test-context.ts'
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const { app } = await createTestContext(t)
-const { guides } = await readGuides()
+const names = Object.keys(await readGuides()).flatMap((file) => /^(.+)\.md$/.exec(file)?.[1] ?? [])
 const get = (url: string, accept = browserAccept) => app.inject({ url, headers: { accept } })
 
 const formatPageName = (name: string) => (name === 'index' ? '' : name)
 
 t.test('each guide is a page, and Markdown at its .md', async (t) => {
-  t.ok(guides.length > 10)
-  for (const { name, title } of guides) {
+  t.ok(names.length > 10)
+  for (const name of names) {
     const url = `/guides/${formatPageName(name)}`
     const page = await get(url)
     t.match(page, { statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }, url)
@@ -22,11 +22,11 @@ t.test('each guide is a page, and Markdown at its .md', async (t) => {
     const listed = [...page.payload.matchAll(/<li><a href="(\/guides\/[^"]*)"( aria-current="page")?>/g)]
     t.same(
       listed.map(([, href, current]) => [href, current !== undefined]),
-      guides.map((guide) => [`/guides/${formatPageName(guide.name)}`, guide.name === name]),
+      names.map((one) => [`/guides/${formatPageName(one)}`, one === name]),
     )
     const markdown = await get(`/guides/${name}.md`)
     t.match(markdown, { statusCode: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' } }, name)
-    t.ok(markdown.payload.startsWith(`# ${title}\n`), title)
+    t.match(markdown.payload, /^# \S/, name)
   }
 })
 
@@ -46,14 +46,14 @@ t.test('the address without its slash leads to the index, and an unknown guide i
 t.test('every link of a guide answers, and its anchor is there, as a page and as Markdown', async (t) => {
   const anchors = async (path: string) => [...(await get(path)).payload.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   let links = 0
-  for (const { name } of guides) {
+  for (const name of names) {
     for (const form of [formatPageName(name), `${name}.md`]) {
       const from = `http://host/guides/${form}`
       const text = (await get(`/guides/${form}`)).payload.replaceAll(/```[\s\S]*?```/g, '')
       const targets = [...text.matchAll(form.endsWith('.md') ? /\]\(([^)\s]+)\)/g : / href="([^"]+)"/g)]
       for (const [, target = ''] of targets) {
         const to = new URL(target, from)
-        // The packages take seconds to make: the test of /llms.txt, which is the index, requests them.
+        // The packages take seconds to make: the test of the index requests them.
         if (to.host !== 'host' || /^\/(client|conformance|postman|schemathesis)\./.test(to.pathname)) continue
         links += 1
         t.equal((await get(to.pathname)).statusCode, 200, `${form}: ${target}`)

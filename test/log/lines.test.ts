@@ -61,7 +61,7 @@ t.test('each response has one line, with its request, its operation and the code
     [null, 404, 'not_found'],
   ] as const) {
     const answered = (await readLines(operationId, status)).filter(({ message }) => message === 'request completed')
-    t.match(answered, [{ operationId, status, requestId: /^[\w-]{12}-\d+$/, method: 'GET', durationMs: Number }])
+    t.match(answered, [{ operationId, status, requestId: /^[\w-]{36}$/, method: 'GET', durationMs: Number }])
     t.equal(answered.length, 1)
     t.equal(answered[0]?.code, code, 'and the code of a failure')
     t.equal(answered[0]?.artistId, operationId === null ? undefined : artistId, 'and the artist of the path')

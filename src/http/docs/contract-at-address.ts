@@ -23,5 +23,5 @@ export function createContractReader(type: 'json' | 'yaml', write: () => string)
 }
 
 /** The address that a request was sent to; undefined where its Host is no plain name or address. */
-export const buildOrigin = (protocol: string, host: string): string | undefined =>
+const buildOrigin = (protocol: string, host: string): string | undefined =>
   plainHost.test(host) ? `${protocol}://${host.toLowerCase()}` : undefined

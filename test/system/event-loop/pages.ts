@@ -17,7 +17,6 @@ const pages = [
   '/workflows.arazzo.yaml',
   '/console',
   '/guides/',
-  '/llms.txt',
   '/ready',
   '/metrics',
   '/sandbox/requests',
@@ -25,7 +24,7 @@ const pages = [
 ]
 
 /** A developer's machine renders the guides for them, a build has loaded them. */
-const ofGuides = ['/', '/guides/', '/llms.txt']
+const ofGuides = ['/', '/guides/']
 
 /** As many requests as a sandbox remembers. */
 const remembered = 1_000

@@ -13,14 +13,8 @@ import { renderIndex } from './render-index.ts'
 
 type Source = { name: string; from: string; about: string }
 type Guide = { name: string; title: string; about: string; markdown: string }
-export type Guides = {
-  /** The Markdown of the list of all that is served. */
-  index: string
-  /** In the order in which they are listed; the index is one of them. */
-  guides: readonly Guide[]
-  /** What is served below /guides/, by name: each guide as a page and as Markdown, and the test vectors. */
-  files: Readonly<Record<string, { type: 'html' | 'md' | 'json'; body: string; policy?: string }>>
-}
+/** What is served below /guides/, by name: each guide as a page and as Markdown, and the test vectors. */
+export type GuideFiles = Readonly<Record<string, { type: 'html' | 'md' | 'json'; body: string; policy?: string }>>
 
 /** In the order in which they are listed. A fragment of `from` is one section of the document. */
 const sources: readonly Source[] = [
@@ -78,19 +72,18 @@ const read = (path: string) => readFile(new URL(path, repository), 'utf8')
  * Renders them all, each in a turn of its own. A built service contains the result instead of this module
  * (scripts/build/plugins.ts).
  */
-export async function readGuides(): Promise<Guides> {
+export async function readGuides(): Promise<GuideFiles> {
   const listed = await Array.fromAsync(sources, (source) => readGuide(source))
-  const index = renderIndex(listed)
   const about = 'everything that a service serves'
-  const guides = [{ name: 'index', title: document.info.title, about, markdown: index }, ...listed]
-  const files: [string, Guides['files'][string]][] = [['vectors.json', { type: 'json', body: await read(vectors) }]]
+  const guides = [{ name: 'index', title: document.info.title, about, markdown: renderIndex(listed) }, ...listed]
+  const files: [string, GuideFiles[string]][] = [['vectors.json', { type: 'json', body: await read(vectors) }]]
   for (const guide of guides) {
     await setImmediate()
     const { html, policy } = renderGuide(guide, guides)
     files.push([guide.name, { type: 'html', body: html, policy }])
     files.push([`${guide.name}.md`, { type: 'md', body: guide.markdown }])
   }
-  return { index, guides, files: Object.fromEntries(files) }
+  return Object.fromEntries(files)
 }
 
 async function readGuide({ name, from, about }: Source): Promise<Guide> {
