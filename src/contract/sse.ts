@@ -30,19 +30,16 @@ export type SseOptions = {
   heartbeatMs: number
 }
 
-/** Milliseconds without reading after which a client counts as gone, whatever TCP says. */
-const stalledMs = 10_000
-
 /**
- * Sends a stream as server-sent events: one JSON object in each `data:` line, comments as heartbeats, and backpressure:
- * the next event is produced when the client has read. `body` ends with the last event, a failure or a stop of the
- * service; `completion` settles when the work has ended and never rejects.
+ * Sends a stream as server-sent events: one JSON object in each `data:` line, comments as heartbeats. The work does not
+ * wait for the client: its events are few enough to be held. `body` ends with the last event, a failure or a stop of
+ * the service; `completion` settles when the work has ended and never rejects.
  */
 export function streamEvents(
   stream: EventStream<unknown>,
   options: SseOptions,
 ): { body: Readable; completion: Promise<void> } {
-  const body = new Readable({ read: () => void body.emit('room') })
+  const body = new Readable({ read: () => {} })
   let ended = false
   const isOpen = () => !ended && !body.destroyed
 
@@ -65,18 +62,19 @@ export function streamEvents(
     }
     endWith(problem)
   }
-  const write = async (event: unknown) => {
-    options.assertValid(event)
-    const hasRoom = body.push(formatEvent(event))
-    if (stream.isLast(event)) end()
-    else if (!hasRoom) await waitForDrain(body)
-  }
-  // Caught per event: one that violates the contract must not end the work.
-  const send = async (event: unknown) => {
-    if (isOpen()) await write(event).catch(fail)
+  const send = (event: unknown) => {
+    if (!isOpen()) return
+    // Caught per event: one that violates the contract must not end the work.
+    try {
+      options.assertValid(event)
+      body.push(formatEvent(event))
+      if (stream.isLast(event)) end()
+    } catch (error) {
+      fail(error)
+    }
   }
   const run = async () => {
-    for await (const event of stream.events) await send(event)
+    for await (const event of stream.events) send(event)
     if (isOpen()) fail(new Error('The work ended without a last event'))
   }
 
@@ -100,13 +98,3 @@ export function streamEvents(
 }
 
 const formatEvent = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`
-
-/** Resolves when the client has read what was pushed, or is gone. */
-async function waitForDrain(body: Readable): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const stalled = setTimeout(() => body.destroy(), stalledMs)
-  body.once('room', resolve).once('close', resolve)
-  await promise
-  body.off('room', resolve).off('close', resolve)
-  clearTimeout(stalled)
-}
