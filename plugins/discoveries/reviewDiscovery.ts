@@ -7,8 +7,9 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { isCurrentText } from '#src/evidence/references/eligible-sources.ts'
 import { chooseTextCuration, toAuditedSource } from '#src/evidence/sources/audited-source.ts'
 import { markCuration } from '#src/evidence/sources/save.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
-import { enqueueReaders } from '#src/research/embed/queries.ts'
+import { newReaders } from '#src/research/embed/queries.ts'
 import { computeCandidateRevision, computeSourceRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
@@ -67,7 +68,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
     }
     // A decision against a candidate that was never evidence changes nothing for those who read it.
     if (approves || before.curation === 'approved')
-      tx.write(enqueueReaders(db, artistId, { newId, providers }).compile())
+      tx.write(...newReaders(artistId, { newId, providers }).map(upsertJob))
     return { status: 200, body: { status: 'ok', candidate: viewCandidate(candidate) } }
   })
 }

@@ -35,7 +35,7 @@ export const requestQuestionResearch: Handler<'requestQuestionResearch'> = ({ pa
       if (refusal !== undefined) throw new Problem(refusal.code, refusal)
     }
     const id = newId()
-    await enqueueJob(trx, { artistId, id, kind: 'source_search', purpose, payload: request }).execute()
+    await enqueueJob(trx, { artistId, id, kind: 'source_search', purpose, payload: request })
     const queued = await findQuestion(trx, caller, artistId, { column: 'id', value: id })
     if (queued === undefined) throw new Problem('internal', { cause: 'A question that was queued is not there' })
     return { status: 202, body: { ...viewQuestionResearch(queued, [], caller.kind), reused: false } }

@@ -1,8 +1,9 @@
-import { type InsertQueryBuilder, type InsertResult, type QueryCreator, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
-import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import { requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { statementTimestamp } from './due-jobs.ts'
+import { isLive, statementTimestamp } from './due-jobs.ts'
 import type { JobKind } from './kinds.ts'
 
 export type NewJob = {
@@ -20,47 +21,35 @@ export type NewJob = {
 }
 
 /**
- * Requests a job in the transaction that makes it necessary; returns the one live job of the artist, kind and purpose,
- * new or with `requests` incremented. A request during a run makes it run once more. It does not shorten a pause, so it
- * changes neither an index nor the queue position.
+ * The statement that requests a job in the transaction that makes it necessary; its row is the one live job of the
+ * artist, kind and purpose, new or with `requests` incremented. A request during a run makes it run once more. It does
+ * not shorten a pause, so it changes neither an index nor the queue position.
  */
-export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
-  enqueueJobs(qc, [job]).returning(['id', 'requests', 'next_run_at'])
+export const upsertJob = ({ purpose = '', payload = {}, ...job }: NewJob) =>
+  upsertJobRow({ ...job, purpose, payload: JSON.stringify(payload) })
 
-/** Requests different jobs by one statement. */
-export const enqueueJobs = (qc: QueryCreator<DB>, jobs: readonly NewJob[]) =>
-  upsertLiveJob(qc.insertInto('artist_research_jobs').values(jobs.map((job) => toJobRow(toStoredJob(job)))))
+/** Requests a job in the transaction that `db` is. */
+export const enqueueJob = async (db: Kysely<DB>, job: NewJob) => requireOneRow(await runQuery(db, upsertJob(job)))
 
-/** `enqueueJob` as a prepared statement, for a transaction that is sent in one flush. */
-export const upsertJob = (job: NewJob): BoundQuery<unknown> => upsertJobRow(toStoredJob(job))
-
-const upsertJobRow = prepareQuery((db, job: StoredJob) =>
-  upsertLiveJob(db.insertInto('artist_research_jobs').values(toJobRow(job))).compile(),
+const upsertJobRow = prepareQuery((db, job: Required<Omit<NewJob, 'payload'>> & { payload: string }) =>
+  db
+    .insertInto('artist_research_jobs')
+    .values({
+      artist_id: job.artistId,
+      id: job.id,
+      kind: job.kind,
+      purpose: job.purpose,
+      state: 'pending',
+      payload: job.payload,
+      queued_at: statementTimestamp,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['artist_id', 'kind', 'purpose'])
+        // A literal, not a parameter, so that the planner infers the partial unique index.
+        .where(isLive)
+        .doUpdateSet({ requests: sql<number>`artist_research_jobs.requests + 1` }),
+    )
+    .returning(['id', 'requests', 'next_run_at'])
+    .compile(),
 )
-
-type StoredJob = Required<Omit<NewJob, 'payload'>> & { payload: string }
-
-const toStoredJob = ({ purpose = '', payload = {}, ...job }: NewJob): StoredJob => ({
-  ...job,
-  purpose,
-  payload: JSON.stringify(payload),
-})
-
-const toJobRow = (job: StoredJob) => ({
-  artist_id: job.artistId,
-  id: job.id,
-  kind: job.kind,
-  purpose: job.purpose,
-  state: 'pending' as const,
-  payload: job.payload,
-  queued_at: statementTimestamp,
-})
-
-const upsertLiveJob = (insert: InsertQueryBuilder<DB, 'artist_research_jobs', InsertResult>) =>
-  insert.onConflict((conflict) =>
-    conflict
-      .columns(['artist_id', 'kind', 'purpose'])
-      // A literal, not a parameter, so that the planner infers the partial unique index.
-      .where(sql<boolean>`state in ('pending', 'waiting')`)
-      .doUpdateSet({ requests: sql<number>`artist_research_jobs.requests + 1` }),
-  )

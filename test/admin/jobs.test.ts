@@ -21,7 +21,7 @@ async function queueJob(db: Kysely<DB>, ofArtist?: string) {
   const artistId = ofArtist ?? (await addArtist(db, 'Ivo Lantern'))
   const id = uuidv7()
   const purpose = ofArtist === undefined ? '' : id
-  await enqueueJob(db, { artistId, id, kind: 'lore_refresh', purpose }).execute()
+  await enqueueJob(db, { artistId, id, kind: 'lore_refresh', purpose })
   return { artistId, id }
 }
 
@@ -115,7 +115,7 @@ t.test('retry refuses a job with a live duplicate, and one that is done', async 
   const { artistId, id } = await queueJob(db)
   await cancelJob(db, id)
   const twin = uuidv7()
-  await enqueueJob(db, { artistId, id: twin, kind: 'lore_refresh' }).execute()
+  await enqueueJob(db, { artistId, id: twin, kind: 'lore_refresh' })
   await t.rejects(retryJob(db, id), {
     code: 'work_in_progress',
     message: `Job ${id} need not be retried: another live job does the same work`,
@@ -129,7 +129,7 @@ t.test('retry refuses a second live question of an artist', async (t) => {
   const artistId = await addArtist(db, 'Mara Quill')
   const question = async (purpose: string, of = artistId) => {
     const id = uuidv7()
-    await enqueueJob(db, { artistId: of, id, kind: 'source_search', purpose }).execute()
+    await enqueueJob(db, { artistId: of, id, kind: 'source_search', purpose })
     return id
   }
   const first = await question('question:one')

@@ -53,14 +53,6 @@ t.test('the contract has the 31 operations of the interface, each with a path of
   t.equal(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size, described.length)
 })
 
-t.test('boot refuses an operation without a handler, by name', async (t) => {
-  await t.rejects(bare({}), /checkHealth/)
-})
-
-t.test('boot refuses a handler without an operation, by name', async (t) => {
-  await t.rejects(bare({ checkHealth: async () => {}, checkWealth: async () => {} }), /checkWealth/)
-})
-
 t.test('a response that violates the contract is never sent: it is a 500 without details', async (t) => {
   const broken = {
     'an extra field': { status: 200, body: { status: 'ok', secret: 'words of an artist' } },

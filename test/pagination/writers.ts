@@ -81,7 +81,7 @@ export function createWriters(
       const [{ id, revision }] = candidates
       await context.call('owner', 'POST', `${path}/${id}/review`, { revision, decision: 'decline' })
     },
-    enqueue: () => enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose: uuidv7() }).execute(),
+    enqueue: () => enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose: uuidv7() }),
   } satisfies Record<string, () => Promise<unknown>>
 }
 

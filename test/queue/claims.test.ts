@@ -138,7 +138,7 @@ async function entriesRead(db: Kysely<DB>): Promise<number> {
 async function ask(w: QueueContext, artistId: string, count: number, steps = 1) {
   for (let enqueued = 0; enqueued < count; enqueued += 1) {
     const id = uuidv7()
-    await enqueueJob(w.db, { artistId, id, kind: 'lore_refresh', purpose: id, payload: { steps } }).execute()
+    await enqueueJob(w.db, { artistId, id, kind: 'lore_refresh', purpose: id, payload: { steps } })
   }
 }
 

@@ -25,8 +25,7 @@ t.teardown(() => close())
 
 const artistId = await addArtist(db, 'Mara Quill')
 const claim = () => requireClaimed(new JobQueue(db).claim({ leaseToken: uuidv7() }))
-const enqueue = (purpose: string) =>
-  enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose }).executeTakeFirstOrThrow()
+const enqueue = (purpose: string) => enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose })
 
 t.test('a claim commits asynchronously; a slice’s end waits for the disk, on the same connection too', async (t) => {
   await enqueue('first')

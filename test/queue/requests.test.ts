@@ -5,8 +5,7 @@ import { applyDecision } from '#src/queue/transitions.ts'
 import { completeAtOnce, createQueueContext, done, requireClaimed } from './queue-context.ts'
 
 const w = await createQueueContext(t)
-const ask = (artistId: string) =>
-  enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).executeTakeFirstOrThrow()
+const ask = (artistId: string) => enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' })
 const goesOn = { next: { cursor: 1, total: 2, checkpoint: { read: 1 } }, progress: 'Read 1 of 2' }
 const givenUp = { failed: 'internal', progress: 'Given up' } as const
 
@@ -36,7 +35,7 @@ t.test('the end of a run waits for a request whose transaction is open, and then
   const { id } = await ask(artistId)
   const job = await requireClaimed(w.claim({ artistId }))
   const ended = await w.db.transaction().execute(async (trx) => {
-    await enqueueJob(trx, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
+    await enqueueJob(trx, { artistId, id: uuidv7(), kind: 'lore_refresh' })
     return { state: applyDecision(w.db, job, done()) }
   })
   t.equal(await ended.state, 'pending')

@@ -7,7 +7,7 @@ import type { Loose, TestContext } from '../support/test-context.ts'
 
 /** Queues a job of a kind, as the service does; returns its id. */
 export async function enqueue({ db, artistId }: Pick<TestContext, 'db' | 'artistId'>, kind: JobKind): Promise<string> {
-  return (await enqueueJob(db, { artistId, id: uuidv7(), kind }).executeTakeFirstOrThrow()).id
+  return (await enqueueJob(db, { artistId, id: uuidv7(), kind })).id
 }
 
 export const listJobs = ({ db }: Pick<TestContext, 'db'>, ...kinds: JobKind[]) =>

@@ -31,7 +31,7 @@ export async function createMeaningContext(t: Test, reply: Reply = replyWithVect
     },
     /** Queues the job as a new text does, and runs slices until none is due. */
     embedAll: async () => {
-      await enqueueJob(db, newEmbedding(artistId, uuidv7())).execute()
+      await enqueueJob(db, newEmbedding(artistId, uuidv7()))
       return await advanceUntilIdle(context)
     },
     documents: () =>

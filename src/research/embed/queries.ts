@@ -1,8 +1,8 @@
-import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { selectEligibleTexts } from '#src/evidence/references/eligible-sources.ts'
-import { enqueueJob, enqueueJobs, type NewJob } from '#src/queue/enqueue.ts'
+import { enqueueJob, type NewJob } from '#src/queue/enqueue.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import type { ResearchContext } from '../slice.ts'
 
@@ -16,15 +16,11 @@ export const newEmbedding = (artistId: string, id: string): NewJob => ({
   purpose: embedPurpose,
 })
 
-/** Queues what reads new evidence: the Lore, and the vectors of its texts where there is a model for them. */
-export function enqueueReaders(
-  qc: QueryCreator<DB>,
-  artistId: string,
-  { newId, providers }: Pick<ResearchContext, 'newId' | 'providers'>,
-) {
-  const embedding = providers.embeddings === undefined ? [] : [newEmbedding(artistId, newId())]
-  return enqueueJobs(qc, [newLoreRefresh(artistId, newId()), ...embedding])
-}
+/** The jobs that read new evidence: the Lore, and the vectors of its texts where there is a model for them. */
+export const newReaders = (artistId: string, { newId, providers }: Pick<ResearchContext, 'newId' | 'providers'>) => [
+  newLoreRefresh(artistId, newId()),
+  ...(providers.embeddings === undefined ? [] : [newEmbedding(artistId, newId())]),
+]
 
 /** A text whose vectors are not whole; how many windows have one, and of which length. */
 export type UnembeddedText = {
@@ -116,6 +112,6 @@ export async function enqueueMissedEmbeddings(
   if (resting !== undefined) return
   await transact(db, async (trx) => {
     if (dimensions !== null) await forgetOtherLengths(trx, artistId, dimensions)
-    await enqueueJob(trx, newEmbedding(artistId, id)).execute()
+    await enqueueJob(trx, newEmbedding(artistId, id))
   })
 }

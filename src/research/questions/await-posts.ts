@@ -105,7 +105,7 @@ function ask(work: QuestionWork, kind: Kind): SliceResult {
         .where('purpose', '=', '')
         .where(isLive)
         .executeTakeFirst()
-      const newJob = () => enqueueJob(trx, { artistId, id: context.newId(), kind }).executeTakeFirstOrThrow()
+      const newJob = () => enqueueJob(trx, { artistId, id: context.newId(), kind })
       const { id: jobId } = live ?? (await newJob())
       const next = goTo(work, stage, { do: 'await', kind, jobId })
       return { next, pauseMs: jobPollMs, progress: waitingWords[kind] }

@@ -1,9 +1,10 @@
 import type { ExtractionOutcome } from '#src/contract/types.gen.ts'
 import { captureText } from '#src/evidence/sources/save.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobDecision } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { formatCount } from '#src/text/format-count.ts'
-import { enqueueReaders } from '../embed/queries.ts'
+import { newReaders } from '../embed/queries.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
 import { type ResearchSlice, readPage, saveItem } from '../slice.ts'
 import { findSourceWithoutText, type RecoverPayload, type SourceWithoutText } from './recovery.ts'
@@ -37,7 +38,8 @@ export const recoverTexts: ResearchSlice = async (job, context) => {
       }
       const outcomes = [...before, outcome]
       const isLast = outcomes.length === sourceIds.length
-      if (isLast && countReady(outcomes) > 0) await enqueueReaders(change.trx, job.artist_id, context).execute()
+      if (isLast && countReady(outcomes) > 0)
+        for (const reader of newReaders(job.artist_id, context)) await enqueueJob(change.trx, reader)
       return decideNext(outcomes, sourceIds.length)
     },
   }

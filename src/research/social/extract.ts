@@ -2,9 +2,10 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, SocialPosts } from '#src/database/tables.gen.ts'
 import { defaultsByKind } from '#src/evidence/references/passage.ts'
 import { captureText } from '#src/evidence/sources/save.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { formatCount } from '#src/text/format-count.ts'
-import { enqueueReaders } from '../embed/queries.ts'
+import { newReaders } from '../embed/queries.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
 import { type ResearchContext, type ResearchSlice, readItem, saveItem } from '../slice.ts'
@@ -40,7 +41,8 @@ export const extractCaptions: ResearchSlice = async (job, context) => {
       const cursor = Math.min(job.cursor + 1, total)
       const progress = `Stored ${formatCount(captions, 'caption')} and ${formatCount(transcripts, 'transcript')}`
       if (cursor < total) return { next: { cursor, total, checkpoint: stored }, progress }
-      if (captions + transcripts > 0) await enqueueReaders(change.trx, job.artist_id, context).execute()
+      if (captions + transcripts > 0)
+        for (const reader of newReaders(job.artist_id, context)) await enqueueJob(change.trx, reader)
       return { done: { result: stored }, progress }
     },
   }

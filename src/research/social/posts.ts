@@ -19,7 +19,7 @@ export async function savePosts(trx: Transaction<DB>, finder: Finder, posts: rea
     changed += await savePost(trx, finder, post)
   }
   if (changed > 0) {
-    await enqueueJob(trx, { artistId: finder.artist_id, id: finder.newId(), kind: 'caption_extract' }).execute()
+    await enqueueJob(trx, { artistId: finder.artist_id, id: finder.newId(), kind: 'caption_extract' })
   }
   return changed
 }

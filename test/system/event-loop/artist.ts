@@ -151,7 +151,7 @@ export async function addSubtitledPosts(
       })
       .execute()
   }
-  await enqueueJob(db, { artistId, id: newId(), kind: 'caption_extract' }).execute()
+  await enqueueJob(db, { artistId, id: newId(), kind: 'caption_extract' })
 }
 
 /** Texts of the most expensive shapes: code units, words and sentences are as many as a text of the length can have. */

@@ -77,7 +77,7 @@ export async function searchByMeaning(
   artistId: string,
   measure: Measure,
 ): Promise<void> {
-  await enqueueJob(db, newEmbedding(artistId, newId())).execute()
+  await enqueueJob(db, newEmbedding(artistId, newId()))
   await measure('advanceResearch', 'vectors of all evidence', async () => {
     for (let ran = true; ran; )
       ran =

@@ -46,7 +46,7 @@ export async function queueCollection(
     artistId,
     id: environment.newId(),
     kind: 'social_ingest',
-  }).executeTakeFirstOrThrow()
+  })
   return { artistId, jobId: job.id }
 }
 
