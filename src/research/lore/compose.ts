@@ -11,7 +11,6 @@ import {
   type Excluded,
   findExcluded,
   findReason,
-  isRefusalToAnswer,
   type Rules,
 } from '#src/records/memory/exclusions/find-excluded.ts'
 import type { Boundary } from '#src/records/memory/exclusions/parse-boundary.ts'
@@ -198,7 +197,7 @@ function* listKnown(text: string, precedingText: string): TimeSliced<Excluded[]>
 function* buildTalk(answer: LoreAnswer, { input, rules, mark }: Context): TimeSliced<Talk | undefined> {
   const { entryId: id, revision, question, year } = answer
   const isKnown = says(input.precedingText ?? '', answer.answer)
-  if (isKnown || isRefusalToAnswer(answer.answer)) return undefined
+  if (isKnown) return undefined
   if (findBoundedQuestion(answer, input.boundaries) !== undefined) return undefined
   const asks = yield* findReason(question, rules)
   if (asks?.because === 'boundary') return undefined

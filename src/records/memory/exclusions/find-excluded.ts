@@ -1,6 +1,6 @@
 /* What boundaries and corrections leave out of a text, sentence by sentence. */
 
-import { beforeWords, leaning } from '#src/text/languages.ts'
+import { leaning } from '#src/text/languages.ts'
 import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { Span } from '#src/text/windows.ts'
@@ -76,18 +76,3 @@ export function* findExcluded(text: string, rules: Rules): TimeSliced<Excluded[]
   }
   return excluded
 }
-
-const refusal = new RegExp(
-  [
-    `${beforeWords}(?:`,
-    "no comment|(?:i(?:'d| would)? )?(?:rather|prefer) not(?: (?:to )?(?:say|answer|talk about (?:it|that)))?|next question|",
-    'pass|none of your business|kein kommentar|(?:dar[uü]ber|das) möchte ich (?:lieber )?nicht (?:sprechen|sagen)|',
-    'sin comentarios|prefiero no (?:decirlo|hablar de eso|contestar)|sans commentaire|',
-    'je préfère ne pas (?:répondre|en parler)|preferisco non rispondere|ノーコメント|お答えできません',
-    String.raw`)[^\p{L}\p{N}]*$`,
-  ].join(''),
-  'iu',
-)
-
-/** "I would rather not say": an answer that gives none, and that no page repeats. */
-export const isRefusalToAnswer = (answer: string): boolean => refusal.test(answer.replaceAll('’', "'"))
