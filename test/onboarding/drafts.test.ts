@@ -8,7 +8,7 @@ import { openModel } from '../research/answering-model.ts'
 import { pluck } from '../support/pluck.ts'
 import type { Loose } from '../support/test-context.ts'
 import { filterByKind, open } from './conversation.ts'
-import { generate, lighthouse, listCorrections, reachPublish } from './publish-step.ts'
+import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
 
 t.test('a draft is stored for the next turn, and composed again when the records have changed', async (t) => {
   const { context, take, draft, source } = await reachPublish(t)
@@ -60,12 +60,15 @@ t.test('a draft whose client has disconnected is composed to its end and stored,
 t.test('a draft continues the existing text, and cites the named sources', async (t) => {
   const { context, take, source } = await reachPublish(t)
   await context.addSource('Quill wrote every song of the tide cycle on borrowed paper at the ferry office.')
-  const precedingText = `I begin. ${lighthouse} [1]`
-  const drafted: Loose = (await take({ ...generate, doc: precedingText, sources: [source.sourceId] })).at(-1)
+  const tapes = await context.addSource('Quill keeps every tape in the drawer below the bread, and never lends one.')
+  const precedingText = `I begin. ${text} [1]`
+  const named = [source.sourceId, tapes.sourceId]
+  const drafted: Loose = (await take({ ...generate, doc: precedingText, sources: named })).at(-1)
   t.ok(drafted.doc.startsWith(`${precedingText}\n\n`))
   t.equal(drafted.doc.split(lighthouse).length, 2, 'what it says already is not said again')
   t.notMatch(drafted.doc, /borrowed paper/)
-  t.same(drafted.sources, [source.sourceId])
+  t.match(drafted.doc, /below the bread/)
+  t.same(drafted.sources, named)
   const gone = await context.addSource('Not approved.', { curation: 'pending' })
   const sources = [gone.sourceId]
   const changed = { kind: 'error', code: 'evidence_changed', currentStep: 'publish' }

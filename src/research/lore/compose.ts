@@ -6,17 +6,10 @@
 import { takeOut } from '#src/records/lore/edit.ts'
 import { findBoundedQuestion } from '#src/records/memory/exclusions/boundaries.ts'
 import type { Correction } from '#src/records/memory/exclusions/corrections.ts'
-import {
-  buildRules,
-  type Excluded,
-  findExcluded,
-  findReason,
-  type Rules,
-} from '#src/records/memory/exclusions/find-excluded.ts'
+import { buildRules, findExcluded, findReason, type Rules } from '#src/records/memory/exclusions/find-excluded.ts'
 import type { Boundary } from '#src/records/memory/exclusions/parse-boundary.ts'
 import { detectLanguage, type Language } from '#src/text/languages.ts'
 import { findOccurrences } from '#src/text/occurrence.ts'
-import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { isPost, type Lore, type LoreAnswer, listCitedIds, type Passage } from './evidence.ts'
 import { type FixedWords, fixedWords } from './fixed-words.ts'
@@ -100,7 +93,7 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
   const passages: Passage[] = []
   for (const passage of input.passages) {
     const titled = yield* findReason(passage.source.title ?? '', rules)
-    if (titled?.because !== 'boundary') passages.push(passage)
+    if (titled?.because !== 'boundary' && !isKnown(passage.text.trim(), input)) passages.push(passage)
     yield
   }
   const cited = orderCited(passages.filter(isCited), asked)
@@ -132,6 +125,10 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
   }
   return units.filter(({ passage, talk }) => passage.text !== '' || talk.length > 0)
 }
+
+/** Whether the text that the page continues says the whole of this already. */
+const isKnown = (text: string, { precedingText = '' }: LoreInput): boolean =>
+  findOccurrences(text, precedingText).next().done === false
 
 const cites = ({ references }: LoreAnswer, { source, cited }: Passage): boolean =>
   references.some(
@@ -170,35 +167,17 @@ function* buildUnit(
   const talk = thread.flatMap(({ entryId }) => talks.get(entryId) ?? [])
   const newest = Math.min(...thread.map((answer) => input.answers.indexOf(answer)), input.answers.length)
   const quoted = quotePassage(passage)
-  const known = yield* listKnown(quoted.text, input.precedingText ?? '')
-  const excluded = [...(yield* findExcluded(quoted.text, rules)), ...known]
-  excluded.sort((a, b) => a.start - b.start)
+  const excluded = yield* findExcluded(quoted.text, rules)
   return { rank: newest, source: passage.source, passage: takeOut(quoted, excluded, mark), talk }
 }
 
 const quotePassage = ({ source, start, text }: Passage): Lore =>
   quote(text, { kind: 'original', id: source.sourceId, revision: source.revision, start })
 
-const says = (text: string, part: string): boolean => findOccurrences(part, text).next().done === false
-
-/** The sentences of a passage that the text which the page continues says already. */
-function* listKnown(text: string, precedingText: string): TimeSliced<Excluded[]> {
-  const known: Excluded[] = []
-  if (precedingText === '') return known
-  for (const window of yield* findSentencesInSlices(text)) {
-    const isKnown = says(precedingText, text.slice(window.start, window.end))
-    if (isKnown) known.push({ ...window, because: 'correction', id: '', replacement: null })
-    yield
-  }
-  return known
-}
-
 /** A question with its whole answer; undefined where a boundary leaves out both, or nothing of the answer is left. */
 function* buildTalk(answer: LoreAnswer, { input, rules, mark }: Context): TimeSliced<Talk | undefined> {
   const { entryId: id, revision, question, year } = answer
-  const isKnown = says(input.precedingText ?? '', answer.answer)
-  if (isKnown) return undefined
-  if (findBoundedQuestion(answer, input.boundaries) !== undefined) return undefined
+  if (isKnown(answer.answer, input) || findBoundedQuestion(answer, input.boundaries) !== undefined) return undefined
   const asks = yield* findReason(question, rules)
   if (asks?.because === 'boundary') return undefined
   const whole = quote(answer.answer, { kind: 'answer', id, revision, start: 0 })
