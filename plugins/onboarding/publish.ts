@@ -4,18 +4,14 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { PublishTurn } from '#src/contract/types.gen.ts'
 import { isCitable } from '#src/evidence/references/eligible-sources.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { findCitations, findTouched, refusalToPublish, takeOut } from '#src/records/lore/edit.ts'
+import { findCitations, findTouched, refusalToPublish } from '#src/records/lore/edit.ts'
 import { insertLoreVersion, newLoreRefresh } from '#src/records/lore/versions.ts'
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
 import { selectRestrictions } from '#src/records/memory/memory-queries.ts'
 import { newCorrection, saveCorrections } from '#src/records/memory/save-correction.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
-import { fixedWords } from '#src/research/lore/fixed-words.ts'
 import { approveOverview } from '#src/research/lore/overview.ts'
-import { createMark } from '#src/research/lore/page.ts'
-import { detectLanguage } from '#src/text/languages.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
-import { isBlank } from '#src/text/words.ts'
 import { type DraftCorrection, findCorrections } from './corrections.ts'
 import { findOnboarding, type SavedDraft } from './queries.ts'
 import { completeStep, type TurnContext, type TurnTransaction } from './transaction.ts'
@@ -27,7 +23,6 @@ type Page = {
   /** Those of claims that no correction corrects yet. */
   corrections: DraftCorrection[]
   lore: Lore
-  about: string
   refusal: Problem | undefined
 }
 
@@ -52,23 +47,14 @@ async function comparePage(turn: PublishTurn, { db, artistId, artistName }: Turn
   const made = changes.map(({ claim, correction }) => ({ id: claim, claim, correction }))
   const rules = await runInTimeSlices(buildRules(artistName, boundaries, [...known, ...made]))
   const lore = { text: turn.doc, citations: await runInTimeSlices(findCitations(turn.doc, sentences)) }
-  const bio = { text: turn.about, citations: [] }
-  const inLore = turn.excluded === 'keep' ? [] : await runInTimeSlices(findTouched(lore, rules))
-  const inBio = turn.excluded === 'keep' ? [] : await runInTimeSlices(findTouched(bio, rules))
-  const isRefused = turn.excluded !== 'leave_out'
-  const refusal = isRefused
-    ? (refusalToPublish('Your Lore', turn.doc, inLore) ?? refusalToPublish('Your biography', turn.about, inBio))
-    : undefined
-  const mark = createMark(fixedWords[detectLanguage(turn.doc)], artistName)
-  const { text: shortened } = takeOut(bio, inBio, ({ replacement }) => replacement ?? '')
-  const about = isBlank(shortened) ? '' : shortened.replaceAll(/ {2,}/g, ' ').trim()
+  const inLore = await runInTimeSlices(findTouched(lore, rules))
+  const inBio = await runInTimeSlices(findTouched({ text: turn.about, citations: [] }, rules))
   return {
     draft,
     auditHead,
     corrections: changes.filter(({ claim }) => known.every((correction) => correction.claim !== claim)),
-    lore: takeOut(lore, inLore, mark),
-    about: inBio.length === 0 ? turn.about : about,
-    refusal,
+    lore,
+    refusal: refusalToPublish('Your Lore', turn.doc, inLore) ?? refusalToPublish('Your biography', turn.about, inBio),
   }
 }
 
@@ -91,7 +77,7 @@ async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page, a
   if (!isDeepStrictEqual(onboarding.draft, page.draft) || head !== page.auditHead)
     throw new Problem('state_changed', { message: 'Your draft was changed in between.' })
 
-  const about = page.about === '' ? null : page.about
+  const about = turn.about === '' ? null : turn.about
   if (about !== bio) {
     await trx.updateTable('artists').set({ bio: about }).where('id', '=', artistId).execute()
     stage({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio: about } })

@@ -304,8 +304,7 @@ export interface paths {
          *     (`state_changed`) that names the step onboarding really is at.
          *
          *     Turns are idempotent: the same turn again finds what was saved. The work goes on, and is saved, when the client goes
-         *     away; `open` takes the conversation up again. Reading long evidence for a draft ends with its next step then, and
-         *     begins again when the turn is taken again. A turn ends within 55 seconds. Work that is not done by then
+         *     away; `open` takes the conversation up again. A turn ends within 55 seconds. Work that is not done by then
          *     continues after the response; a `chat` event of the turn says so, and its `step` event names the same step again.
          *
          *     The turns of one conversation are taken one after the other. One that comes while another is at work, even if the
@@ -1708,14 +1707,7 @@ export interface components {
         };
         /** @description The short biography on the artist's page; at most 20000 Unicode code points. */
         AboutText: string;
-        /**
-         * @description What becomes of sentences that a boundary or a correction touches: `refuse` publishes nothing and quotes the first,
-         *     `leave_out` takes them out and marks each place, with the right words of a correction where the wrong ones stood, `keep`
-         *     publishes them by the artist's decision.
-         * @enum {string}
-         */
-        ExclusionChoice: "refuse" | "leave_out" | "keep";
-        /** @description Publishes a draft, provided that the published biography is still the one the person saw. Sentences of a generated draft that are missing or were changed are kept as corrections. Both texts are compared with every boundary and correction, these included. The Lore stays as it was published until the artist publishes again; an empty one leaves it to be composed. */
+        /** @description Publishes a draft, provided that the published biography is still the one the person saw. Sentences of a generated draft that are missing or were changed are kept as corrections. Both texts are compared with every boundary and correction, these included; a sentence that one of them touches is refused with an `error` event of `state_changed`. The Lore stays as it was published until the artist publishes again; an empty one leaves it to be composed. */
         PublishTurn: {
             /**
              * @description Tells the turn apart. (enum property replaced by openapi-typescript)
@@ -1730,8 +1722,6 @@ export interface components {
             sources: components["schemas"]["SourceId"][];
             /** @description The biography that was published when the draft was made, as its event carried it; null when there was none. */
             expectedBio: components["schemas"]["AboutText"] | null;
-            /** @description What becomes of sentences of either text that a boundary or a correction touches; `refuse`, with an `error` event of `state_changed`, where it is absent. */
-            excluded?: components["schemas"]["ExclusionChoice"];
         };
         /** @description One turn of the person who is being onboarded, distinguished by `type`. */
         OnboardingTurn: components["schemas"]["OpenTurn"] | components["schemas"]["ConfirmProfilesTurn"] | components["schemas"]["FindMoreProfilesTurn"] | components["schemas"]["VaultReviewTurn"] | components["schemas"]["InterviewAnswerTurn"] | components["schemas"]["AboutChoiceTurn"] | components["schemas"]["PublishTurn"];
@@ -2291,6 +2281,13 @@ export interface components {
             /** @description Where the next page starts; null on the last page. */
             nextCursor: components["schemas"]["Cursor"] | null;
         };
+        /**
+         * @description What becomes of sentences that a boundary or a correction touches: `refuse` publishes nothing and quotes the first,
+         *     `leave_out` takes them out and marks each place, with the right words of a correction where the wrong ones stood, `keep`
+         *     publishes them by the artist's decision.
+         * @enum {string}
+         */
+        ExclusionChoice: "refuse" | "leave_out" | "keep";
         /** @description Which text to publish. */
         LorePublication: {
             /** @description The version to publish; any version of the artist. */
@@ -3657,7 +3654,6 @@ export type AboutMode = components['schemas']['AboutMode'];
 export type LoreDocument = components['schemas']['LoreDocument'];
 export type AboutChoiceTurn = components['schemas']['AboutChoiceTurn'];
 export type AboutText = components['schemas']['AboutText'];
-export type ExclusionChoice = components['schemas']['ExclusionChoice'];
 export type PublishTurn = components['schemas']['PublishTurn'];
 export type OnboardingTurn = components['schemas']['OnboardingTurn'];
 export type OnboardingStep = components['schemas']['OnboardingStep'];
@@ -3697,6 +3693,7 @@ export type LoreRefreshState = components['schemas']['LoreRefreshState'];
 export type LoreRefresh = components['schemas']['LoreRefresh'];
 export type ArtistLore = components['schemas']['ArtistLore'];
 export type LoreVersionList = components['schemas']['LoreVersionList'];
+export type ExclusionChoice = components['schemas']['ExclusionChoice'];
 export type LorePublication = components['schemas']['LorePublication'];
 export type PublishedLore = components['schemas']['PublishedLore'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];

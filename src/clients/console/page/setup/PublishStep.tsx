@@ -9,7 +9,7 @@ const textMax = 20_000
 
 const isPublishable = (text: string) => text === '' || isWithinLimits(text, 1, textMax)
 
-export function PublishStep({ conversation: { shown, take, isBusy, refused } }: StepProps) {
+export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps) {
   const { id } = useArtist()
   const changed = useDraft<{ doc?: string; about?: string }>(`setup-page/${id}`, {})
   const own = useDraft(`setup-own-words/${id}`, '')
@@ -24,10 +24,10 @@ export function PublishStep({ conversation: { shown, take, isBusy, refused } }: 
     changed.clear()
     setChoosing(false)
   }
-  async function publish(excluded: Schemas['ExclusionChoice']) {
+  async function publish() {
     if (draft === undefined) return
     const { sources, expectedBio } = draft
-    if (await take({ type: 'publish', doc, about, sources, expectedBio, excluded })) changed.clear()
+    if (await take({ type: 'publish', doc, about, sources, expectedBio })) changed.clear()
   }
   if (draft === undefined || isChoosing) {
     return (
@@ -62,15 +62,8 @@ export function PublishStep({ conversation: { shown, take, isBusy, refused } }: 
       step="publish"
       label="Publish the page"
       isReady={isReady}
-      onSubmit={() => publish('refuse')}
-      beside={
-        <>
-          {refused !== undefined && (
-            <Button label="Publish without what I ruled out" disabled={!isReady} onClick={() => publish('leave_out')} />
-          )}
-          <Button label="Choose someone else to write it" disabled={isBusy} onClick={() => setChoosing(true)} />
-        </>
-      }
+      onSubmit={publish}
+      beside={<Button label="Choose someone else to write it" disabled={isBusy} onClick={() => setChoosing(true)} />}
     >
       <p>
         This is a draft; nothing of it is public yet. A sentence from a source that you change or take out becomes a
