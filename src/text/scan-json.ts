@@ -14,7 +14,7 @@ type Container = { keys?: Set<unknown>; at: string | number; isKeyNext: boolean 
  * another reader of the same bytes may keep the first. Ends where a bound is exceeded: a small body of brackets would
  * otherwise become a hundred thousand objects. Of a text that is no JSON the scan says nothing.
  */
-export function scanJson(json: string, { depthMax, valuesMax }: JsonBounds = unbounded): JsonScan {
+export function scanJson(json: string, { depthMax, valuesMax }: JsonBounds): JsonScan {
   const open: Container[] = []
   let container: Container | undefined
   // Every value but the outermost begins a container or follows a comma.
@@ -52,8 +52,6 @@ export function scanJson(json: string, { depthMax, valuesMax }: JsonBounds = unb
   }
   return scan
 }
-
-const unbounded = { depthMax: Number.POSITIVE_INFINITY, valuesMax: Number.POSITIVE_INFINITY }
 
 /** The index of the quote that ends the string which begins at `from`. */
 function findStringEnd(json: string, from: number): number {

@@ -8,23 +8,18 @@ export type Flaw = 'nul' | 'lone_surrogate'
  */
 export type FlawAt = { path: (string | number)[]; flaw: Flaw }
 
-type Place = { value: unknown; key: string | number; parent: Place | undefined }
-
 /**
  * The first flawed string of a JSON value in document order (an object's names before its values); undefined when all
- * of it can be stored and sent back exactly. The walk keeps its own stack, because a small body may nest deeper than
- * the engine's.
+ * of it can be stored and sent back exactly. How deep the value nests is bounded before (./scan-json.ts).
  */
-export function findFirstFlaw(value: unknown): FlawAt | undefined {
-  const waiting: Place[] = [{ value, key: '', parent: undefined }]
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const { value: here } = place
-    const texts = typeof here === 'string' ? [here] : isRecord(here) ? Object.keys(here) : []
-    const flaw = texts.map(findFlaw).find((one) => one !== undefined)
-    if (flaw !== undefined) return { path: formatPath(place), flaw }
-    const children = Array.isArray(here) ? [...here.entries()] : isRecord(here) ? Object.entries(here) : []
-    // One by one: spreading a long array into push() would need as many arguments as the array has items.
-    for (const [key, child] of children.reverse()) waiting.push({ value: child, key, parent: place })
+export function findFirstFlaw(value: unknown, path: (string | number)[] = []): FlawAt | undefined {
+  const texts = typeof value === 'string' ? [value] : isRecord(value) ? Object.keys(value) : []
+  const flaw = texts.map(findFlaw).find((one) => one !== undefined)
+  if (flaw !== undefined) return { path, flaw }
+  const children = Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : []
+  for (const [key, child] of children) {
+    const found = findFirstFlaw(child, [...path, key])
+    if (found !== undefined) return found
   }
   return undefined
 }
@@ -33,10 +28,4 @@ export function findFirstFlaw(value: unknown): FlawAt | undefined {
 export function findFlaw(text: string): Flaw | undefined {
   if (text.includes('\u0000')) return 'nul'
   return text.isWellFormed() ? undefined : 'lone_surrogate'
-}
-
-function formatPath(current: Place): (string | number)[] {
-  const path: (string | number)[] = []
-  for (let step = current; step.parent !== undefined; step = step.parent) path.push(step.key)
-  return path.reverse()
 }

@@ -76,6 +76,9 @@ function decode(bytes: Buffer, number: number): string {
   }
 }
 
+/** A record nests a few levels; of values, an export of an artist has any number. */
+const bounds = { depthMax: 100, valuesMax: Number.POSITIVE_INFINITY }
+
 function parse(text: string, number: number): unknown {
   let value: unknown
   try {
@@ -83,7 +86,8 @@ function parse(text: string, number: number): unknown {
   } catch {
     throw createInvalidLine(number, '', 'is not JSON')
   }
-  const { duplicate } = scanJson(text)
+  const { depth, duplicate } = scanJson(text, bounds)
+  if (depth > bounds.depthMax) throw createInvalidLine(number, '', `nests deeper than ${bounds.depthMax}`)
   if (duplicate !== undefined) throw createInvalidLine(number, duplicate.join('/'), 'is given more than once')
   const flaw = findFirstFlaw(value)
   if (flaw === undefined) return value
