@@ -10,47 +10,41 @@ export type ExportRecord = { type: `kept:${string}`; artist: string; [field: str
 /** The last record of an artist's export: without it the file is truncated. */
 export const endRecordType = 'kept:end'
 
-/** How values of a type are written in a record; without functions they are the driver's own. */
-type Encoding = {
-  schema: Schema
-  toField?: (value: never) => unknown
-  toParameter?: (field: never) => unknown
-}
-
-const encodings: Readonly<Record<ColumnType, Encoding>> = {
-  uuid: { schema: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' } },
-  text: { schema: { type: 'string' } },
-  int4: { schema: { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 } },
-  bool: { schema: { type: 'boolean' } },
+/** What a field of a record may be, by the type of its column. */
+const schemas: Readonly<Record<ColumnType, Schema>> = {
+  uuid: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
+  text: { type: 'string' },
+  int4: { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 },
+  bool: { type: 'boolean' },
   timestamptz: {
-    schema: {
-      type: 'string',
-      format: 'date-time',
-      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-    },
-    toField: (at: Date) => at.toISOString(),
+    type: 'string',
+    format: 'date-time',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   },
-  jsonb: { schema: { type: ['object', 'array'] }, toParameter: (value: unknown) => JSON.stringify(value) },
-  // All binary columns hold UTF-16.
-  bytea: { schema: { type: 'string' }, toField: fromUtf16, toParameter: toUtf16 },
-  user: { schema: { type: 'string', minLength: 1 } },
+  jsonb: { type: ['object', 'array'] },
+  bytea: { type: 'string' },
+  user: { type: 'string', minLength: 1 },
 }
 
 /** Encodes a row as a record, with fields in column order. */
 export function encodeRow<T extends ArtistTable>(table: T, row: ArtistRow<T>): Record<string, unknown> {
   const { type: recordType, columns } = tableSchemas[table]
-  const fields = columns.map(({ name, field, type }) => {
-    const value = row[name as keyof ArtistRow<T>]
-    return [field, convert(encodings[type].toField, value)] as const
-  })
+  const fields = columns.map(({ name, field }) => [field, toField(row[name as keyof ArtistRow<T>])])
   return { type: recordType, ...Object.fromEntries(fields) }
 }
 
-/** Decodes a field, which its schema has validated, to a parameter of the driver. */
-export const decodeField = ({ type }: Column, field: unknown): unknown => convert(encodings[type].toParameter, field)
+/** All binary columns hold UTF-16. */
+function toField(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return value instanceof Uint8Array ? fromUtf16(value) : value
+}
 
-const convert = (to: ((value: never) => unknown) | undefined, value: unknown) =>
-  value === null || to === undefined ? value : to(value as never)
+/** Decodes a field, which its schema has validated, to a parameter of the driver. */
+export function decodeField({ type }: Column, field: unknown): unknown {
+  if (field === null) return null
+  if (type === 'jsonb') return JSON.stringify(field)
+  return type === 'bytea' ? toUtf16(String(field)) : field
+}
 
 /**
  * JSON Schemas of an export's lines by `type`: exactly the columns. Their values are checked by the tables'
@@ -59,11 +53,12 @@ const convert = (to: ((value: never) => unknown) | undefined, value: unknown) =>
 export function buildExportSchemas(): Record<string, Schema> {
   const rows = Object.values(tableSchemas).map(({ type: recordType, columns }) => {
     const fields = columns.map(({ field, type, isNullable }) => {
-      return [field, isNullable ? nullable(encodings[type]) : encodings[type]] as const
+      const one = { schema: schemas[type] }
+      return [field, isNullable ? nullable(one) : one] as const
     })
     return [recordType, buildRecordSchema(recordType, Object.fromEntries(fields))] as const
   })
-  const lines = { schema: { type: 'integer', minimum: 1 } }
-  const end = buildRecordSchema(endRecordType, { artist: encodings.uuid, lines })
+  const counted = { artist: { schema: schemas.uuid }, lines: { schema: { type: 'integer', minimum: 1 } } }
+  const end = buildRecordSchema(endRecordType, counted)
   return { ...Object.fromEntries(rows), [endRecordType]: end }
 }
