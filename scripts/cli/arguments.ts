@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option } from 'commander'
 import { recordSchemas } from '#src/admin/import/records.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { getValidator } from '#src/contract/validators.ts'
-import { isCalendarDate, parseInstant } from '#src/text/calendar.ts'
 
 /** The parser of an id as it is stored, in lower case; `where` says where an operator finds one. */
 const createUuidParser =
@@ -28,18 +27,6 @@ export const parseInteger =
 /** How many rows a listing shows. */
 export const buildLimitOption = () =>
   new Option('--limit <count>', 'this many at most').argParser(parseInteger(1, 1000)).default(50)
-
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
-
-/** An age such as 90s, 15m, 12h or 2d, a day (which begins in UTC), or an instant with its time zone. */
-export function parseMoment(text: string): Date {
-  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-  if (count !== undefined) return new Date(Date.now() - 1_000 * Number(count) * (unitSeconds[unit] ?? 0))
-  const isDay = text.length === '0000-00-00'.length && isCalendarDate(text)
-  const instant = isDay ? new Date(text) : parseInstant(text)
-  if (instant !== undefined) return instant
-  throw new InvalidArgumentError('It must be an age (90s, 15m, 12h, 2d), a day or an instant with its time zone.')
-}
 
 /** Why an operator does something, as it is recorded in the operators' log. */
 export function parseReason(text: string): string {

@@ -1,11 +1,10 @@
 import { Command } from 'commander'
-import { describeErasable, type ErasableArtist, eraseArtist, purgeDeletedRows } from '#src/admin/erase.ts'
+import { eraseArtist, findErasable, purgeDeletedRows } from '#src/admin/erase.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { parseArtistId, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { writeExport } from './export.ts'
 import { getOperator } from './host.ts'
-import { isConfirmed, printResult, printToStderr } from './output.ts'
+import { isConfirmed, printResult } from './output.ts'
 
 const use = `
 Removed: every row of the artist in every table, with the search index and the jobs, in one transaction. Kept: one event of the operators' log (the
@@ -19,39 +18,29 @@ After the transaction the tables are vacuumed and their statistics recomputed; a
 pages until it ends and vacuum runs again. The freed space is reused, not overwritten. Each of these has the artist until it is deleted or expires: the
 server's log of changes (WAL) and its archive, base backups, exports, standbys that have not caught up, and the disk's own snapshots.
 
-  npm run -s cli -- artist erase --artist 0198f3a2-… --because 'Asked for by letter of May 3rd' --export mara.jsonl`
+  npm run -s cli -- export --artist 0198f3a2-… --out mara.jsonl       # keeps a copy, which import takes back
+  npm run -s cli -- artist erase --artist 0198f3a2-… --because 'Asked for by letter of May 3rd'`
 
-type Options = { artist: string; because: string; export?: string; yes: boolean }
+type Options = { artist: string; because: string; yes: boolean }
 
 export const buildEraseCommand = () =>
   new Command('erase')
-    .description('Remove everything of one artist permanently; it is counted first and then confirmed.')
+    .description('Remove everything of one artist permanently, once it is confirmed.')
     .requiredOption('--artist <uuid>', 'the artist', parseArtistId)
     .requiredOption('--because <reason>', "why; it is kept in the operators' log", parseReason)
-    .option('--export <file>', 'first write everything to this file, which import takes back')
     .option('--yes', 'do not ask', false)
     .addHelpText('after', use)
     .action(runErase)
 
-async function runErase({ artist, because, export: file, yes }: Options) {
+async function runErase({ artist, because, yes }: Options) {
   await withDatabase(async (db) => {
-    const found = await describeErasable(db, artist)
-    if (found !== undefined) await confirm(found, file, yes)
-    const exported = found && file !== undefined ? { file, ...(await writeExport(db, artist, file)) } : null
-    if (exported !== null) printToStderr(`${exported.lines} lines, ${exported.bytes} bytes are kept in ${file}`)
-    const expected = exported === null ? undefined : found?.head
-    const erased = await eraseArtist(db, { artistId: artist, because, expected, operator: getOperator() })
+    const found = await findErasable(db, artist)
+    const consequence = `Everything of ${JSON.stringify(found?.name)} is then removed permanently; "export" keeps a copy.`
+    if (found !== undefined && !yes && !(await isConfirmed(consequence)))
+      throw new Problem('invalid_request', { message: 'nothing was erased; see --yes' })
+    const erased = await eraseArtist(db, { artistId: artist, because, operator: getOperator() })
     await purgeDeletedRows(db)
     const sentence = erased.outcome === 'erased' ? 'Everything is gone.' : 'It was erased before.'
-    printResult(sentence, { status: 'ok', artistId: artist, ...erased, export: exported })
+    printResult(sentence, { status: 'ok', artistId: artist, ...erased })
   })
-}
-
-async function confirm({ name, head, rows }: ErasableArtist, file: string | undefined, yes: boolean): Promise<void> {
-  for (const [table, count] of Object.entries(rows)) printToStderr(`${count} × ${table}`)
-  const copy = file === undefined ? 'No copy is kept; --export FILE keeps one.' : `A copy is kept in ${file}.`
-  if (yes) return
-  const consequence = `Everything of ${JSON.stringify(name)} up to event ${head.seq} is then removed permanently. ${copy}`
-  if (!(await isConfirmed(consequence)))
-    throw new Problem('invalid_request', { message: 'nothing was erased; see --yes' })
 }

@@ -34,11 +34,11 @@ async function runExport({ artist, out }: Options) {
 }
 
 /** Writes an export to a file, or to stdout, and returns what was written. */
-export async function writeExport(
+async function writeExport(
   db: Kysely<DB>,
   artistId: string,
   file: string | undefined,
-  onLine: (lines: number) => void = () => {},
+  onLine: (lines: number) => void,
 ) {
   let [lines, bytes] = [0, 0]
   const sha256 = createHash('sha256')

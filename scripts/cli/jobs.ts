@@ -2,11 +2,10 @@ import { Command, Option } from 'commander'
 import { listPauses, type PauseScope, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
 import { findJob, type JobFilter, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
-import { resolve } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
-import { buildLimitOption, parseArtistId, parseJobId, parseMoment, parseReason } from './arguments.ts'
+import { buildLimitOption, parseArtistId, parseJobId, parseReason } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { getOperator } from './host.ts'
 import { printResult, reportFailure } from './output.ts'
@@ -37,8 +36,6 @@ export const buildJobsCommand = (): Command =>
 
 const states = ['pending', 'waiting', 'done', 'failed', 'cancelled']
 
-const reasons = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/ResearchErrorCategory' }).enum
-
 const buildKindOption = (description: string) => new Option('--kind <kind>', description).choices(jobKinds)
 
 const buildListCommand = () =>
@@ -47,12 +44,6 @@ const buildListCommand = () =>
     .option('--artist <uuid>', 'only those of this artist', parseArtistId)
     .addOption(new Option('--state <state>', 'only those in this state').choices(states))
     .addOption(buildKindOption('only those of this kind'))
-    .addOption(new Option('--reason <reason>', 'only those whose latest failure is of this kind').choices(reasons))
-    .option(
-      '--since <moment>',
-      'only those that ended, or were last saved, from then on (90s, 12h, 2d, a day, an instant)',
-      parseMoment,
-    )
     .addOption(buildLimitOption())
     .action(async ({ artist: artistId, ...options }: Omit<JobFilter, 'artistId'> & { artist?: string }) => {
       const page = await withDatabase((db) => listJobs(db, { artistId, ...options }))
@@ -71,10 +62,10 @@ const buildWhyCommand = () =>
 
 const changeHelp = `
 Each job is changed in a transaction of its own, and has its own line of output: what is refused of one does not stop the others, and ends with exit
-code 1. "jobs list" selects jobs, for instance those that the catalogue refused last night:
+code 1. "jobs list" selects jobs, for instance those that the catalogue refused:
 
-  npm run -s cli -- jobs list --kind latest_refresh --reason provider_refused --since 12h --limit 1000 --json | jq -r '.jobs[].jobId' |
-    xargs npm run -s cli -- jobs retry`
+  npm run -s cli -- jobs list --state failed --kind latest_refresh --limit 1000 --json |
+    jq -r '.jobs[] | select(.errorCategory == "provider_refused").jobId' | xargs npm run -s cli -- jobs retry`
 
 const buildChangeCommand = (name: string, change: typeof retryJob) =>
   new Command(name)

@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { Problem } from '#src/contract/problems/problem.ts'
 import { requireOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
@@ -12,31 +11,18 @@ import { createUnknownArtist } from './unknown-names.ts'
 /** Rows by table, of those that have any. */
 export type RowCounts = Partial<Record<AnyArtistTable, number>>
 
-export type ErasableArtist = { name: string; head: AuditHead; rows: RowCounts }
-
 /**
- * What an erasure would remove.
+ * Whom an erasure would remove.
  * @returns undefined when the artist has been erased before
  * @throws Problem `not_found` when there is no such artist and never was one that was erased
  */
-export async function describeErasable(db: Kysely<DB>, artistId: string): Promise<ErasableArtist | undefined> {
+export async function findErasable(db: Kysely<DB>, artistId: string): Promise<{ name: string } | undefined> {
   const artist = await db.selectFrom('artists').select('name').where('id', '=', artistId).executeTakeFirst()
-  if (artist === undefined) {
-    if ((await findErasure(db, artistId)) !== undefined) return undefined
-    throw createUnknownArtist(artistId)
-  }
-  const rows: RowCounts = {}
-  for (const table of allArtistTables) {
-    const { rows: counted } = await sql<{ count: number }>`
-      select count(*)::int as count from ${sql.table(table)} where ${sql.ref(getOwnerColumn(table))} = ${artistId}`.execute(
-      db,
-    )
-    if (counted[0] !== undefined && counted[0].count > 0) rows[table] = counted[0].count
-  }
-  return { name: artist.name, head: await readHead(db, artistId), rows }
+  if (artist === undefined && (await findErasure(db, artistId)) === undefined) throw createUnknownArtist(artistId)
+  return artist
 }
 
-type Erasing = { artistId: string; because: string; expected?: AuditHead | undefined; operator?: Operator }
+type Erasing = { artistId: string; because: string; operator?: Operator }
 
 export type Erased = { outcome: 'erased' | 'unchanged'; rows: RowCounts; head: AuditHead }
 
@@ -44,10 +30,9 @@ export type Erased = { outcome: 'erased' | 'unchanged'; rows: RowCounts; head: A
  * Removes everything of one artist in one transaction, with an event of the operators' log that has the counts and the
  * last head. The artist's lock comes first: a concurrent change waits for it and then fails on its foreign key; a
  * running slice has lost its lease with its job. Repeated, it changes nothing.
- * @param expected the head that an export was made at: what was said since would be in no copy
- * @throws Problem `not_found`; `state_changed` when the head is another; `not_configured` for tables of a newer version
+ * @throws Problem `not_found`; `not_configured` for tables of a newer version
  */
-export const eraseArtist = (db: Kysely<DB>, { artistId, because, expected, operator }: Erasing): Promise<Erased> =>
+export const eraseArtist = (db: Kysely<DB>, { artistId, because, operator }: Erasing): Promise<Erased> =>
   transact(db, async (trx) => {
     await refuseUnknownTables(trx)
     const log = await openOperatorLog(trx, operator)
@@ -58,12 +43,7 @@ export const eraseArtist = (db: Kysely<DB>, { artistId, because, expected, opera
       .forUpdate()
       .executeTakeFirst()
     if (artist === undefined) return await findErasedBefore(trx, artistId)
-    const head = await readHead(trx, artistId)
-    if (expected !== undefined && (expected.seq !== head.seq || expected.hash !== head.hash)) {
-      throw new Problem('state_changed', {
-        message: `The records of ${artistId} have changed since the export; try again`,
-      })
-    }
+    const head = requireOneRow(await listAuditHeads(trx, artistId))
     const rows = await deleteRows(trx, artistId)
     await recordErasure(log, { artistId, because, rows, head })
     return { outcome: 'erased', rows, head }
@@ -98,8 +78,4 @@ export async function purgeDeletedRows(db: Kysely<DB>): Promise<void> {
       end if;
     end $$`.execute(db)
   for (const table of allArtistTables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
-}
-
-async function readHead(db: Kysely<DB>, artistId: string): Promise<AuditHead> {
-  return requireOneRow(await listAuditHeads(db, artistId))
 }

@@ -70,14 +70,8 @@ export async function listClaims(db: Kysely<DB>, { artistId, subject, state, lim
   return await listPage(query, limit)
 }
 
-export type TrailFilter = {
-  since?: Date | undefined
-  /** Who acted; the operators' own log does not say it. */
-  actor?: string | undefined
-  /** What was changed, as the events name it. */
-  subject?: string | undefined
-  limit: number
-}
+/** `subject` is what was changed, as the events name it. */
+export type TrailFilter = { subject?: string | undefined; limit: number }
 
 /**
  * An artist's events, the newest first; without an actor they are the service's or its operator's. The revision before
@@ -85,7 +79,7 @@ export type TrailFilter = {
  * version of Lore is a subject of its own, and follows the one before.
  * @throws Problem `not_found`
  */
-export async function listEvents(db: Kysely<DB>, artistId: string, { since, actor, subject, limit }: TrailFilter) {
+export async function listEvents(db: Kysely<DB>, artistId: string, { subject, limit }: TrailFilter) {
   await refuseUnknownArtist(db, artistId)
   const chain = sql`case action when 'lore.published' then 'lore' else subject end, revision is null`
   const events = db
@@ -95,19 +89,16 @@ export async function listEvents(db: Kysely<DB>, artistId: string, { since, acto
     .select(['revision as toRevision', 'subject'])
     .where('artist_id', '=', artistId)
   let query = db.selectFrom(events.as('events')).selectAll().orderBy('seq', 'desc')
-  if (since !== undefined) query = query.where('at', '>=', since)
   if (subject !== undefined) query = query.where('subject', '=', subject)
-  if (actor !== undefined) query = query.where('actor', '=', actor)
   return await listPage(query, limit)
 }
 
 /** The operators' own log, the newest first. */
-export function listOperatorEvents(db: Kysely<DB>, { since, subject, limit }: Omit<TrailFilter, 'actor'>) {
+export function listOperatorEvents(db: Kysely<DB>, { subject, limit }: TrailFilter) {
   let query = db
     .selectFrom('operator_events')
     .select(['seq', 'at', 'action', 'subject', 'details'])
     .orderBy('seq', 'desc')
-  if (since !== undefined) query = query.where('at', '>=', since)
   if (subject !== undefined) query = query.where('subject', '=', subject)
   return listPage(query, limit)
 }

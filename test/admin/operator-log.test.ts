@@ -138,7 +138,6 @@ t.test('listings have an order of their own, one artist’s events, and say whet
       [otherId, 'ivo'],
     ],
   )
-  t.same(await listEvents(db, otherId, { actor: 'zoe', limit: 9 }), { rows: [], more: false })
   const events = (await listEvents(db, otherId, { limit: 9 })).rows
   t.same(
     events.map(({ subject }) => subject),

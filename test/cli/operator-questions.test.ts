@@ -58,43 +58,38 @@ t.test('Who may speak for Mara, who waits to be let in, and who may act for ever
   t.same((await ask('user', 'find', 'nobody')).users, [])
 })
 
-t.test('What failed, what of it last night, and for which reason?', async (t) => {
-  const { ask, addJob } = await afterANight(t)
-  const lastNight = await addJob('latest_refresh', 5, 'provider_refused')
-  await addJob('latest_refresh', 50, 'provider_refused')
-  await addJob('social_ingest', 5, 'timed_out')
-  const { jobs } = await ask('jobs', 'list', '--state', 'failed', '--reason', 'provider_refused', '--since', '12h')
-  t.match(jobs, [{ jobId: lastNight, artist: 'Mara Quill', errorCategory: 'provider_refused' }])
-  t.equal(jobs.length, 1)
-})
-
-t.test('Retry what the catalogue refused last night, and end what is not wanted.', async (t) => {
-  const { ask, run, addJob, db } = await afterANight(t)
-  const lastNight = [
-    await addJob('latest_refresh', 5, 'provider_refused'),
-    await addJob('latest_refresh', 6, 'provider_refused'),
-  ]
-  const filter = ['--kind', 'latest_refresh', '--reason', 'provider_refused', '--since', '12h']
-  const ids = (await ask('jobs', 'list', ...filter)).jobs.map(({ jobId }: { jobId: string }) => jobId)
-  t.same(ids.toSorted(), lastNight.toSorted())
-  const none = uuidv7()
-  const { code, stdout } = await run('jobs', 'retry', ids[0], none, ids[1])
-  t.equal(code, 1)
-  const printed = stdout.trim().split('\n')
-  t.equal(printed.length, 3)
-  t.match(
-    printed.map((line) => JSON.parse(line)),
-    [
-      { status: 'ok', changed: true, job: { jobId: ids[0], state: 'pending' } },
-      { status: 'error', code: 'not_found', error: new RegExp(`^There is no job ${none}`) },
-      { status: 'ok', changed: true, job: { jobId: ids[1], state: 'pending' } },
-    ],
-  )
-  const due = await db.selectFrom('artist_research_jobs').select('id').where('state', '=', 'pending').execute()
-  t.same(due.map(({ id }) => id).toSorted(), lastNight.toSorted())
-  t.match(await ask('jobs', 'cancel', ids[0]), { changed: true, job: { state: 'cancelled' } })
-  t.match((await run('jobs', 'retry', none)).document, { status: 'error', code: 'not_found' })
-})
+t.test(
+  'What failed, and for which reason? Retry what the catalogue refused, and end what is not wanted.',
+  async (t) => {
+    const { ask, run, addJob, db } = await afterANight(t)
+    const lastNight = [
+      await addJob('latest_refresh', 5, 'provider_refused'),
+      await addJob('latest_refresh', 6, 'provider_refused'),
+    ]
+    await addJob('social_ingest', 5, 'timed_out')
+    const { jobs } = await ask('jobs', 'list', '--state', 'failed', '--kind', 'latest_refresh')
+    t.match(jobs[0], { artist: 'Mara Quill', errorCategory: 'provider_refused' })
+    const ids = jobs.map(({ jobId }: { jobId: string }) => jobId)
+    t.same(ids.toSorted(), lastNight.toSorted())
+    const none = uuidv7()
+    const { code, stdout } = await run('jobs', 'retry', ids[0], none, ids[1])
+    t.equal(code, 1)
+    const printed = stdout.trim().split('\n')
+    t.equal(printed.length, 3)
+    t.match(
+      printed.map((line) => JSON.parse(line)),
+      [
+        { status: 'ok', changed: true, job: { jobId: ids[0], state: 'pending' } },
+        { status: 'error', code: 'not_found', error: new RegExp(`^There is no job ${none}`) },
+        { status: 'ok', changed: true, job: { jobId: ids[1], state: 'pending' } },
+      ],
+    )
+    const due = await db.selectFrom('artist_research_jobs').select('id').where('state', '=', 'pending').execute()
+    t.same(due.map(({ id }) => id).toSorted(), lastNight.toSorted())
+    t.match(await ask('jobs', 'cancel', ids[0]), { changed: true, job: { state: 'cancelled' } })
+    t.match((await run('jobs', 'retry', none)).document, { status: 'error', code: 'not_found' })
+  },
+)
 
 t.test('Ask the catalogue nothing until tomorrow. What is paused, and why?', async (t) => {
   const { ask, addJob } = await afterANight(t)
@@ -108,9 +103,9 @@ t.test('Ask the catalogue nothing until tomorrow. What is paused, and why?', asy
   t.match((await ask('jobs', 'why', job)).job, { claimable: true })
 })
 
-t.test('What changed in her records since yesterday, by whom, from which revision to which?', async (t) => {
+t.test('What changed in her records by whom, from which revision to which?', async (t) => {
   const { ask, db } = await afterANight(t)
-  const { events } = await ask('trail', '--artist', artistId, '--since', '1d', '--limit', '1000')
+  const { events } = await ask('trail', '--artist', artistId, '--limit', '1000')
   const { length } = await db.selectFrom('audit_events').select('seq').where('artist_id', '=', artistId).execute()
   t.equal(events.length, length)
   t.match(events[0], { seq: length, at: /Z$/, actor: null, action: /./, subject: /./ })
@@ -126,7 +121,6 @@ t.test('What changed in her records since yesterday, by whom, from which revisio
   await addLore(db, 1001, 'b'.repeat(64))
   const { events: lore } = await ask('trail', '--artist', artistId, '--about', 'lore:1001')
   t.match(lore, [{ fromRevision: 'a'.repeat(64), toRevision: 'b'.repeat(64) }], 'a version follows the one before')
-  t.same((await ask('trail', '--artist', artistId, '--since', '2100-01-01')).events, [])
 })
 
 t.test('This person has left: remove the user.', async (t) => {
@@ -148,12 +142,11 @@ t.test('This person has left: remove the user.', async (t) => {
 t.test('Erase her, and keep a copy. Who was erased, and why?', async (t) => {
   const { ask, run } = await afterANight(t)
   const copy = join(t.testdir(), 'mara.jsonl')
-  const erase = ['artist', 'erase', '--artist', artistId, '--because', 'By letter.', '--export', copy]
+  const { sha256 } = await ask('export', '--artist', artistId, '--out', copy)
+  const erase = ['artist', 'erase', '--artist', artistId, '--because', 'By letter.']
   const unasked = await run(...erase)
   t.match(unasked, { code: 1, document: { code: 'invalid_request', error: 'nothing was erased; see --yes' } })
-  t.match(unasked.stderr, /^\d+ × audit_events$/m, 'it is counted first')
-  const erased = await ask(...erase, '--yes')
-  t.match(erased, { outcome: 'erased', rows: { artists: 1, sources: Number }, export: { file: copy, lines: Number } })
+  t.match(await ask(...erase, '--yes'), { outcome: 'erased', rows: { artists: 1, sources: Number } })
   t.match((await ask('artist', 'find', 'mara')).artists, { length: 0 })
   const { events } = await ask('trail', '--about', `artist:${artistId}`)
   t.match(events, [{ action: 'artist.erased', details: { because: 'By letter.', head: { seq: Number } } }])
@@ -161,12 +154,12 @@ t.test('Erase her, and keep a copy. Who was erased, and why?', async (t) => {
   const verified = await ask('verify')
   t.match(verified, { artists: 0, rows: {}, erased: [{ artistId, because: 'By letter.' }] }, 'without being asked for')
   t.match(verified.said, /^everything fits: 0 artists, 0 rows\n\S+ was erased at \S+Z: By letter\.$/m)
-  t.match(await ask(...erase, '--yes'), { outcome: 'unchanged', export: null })
+  t.match(await ask(...erase, '--yes'), { outcome: 'unchanged' })
   const undone = await run('import', copy)
   t.match(undone, { code: 1, document: { code: 'invalid_request', error: /^line \d+: brings back an artist who was/ } })
   const back = ['--restore-erased', '--because', 'The letter was forged.', '--as', 'ivo']
   t.match(await ask('import', copy, ...back), { artists: { restored: 1 } })
-  const details = { because: 'The letter was forged.', sha256: erased.export.sha256, operator: 'ivo' }
+  const details = { because: 'The letter was forged.', sha256, operator: 'ivo' }
   t.match((await ask('trail')).events[0], { action: 'artist.restored', subject: `artist:${artistId}`, details })
   t.match(await ask('verify'), { artists: 1, erased: [{ artistId, isBack: true }] }, 'which verify still says')
 })

@@ -14,14 +14,8 @@ export type JobFilter = {
   artistId?: string | undefined
   state?: ArtistResearchJobs['state'] | undefined
   kind?: ArtistResearchJobs['kind'] | undefined
-  /** The category of the latest failure. */
-  reason?: ArtistResearchJobs['error_category'] | undefined
-  /** Ended, or else last saved, or else created, at this moment or later. */
-  since?: Date | undefined
   limit: number
 }
-
-const changedAt = sql<Date>`coalesce(j.finished_at, j.updated_at, j.created_at)`
 
 /**
  * Jobs, newest first, each with why it cannot be claimed now.
@@ -29,15 +23,13 @@ const changedAt = sql<Date>`coalesce(j.finished_at, j.updated_at, j.created_at)`
  */
 export async function listJobs(
   db: Kysely<DB>,
-  { artistId, state, kind, reason, since, limit }: JobFilter,
+  { artistId, state, kind, limit }: JobFilter,
 ): Promise<ListPage<ListedJob>> {
   await refuseUnknownArtist(db, artistId)
   let query = selectJobRows(db).orderBy('j.id', 'desc')
   if (artistId !== undefined) query = query.where('j.artist_id', '=', artistId)
   if (state !== undefined) query = query.where('j.state', '=', state)
   if (kind !== undefined) query = query.where('j.kind', '=', kind)
-  if (reason !== undefined) query = query.where('j.error_category', '=', reason)
-  if (since !== undefined) query = query.where(changedAt, '>=', since)
   const { rows, more } = await listPage(query, limit)
   return { rows: rows.map(viewListedJob), more }
 }
