@@ -4,8 +4,6 @@ import { createDataFolder } from '#src/config/data-folder.ts'
 import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
-import { sqlState } from '#src/database/sqlstates.ts'
-import { EmbeddedError } from './embedded-postgres/binaries.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 
 export type OpenDatabase = {
@@ -54,8 +52,6 @@ export async function openDatabase(
     return { database, url, close }
   } catch (error) {
     await close()
-    throw server !== undefined && (error as NodeJS.ErrnoException).code === sqlState.invalidCatalogName
-      ? new EmbeddedError(`A first start of ${folder} was interrupted: remove it, which resets all data`)
-      : error
+    throw error
   }
 }

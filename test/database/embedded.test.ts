@@ -15,12 +15,10 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { loadConfig } from '#src/config.ts'
 import { findBinaries, linkLibraries } from '#src/runtime/embedded-postgres/binaries.ts'
 import { ensureCluster } from '#src/runtime/embedded-postgres/cluster.ts'
 import { chooseIdentity } from '#src/runtime/embedded-postgres/identity.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { openDatabase } from '#src/runtime/open-database.ts'
 import { createServerFolder, queryOnce, startServer } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -159,17 +157,6 @@ t.test('a first start that is killed at any moment is followed by one that succe
   const { url } = await startServer(t, folder)
   t.match(await queryOnce(url, 'select 1 as one'), [{ one: 1 }])
   t.same(readdirSync(folder).toSorted(), ['data', 'password', 'server.log'], 'and nothing else is left')
-})
-
-t.test('a data folder without its database ends the start with what to do', async (t) => {
-  const folder = createServerFolder(t)
-  const server = await startServer(t, join(folder, 'postgres'), { database: 'postgres' })
-  await queryOnce(server.url, 'drop database sittings')
-  const opened = () => openDatabase(loadConfig({ DATA_FOLDER: folder }))
-  const message = /postgres was interrupted: remove it, which resets all data$/
-  await t.rejects(opened(), { name: 'EmbeddedError', message }, 'joined')
-  await server.stop()
-  await t.rejects(opened(), { name: 'EmbeddedError', message }, 'started')
 })
 
 t.test('a first start whose database cannot be created ends with the reason, and leaves no data', async (t) => {

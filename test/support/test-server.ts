@@ -20,7 +20,7 @@ const settings = {
   // A database lives for seconds.
   autovacuum: 'off',
 }
-const start = () => startEmbeddedPostgres({ folder, database: 'postgres', settings })
+const start = () => startEmbeddedPostgres({ folder, settings })
 
 /** Without flushing, a crash of the machine may have corrupted the folder; everything in it can be recreated. */
 async function startOrRecreate(): Promise<EmbeddedPostgres> {

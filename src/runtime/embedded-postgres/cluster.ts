@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, globSync, linkSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Binaries, EmbeddedError } from './binaries.ts'
@@ -18,8 +18,8 @@ export type Cluster = {
   programs: Binaries
 }
 
-export const buildUrl = ({ port, password }: { port: number; password: string }, name = database) =>
-  `postgresql://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}?sslmode=disable`
+export const buildUrl = ({ port, password }: { port: number; password: string }) =>
+  `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
 
 /** Creates the cluster with its database where there is none. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
@@ -42,17 +42,13 @@ export function readPassword({ passwordFile }: Cluster): string {
   )
 }
 
-/** Linked under its name once it is written: of two first starts each must read a whole password, the same one. */
+/** With `wx`, two first starts at once agree on one password. */
 function ensurePasswordFile({ passwordFile, identity }: Cluster): void {
-  const draft = `${passwordFile}.new-${process.pid}`
-  writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  chownToServerUser(draft, identity)
   try {
-    linkSync(draft, passwordFile)
+    writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    chownToServerUser(passwordFile, identity)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft)
   }
 }
 

@@ -5,7 +5,6 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync,
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { sqlState } from '#src/database/sqlstates.ts'
 import { EmbeddedError, findBinaries } from './binaries.ts'
 import { buildUrl, type Cluster, cleanEnvironment, ensureCluster, readPassword, selectReason } from './cluster.ts'
 import { chooseIdentity } from './identity.ts'
@@ -19,7 +18,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-type Options = { folder: string; database?: string; settings?: Readonly<Record<string, string>> }
+type Options = { folder: string; settings?: Readonly<Record<string, string>> }
 
 /** Recovery reads at most `max_wal_size` of log; a minute is ample. */
 const readyWithinMs = 60_000
@@ -32,25 +31,18 @@ const passingRefusals = /lock file ".*" already exists|pre-existing shared memor
  * @param options.settings server settings for this start, such as `fsync`
  * @throws EmbeddedError when the platform has no server or it does not start
  */
-export async function startEmbeddedPostgres({ folder, database, settings }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({ folder, settings }: Options): Promise<EmbeddedPostgres> {
   const cluster = openCluster(folder)
-  const { data } = cluster
   let server: ServerProcess | undefined
   for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; await sleep(20)) {
-    const running = readLockFile(data)
-    // One that starts or stops is waited for.
-    if (running !== undefined && !running.isReady) continue
-    if (running !== undefined) {
-      const url = buildUrl({ port: running.port, password: readPassword(cluster) }, database)
-      if (running.pid === server?.child.pid) return own(server, url)
-      // Its process may have left the lock file behind, and another process have its number.
-      if (await isAccepting(url)) return { url, owned: false, stop: async () => {} }
-    }
+    const port = findPort(cluster)
+    const url = port && buildUrl({ port, password: readPassword(cluster) })
+    if (url && (await isAccepting(url)))
+      return server?.port === port ? own(server, url) : { url, owned: false, stop: async () => {} }
     if (server !== undefined && server.failure === undefined) continue
     if (server?.failure !== undefined && !passingRefusals.test(server.failure)) break
     await ensureCluster(cluster)
-    // Of the ports that no service is assigned; one that is taken is a passing refusal.
-    server = startServer(cluster, { ...settings, port: String(randomInt(49_152, 65_536)) })
+    server = startServer(cluster, settings)
   }
   // Before it is stopped, which it would give as its reason.
   const reason = selectReason(server?.failure ?? `not ready within ${readyWithinMs / 1_000} s`)
@@ -69,44 +61,32 @@ function openCluster(given: string): Cluster {
   return { data, passwordFile: join(folder, 'password'), logFile: join(folder, 'server.log'), identity, programs }
 }
 
-/** What a server says of itself in its lock file; undefined where its process has ended. */
-function readLockFile(data: string) {
-  let lines: string[] = []
+/** The port of the folder's server in its lock file, which a killed one leaves behind. */
+function findPort({ data }: Cluster): number | undefined {
   try {
-    lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[3])
   } catch (error) {
     // A server that ends removes it at any moment.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  return pid > 0 && isAlive(pid) ? { pid, port, isReady: /^(ready|standby)/.test(lines[7] ?? '') } : undefined
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return undefined
   }
 }
 
-/** A server that was killed or told to stop may still be named as ready. */
 async function isAccepting(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {}) // without a listener a shutdown would end the process
   try {
     await client.connect()
     return true
-  } catch (error) {
-    // It takes connections, and has no such database: for the first use of it to say.
-    return (error as NodeJS.ErrnoException).code === sqlState.invalidCatalogName
+  } catch {
+    return false
   } finally {
     await client.end().catch(() => {})
   }
 }
 
 /** `failure`: the server's last log lines, once it has ended. */
-type ServerProcess = { child: ChildProcess; failure: string | undefined }
+type ServerProcess = { child: ChildProcess; port: number; failure: string | undefined }
 
 /**
  * The server's log is a file beside its data. `terse` and `panic` keep row values and statements out of it, which hold
@@ -119,14 +99,15 @@ const fixedSettings: Readonly<Record<string, string>> = {
   log_min_error_statement: 'panic',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  max_connections: '100',
   max_wal_size: '256MB', // the default of 1 GB only wastes disk in development
 }
 
 const logBytesMax = 1_000_000
 
-function startServer({ data, logFile, identity, programs }: Cluster, settings: object): ServerProcess {
-  const all = Object.entries({ ...fixedSettings, ...settings }).map(([name, value]) => `--${name}=${value}`)
+function startServer({ data, logFile, identity, programs }: Cluster, settings = {}): ServerProcess {
+  // Of the ports that no service is assigned; one that is taken is a passing refusal.
+  const port = randomInt(49_152, 65_536)
+  const all = Object.entries({ ...fixedSettings, ...settings, port }).map(([name, value]) => `--${name}=${value}`)
   const [command = '', ...args] = [...identity.prefix, programs.postgres, '-D', data, ...all]
   if (existsSync(logFile) && statSync(logFile).size > logBytesMax) truncateSync(logFile)
   const log = openSync(logFile, 'a', 0o600)
@@ -142,7 +123,7 @@ function startServer({ data, logFile, identity, programs }: Cluster, settings: o
   closeSync(log)
   // The server must not keep a finished command alive; its stop waits for it explicitly.
   child.unref()
-  const server: ServerProcess = { child, failure: undefined }
+  const server: ServerProcess = { child, port, failure: undefined }
   child.once('error', ({ message }) => Object.assign(server, { failure: message }))
   child.once('exit', () => {
     server.failure ??= readFileSync(logFile).subarray(from).toString().trim()
