@@ -118,7 +118,7 @@ t.test('a collection that an operator cancels counts as failed', async (t) => {
   const [collection] = await listJobs(context, 'social_ingest')
   await cancelJob(context.db, collection?.id ?? '')
   await finishJobs(context, 'source_search')
-  t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Newer posts could not be collected.'] })
+  t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Some posts could not be collected or read.'] })
   const hourAgo = new Date(Date.now() - 3_600_000)
   for (const ended of [{ finished_at: new Date() }, { state: 'done', finished_at: hourAgo }] as const) {
     await context.db
@@ -131,6 +131,18 @@ t.test('a collection that an operator cancels counts as failed', async (t) => {
     t.match(await step(), { waiting: true }, 'nor is one of an hour ago recent')
   }
   t.equal((await listJobs(context, 'social_ingest')).length, 2)
+})
+
+t.test('posts that are collected and cannot be extracted count as unread', async (t) => {
+  const { context, request, reading, step } = await createSampleContext(t)
+  const jobId = await request(aboutOrgan)
+  await step()
+  await collect(context)
+  t.match(await step(), { waiting: true })
+  const [extraction] = await listJobs(context, 'caption_extract')
+  await cancelJob(context.db, extraction?.id ?? '')
+  await finishJobs(context, 'source_search')
+  t.match(await reading(jobId), { limitations: ['Some posts could not be collected or read.'] })
 })
 
 t.test('a question waits at most twenty minutes', async (t) => {

@@ -13,8 +13,8 @@ export type NextStep =
   | { do: 'search' }
   /** Read the page number `at`. */
   | { do: 'read'; pages: string[]; at: number; read: PagesRead }
-  /** Wait for another job of the artist: the collection of posts, or their extraction. */
-  | { do: 'await'; kind: 'social_ingest' | 'caption_extract'; jobId: string }
+  /** Wait until the artist's posts are collected and extracted. */
+  | { do: 'await' }
 
 /** The progress of a question. */
 export type QuestionCheckpoint = {

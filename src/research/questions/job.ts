@@ -9,7 +9,7 @@ import { listKnownAddresses, searchNewPages } from '../discover/web-search.ts'
 import { isProviderFailure } from '../providers/call.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
 import { decideAfterFailure, type ResearchSlice, readPage, saveItem } from '../slice.ts'
-import { awaitJob, requestPosts } from './await-posts.ts'
+import { awaitPosts, requestPosts } from './await-posts.ts'
 import { type NextStep, readQuestionCheckpoint } from './checkpoint.ts'
 import type { Omission } from './omissions.ts'
 import type { QuestionRequest } from './request.ts'
@@ -53,7 +53,7 @@ export const researchQuestion: ResearchSlice = async (job, context) => {
     case 'read':
       return await read(work, step)
     case 'await':
-      return await awaitJob(work, step)
+      return await awaitPosts(work)
   }
 }
 
