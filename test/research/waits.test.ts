@@ -57,20 +57,14 @@ t.test('a catalogue that refuses for ever fails the job, with a category', async
   t.match(await advanceOnce(context, 'latest_refresh'), { ran: false, status: 'ok' }, 'nothing is left of it')
 })
 
-t.test('a search that refuses for ever completes the job with what was found until then', async (t) => {
-  const { context, engine, queue } = await newWeb(t, { '/one': buildArticle('sang') })
+t.test('a search that refuses for ever fails the job, with a category', async (t) => {
+  const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
   const id = await enqueue(context, 'source_search')
-  await advanceOnce(context, 'source_search')
   engine.failures = [429, 429]
   t.match(await advanceOnce(context, 'source_search'), { waiting: true })
   await endWaits(context, 'source_search')
-  t.match(await advanceOnce(context, 'source_search'), {
-    waiting: false,
-    progress: /could not be searched any further/,
-  })
-  await finishJobs(context, 'source_search')
-  t.match(await readStatus(context, id), { status: 'done' })
-  t.equal((await queue()).body.candidates.length, 1)
+  t.match(await advanceOnce(context, 'source_search'), { status: 'error', ran: false })
+  t.match(await readStatus(context, id), { status: 'failed', errorCategory: 'rate_limited' })
 })
 
 const stay = { cursor: 3, total: null, checkpoint: { at: 3 } }

@@ -1,7 +1,7 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import type { SliceResult } from '#src/queue/slice.ts'
-import type { CheckpointedProgress, JobDecision } from '#src/queue/transitions.ts'
+import type { JobDecision } from '#src/queue/transitions.ts'
 import { formatCount } from '#src/text/format-count.ts'
 import { hasReadablePages } from '#src/text/url/page-url.ts'
 import { findArtistName } from '../artist-name.ts'
@@ -24,68 +24,53 @@ import { searchNewPages } from './web-search.ts'
 
 /** The progress of a source search. */
 type Checkpoint = {
-  /** Queries for the web that have been sent, or given up. */
-  queriesDone: number
-  /** The pages that were found, all new; the first `at` of them have been read. */
+  /** The pages that were found, all new; the first `at` of them have been read. Empty until the web has been searched. */
   pages: FoundPage[]
   at: number
   /** Candidates that were put into the review queue. */
   proposed: number
-  /** Why not every query could be sent, if so. */
-  problem: ErrorCategory | null
 }
 
-const beginning: Checkpoint = { queriesDone: 0, pages: [], at: 0, proposed: 0, problem: null }
-
-/** What is searched for besides the name. */
-const queries = ['musician', 'interview'] as const
+const beginning: Checkpoint = { pages: [], at: 0, proposed: 0 }
 
 /** Pages that one search reads: as many as a person reviews at once. */
 const pagesMax = 12
 
-/** Results requested with one query; many of them are known or irrelevant. */
-const resultsPerQueryMax = 15
+/** Results requested: many of them are known or irrelevant. */
+const resultsMax = 20
 
 type Work = { job: ClaimedJob; plan: Checkpoint; artistName: string; context: ResearchContext }
 
 /**
- * One slice of a source search: one query, or one page that a query found. A page that names the artist goes into the
- * review queue with its text, and is evidence only once it is approved.
+ * One slice of a source search: the query, or one page that it found. A page that names the artist goes into the review
+ * queue with its text, and is evidence only once it is approved.
  */
 export const discoverSources: ResearchSlice = async (job, context) => {
   const artistName = await findArtistName(context.db, job.artist_id)
   const plan: Checkpoint = { ...beginning, ...job.checkpoint }
   const work = { job, plan, artistName, context }
-  return plan.queriesDone < queries.length ? await search(work) : await read(work)
+  return plan.pages.length === 0 ? await search(work) : await read(work)
 }
 
 async function search({ job, plan, artistName, context }: Work): Promise<SliceResult> {
   // The name as a phrase: quotation marks inside it would end it early.
-  const query = `"${artistName.replace(/["“”\s]+/g, ' ').trim()}" ${queries[plan.queriesDone]}`
-  const searched = await searchNewPages(job, query, { max: resultsPerQueryMax, known: plan.pages }, context)
+  const query = `"${artistName.replace(/["“”\s]+/g, ' ').trim()}" musician interview`
+  const searched = await searchNewPages(job, query, resultsMax, context)
   if (searched === 'not_configured') {
     return endUnconfigured('Nothing searches for sources here: no provider is configured')
   }
-  // The search goes on with the pages that were found until then.
-  const endQueries = (problem: ErrorCategory, progress: string) =>
-    continueWith({ ...plan, queriesDone: queries.length, problem }, progress)
-  if (searched === 'spent') return endQueries('rate_limited', spentToday)
+  if (searched === 'spent') return { failed: 'rate_limited', progress: spentToday }
   if (isProviderFailure(searched)) {
-    return decideAfterFailure(job, searched, {
-      stay: toProgress(plan),
-      goOn: (problem) => endQueries(problem, searchEnded),
-    })
+    const goOn = (failed: ErrorCategory) => ({ failed, progress: 'The web could not be searched' })
+    return decideAfterFailure(job, searched, { stay: job, goOn })
   }
-  const pages = [...plan.pages, ...searched.pages].slice(0, pagesMax)
-  const next = { ...plan, queriesDone: plan.queriesDone + 1, pages }
-  return continueWith(next, `Searched the web: ${formatCount(pages.length, 'page')} to be read`)
+  const pages = searched.pages.slice(0, pagesMax)
+  return continueWith({ ...plan, pages }, `Searched the web: ${formatCount(pages.length, 'page')} to be read`)
 }
-
-const searchEnded = 'The web could not be searched any further'
 
 async function read({ job, plan, artistName, context }: Work): Promise<SliceResult> {
   const page = plan.pages[plan.at]
-  if (page === undefined) return end(plan)
+  if (page === undefined) throw new TypeError(`A source search has no page number ${plan.at}`)
   const next = { ...plan, at: plan.at + 1 }
   const found = hasReadablePages(page.url)
     ? describeSource(page, await readPage(context, page.url), artistName)
@@ -107,21 +92,10 @@ async function read({ job, plan, artistName, context }: Work): Promise<SliceResu
   }
 }
 
-/** The number of steps is known when every query has been sent. */
-const toProgress = (plan: Checkpoint): CheckpointedProgress => ({
-  cursor: plan.queriesDone + plan.at,
-  total: plan.queriesDone < queries.length ? null : queries.length + plan.pages.length,
-  checkpoint: plan,
-})
-
-/** The progress of the search; its end after the last page. */
-const continueWith = (plan: Checkpoint, progress: string): JobDecision =>
-  plan.queriesDone + plan.at < queries.length + plan.pages.length ? { next: toProgress(plan), progress } : end(plan)
-
-/** A search that could send no query and found nothing has failed. */
-function end(plan: Checkpoint): JobDecision {
-  const { problem, pages, proposed } = plan
-  if (problem !== null && pages.length === 0) return { failed: problem, progress: searchEnded }
+/** To the next page, or to the end after the last one. */
+function continueWith(plan: Checkpoint, progress: string): JobDecision {
+  const { pages, at, proposed } = plan
+  if (at < pages.length) return { next: { cursor: 1 + at, total: 1 + pages.length, checkpoint: plan }, progress }
   const found = proposed === 0 ? 'Found no new source' : `Found ${formatCount(proposed, 'new source')} to be reviewed`
   return { done: { result: { pages: pages.length, proposed } }, progress: found }
 }

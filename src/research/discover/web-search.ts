@@ -12,21 +12,19 @@ export type WebSearchOutcome = { pages: FoundPage[] } | ProviderFailure | 'not_c
 
 /**
  * Searches the web with the configured provider for pages that are new to the artist, best first, each once.
- * @param pages as many as are asked for, and those that an earlier query has found
  */
 export async function searchNewPages(
   job: ClaimedJob,
   query: string,
-  pages: { max: number; known?: readonly FoundPage[] },
+  pagesMax: number,
   context: Pick<ResearchContext, 'db' | 'providers' | 'signal'>,
 ): Promise<WebSearchOutcome> {
   const { search } = context.providers
   if (search === undefined) return 'not_configured'
   if (search.isPaid && !(await chargeJob(context.db, job, 'search'))) return 'spent'
-  const searched = await search.search(query, pages.max, context.signal)
+  const searched = await search.search(query, pagesMax, context.signal)
   if (isProviderFailure(searched)) return searched
   const known = await listKnownAddresses(context.db, job.artist_id)
-  for (const { url } of pages.known ?? []) known.add(normalizePageUrl(url) ?? '')
   const found = new Map<string, FoundPage>()
   for (const page of searched.pages) {
     const url = canonicalizeUrl(page.url)

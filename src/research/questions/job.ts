@@ -91,7 +91,7 @@ async function searchWeb(work: QuestionWork): Promise<SliceResult> {
   const { job, context, request, plan } = work
   const name = await findArtistName(context.db, job.artist_id)
   const query = [name, request.topic, searchTermsByNeed[request.evidenceNeed]].filter((words) => words !== '').join(' ')
-  const searched = await searchNewPages(job, query, { max: resultsMax }, context)
+  const searched = await searchNewPages(job, query, resultsMax, context)
   if (searched === 'not_configured') return finishWithout(work, 'noSearch')
   if (searched === 'spent') return finishWithout(work, 'spent')
   if (isProviderFailure(searched)) {
