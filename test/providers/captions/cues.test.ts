@@ -67,13 +67,6 @@ t.test('times are read as leniently as players read them', async (t) => {
   }
 })
 
-t.test('times of whole seconds are times in SRT, and none in WebVTT', async (t) => {
-  const file = '1\n00:00:01 --> 00:00:02\nOne.\n\n2\n00:00:03 --> 00:00:04,5\nTwo.'
-  t.same(parseLines(file, 'srt'), ['One.', 'Two.'])
-  t.match(runAtOnce(readCues(file, 'srt')), [{ startMs: 1_000 }, { startMs: 3_000, endMs: 4_500 }])
-  t.same(parseLines(vtt('00:00:01 --> 00:00:02\nOne.', cue('Two.', 3)), 'webvtt'), ['Two.'])
-})
-
 t.test('SRT comes without numbers, and without empty lines between cues', async (t) => {
   const file = '1\n00:00:01,000 --> 00:00:02,000\nOne.\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo,\nand more.\n'
   const texts = ['One.', 'Two,|and more.']
@@ -132,8 +125,6 @@ t.test('captions that roll in several lines repeat all of them together', async 
 t.test('after rolling captions, too, a line that comes again later was said twice', async (t) => {
   const rolled = [cue('so the organ', 1), cue('so the organ\nhad eleven', 2)]
   t.same(readText(vtt(...rolled, cue('had eleven', 4))), ['so the organ', 'had eleven', 'had eleven'])
-  const untimed = ['so the', 'so the organ', 'so the organ'].map((text) => ({ text }))
-  t.same(readText(JSON.stringify(untimed)), ['so the organ', 'so the organ'], 'in a track without times')
 })
 
 t.test('a highlighted word does not make a new line', async (t) => {
@@ -150,7 +141,6 @@ t.test('a repeated line is written twice', async (t) => {
   t.same(readText(vtt(cue('No.', 1), cue('No.', 5), cue('No.', 7))), ['No.', 'No.', 'No.'], 'with pauses')
   t.same(readText(vtt(cue('-No.\n-Yes.', 1), cue('-Yes.', 2))), ['-No. -Yes.', '-Yes.'])
   t.same(readText(vtt(cue('No.', 1), cue('No. Never.', 8))), ['No.', 'No. Never.'], 'grown, but long after')
-  t.same(readText('[{"text":"No."},{"text":"No."}]'), ['No.', 'No.'], 'in a track without times')
 })
 
 t.test('an empty cue does not separate two rolling ones', async (t) => {

@@ -17,8 +17,6 @@ const timing = new RegExp(
   String.raw`^[\s\p{Cf}]*${seconds}${fraction}(?:${arrow}|\s+)${seconds}${fraction}(?:[\s\p{Cf}].*)?$`,
   'u',
 )
-/** Some programs write SRT in whole seconds, which players take. What followed could be words. */
-const wholeSeconds = new RegExp(String.raw`^\s*${seconds}(?:${fraction})?${arrow}${seconds}(?:${fraction})?\s*$`)
 /** A line that looks like a timing and is none: its cue is left out, and only its cue. */
 const brokenTiming = new RegExp(String.raw`^\s*[-+]?\d+:(?: ?[\d:.,])*${arrow}`)
 /** Lines without are not compared with the patterns of times. */
@@ -41,7 +39,7 @@ export function* readCues(content: string, form: 'webvtt' | 'srt'): TimeSliced<C
   for (const line of listLines(content)) {
     read += 1
     if (read % linesPerStep === 0) yield
-    const times = hasTime.test(line) ? matchTimes(line, form) : null
+    const times = hasTime.test(line) ? timing.exec(line) : null
     if (times !== null) {
       if (isAfterText || (isApart && Number(open?.lines.at(-1)) === cues.length + 1)) withoutNumber(open)
       open = { ...parseTimes(times), lines: [] }
@@ -61,9 +59,6 @@ export function* readCues(content: string, form: 'webvtt' | 'srt'): TimeSliced<C
   }
   return cues
 }
-
-const matchTimes = (line: string, form: 'webvtt' | 'srt') =>
-  timing.exec(line) ?? (form === 'srt' ? wholeSeconds.exec(line) : null)
 
 /** Some milliseconds. */
 const linesPerStep = 2_048

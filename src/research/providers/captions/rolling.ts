@@ -1,5 +1,5 @@
-/** What a cue shows: its readable lines, and their markup. Without times where the track has none. */
-export type Shown = { lines: readonly string[]; markup: string; startMs?: number; endMs?: number }
+/** What a cue shows: its readable lines, and their markup. */
+export type Shown = { lines: readonly string[]; markup: string; startMs: number; endMs: number }
 
 /** Milliseconds. Rolling captions follow one another at once; a line that comes again later was said twice. */
 const nearMs = 1_000
@@ -21,9 +21,9 @@ const none: Repeat = { repeated: 0, extension: '' }
 export function findRepeat(before: Shown, cue: Shown, isRolling: boolean): Repeat {
   const found = findOverlap(before.lines, cue.lines)
   const isGrown = found.repeated < cue.lines.length || found.extension !== ''
-  const gapMs = before.endMs === undefined || cue.startMs === undefined ? undefined : cue.startMs - before.endMs
-  if (isGrown) return gapMs === undefined || gapMs <= nearMs ? found : none
-  if (gapMs === undefined || gapMs > 0) return none
+  const gapMs = cue.startMs - before.endMs
+  if (isGrown) return gapMs <= nearMs ? found : none
+  if (gapMs > 0) return none
   const isRemarked = found.repeated === before.lines.length && before.markup !== cue.markup
   return gapMs < 0 || isRolling || isRemarked ? found : none
 }

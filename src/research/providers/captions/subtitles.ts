@@ -1,12 +1,11 @@
 import { decodeHTMLStrict } from 'entities'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
-import { isRecord, parseJson, readList, toText } from '#src/text/json.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import { type Cue, readCues } from './cue-file.ts'
+import { readCues } from './cue-file.ts'
 import { findRepeat, type Shown } from './rolling.ts'
 
 /** The form of a subtitle file: its content decides, since providers do not say it. */
-export type TrackForm = 'webvtt' | 'srt' | 'json'
+export type TrackForm = 'webvtt' | 'srt'
 
 /** The words of a subtitle file, or why there are none. */
 export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupported'
@@ -18,15 +17,15 @@ export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupp
 export function* parseSubtitles(content: string): TimeSliced<SubtitleText> {
   // Timed text in XML and web pages come under any name.
   if (/^[\s\uFEFF]*</.test(content)) return 'unsupported'
-  const form = recogniseForm(content)
-  const cues = yield* readForm(content, form)
+  const form = /^\uFEFF?WEBVTT/.test(content) ? 'webvtt' : 'srt'
+  const cues = yield* readCues(content, form)
   // Without a header and without a cue it is no such file.
-  if (cues === undefined || (cues.length === 0 && form === 'srt')) return 'unsupported'
+  if (cues.length === 0 && form === 'srt') return 'unsupported'
   const said: string[] = []
   let chars = 0
-  let before: Shown = { lines: [], markup: '' }
+  let before: Shown = { lines: [], markup: '', startMs: 0, endMs: 0 }
   let isRolling = false
-  for (const cue of cues) {
+  for (const cue of cues.sort((one, other) => one.startMs - other.startMs)) {
     // No more of it is kept.
     if (chars > storedCharsMax) break
     const shown = { ...cue, lines: yield* cleanLines(cue.lines), markup: cue.lines.join('\n') }
@@ -41,24 +40,6 @@ export function* parseSubtitles(content: string): TimeSliced<SubtitleText> {
   }
   const text = said.join('\n')
   return text === '' ? 'empty' : { form, text }
-}
-
-function recogniseForm(content: string): TrackForm {
-  if (/^\uFEFF?WEBVTT/.test(content)) return 'webvtt'
-  return /^[\s\uFEFF]*[[{]/.test(content) ? 'json' : 'srt'
-}
-
-/** The cues, in the order of time where they have times; undefined where the file is not of that form. */
-function* readForm(content: string, form: TrackForm): TimeSliced<Pick<Cue, 'lines'>[] | undefined> {
-  if (form === 'json') return readParts(content)?.map((part) => ({ lines: [part] }))
-  return (yield* readCues(content, form)).sort((one, other) => one.startMs - other.startMs)
-}
-
-/** The parts of a transcript in JSON: a list, by itself or under one of the names that the platforms have for it. */
-function readParts(content: string): string[] | undefined {
-  const parsed = parseJson(content.replace(/^\uFEFF/, ''))
-  const parts = Array.isArray(parsed) ? parsed : (readList(parsed, 'utterances') ?? readList(parsed, 'segments'))
-  return parts?.flatMap((part) => toText(isRecord(part) ? part.text : part) ?? [])
 }
 
 /** As many of a cue's lines as are kept of a whole track. */

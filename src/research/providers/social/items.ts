@@ -39,7 +39,7 @@ const readers: Readonly<Record<Platform, (item: JsonRecord) => FoundItem>> = {
     url: toText(item.url),
     caption: toText(item.caption),
     publishedAt: item.timestamp,
-    tracks: parseTranscript(item.transcript),
+    tracks: listTranscript(toText(item.transcript) ?? ''),
   }),
   tiktok: (item) => ({
     author: toText(toRecord(item.authorMeta).name) ?? toText(toRecord(item.author).uniqueId),
@@ -87,14 +87,8 @@ function listSubtitles(links: unknown): Track[] {
   })
 }
 
-/** A transcript that came with the post, as a text or in the parts of a JSON form. */
-function parseTranscript(transcript: unknown): Track[] {
-  if (typeof transcript === 'string' && transcript.trim() !== '') {
-    return [{ text: truncateText(transcript).text }]
-  }
-  if (!Array.isArray(transcript) || transcript.length === 0) return []
-  return [{ text: truncateText(JSON.stringify(transcript), 500_000).text }]
-}
+/** A transcript that came with the post. */
+const listTranscript = (text: string): Track[] => (text.trim() === '' ? [] : [{ text: truncateText(text).text }])
 
 /** X escapes these three in the texts of its API, once, and the actor passes them on. */
 const unescapeText = (text: string | undefined) =>
