@@ -80,7 +80,7 @@ t.test('compressed responses are decompressed, and wrong encodings are malformed
   const allowPrivate = server.base
   for (const encoding of [...Object.keys(codings), 'identity'])
     t.match(await fetchFrom(`${server.base}/${encoding}`, { allowPrivate }), { body: text, truncated: false }, encoding)
-  for (const lie of ['gzip/broken', 'br/broken', 'deflate/broken', 'zstd/broken', 'compress', 'gzip, gzip']) {
+  for (const lie of ['gzip/broken', 'br/broken', 'deflate/broken', 'zstd/broken', 'gzip, gzip']) {
     t.same(await fetchFrom(`${server.base}/${encodeURI(lie)}`, { allowPrivate }), { failure: 'malformed' }, lie)
   }
 })

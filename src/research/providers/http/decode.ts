@@ -20,17 +20,9 @@ export function decodeText({ body, headers }: Encoded): string | undefined {
   if (/xml$/.test(name)) return decodeAs(sniffEncoding(body, { xml: true, ...transport }), body)
   const isHtml = name === 'text/html' || name === ''
   const declared = sniffEncoding(body, { ...transport, defaultEncoding: '', ...(isHtml ? {} : { maxPrescanBytes: 0 }) })
-  if (declared !== '') return decodeAs(declared, body)
-  const text = decodeAs('utf-8', body)
-  if (text !== undefined || !isHtml) return text
-  // Browsers change to an encoding that is declared beyond the bytes where it ought to be (section 13.2.3.4).
-  return decodeAs(sniffEncoding(body, { defaultEncoding: '', maxPrescanBytes: lateBytesMax }), body)
+  return decodeAs(declared === '' ? 'utf-8' : declared, body)
 }
 
-/** Scripts of some frameworks come before the declaration, and are not longer. */
-const lateBytesMax = 100_000
-
-/** Undefined also where nothing is declared, which is no encoding. */
 function decodeAs(encoding: string, body: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(body)

@@ -104,7 +104,6 @@ async function exchange(
     })
     const location = body === undefined ? findRedirect(answer) : undefined
     if (location !== undefined) return { location }
-    if (otherCodings.test(answer.headers.get('content-encoding') ?? '')) return { failure: 'malformed' }
     const { status, headers: answered } = answer
     const finalUrl = target.href
     return { status, headers: Object.fromEntries(answered), finalUrl, ...(await readBody(answer, bytesMax)) }
@@ -116,12 +115,6 @@ async function exchange(
 
 /** What is asked for: each is undone by the HTTP client, as leniently as browsers undo it. */
 const encodings = 'gzip, br, deflate, zstd'
-
-/**
- * Registered codings of HTTP that the client leaves as they are. Any other name (`none`, `utf-8`) is a server's
- * mistake, and no coding.
- */
-const otherCodings = /(?:^|,)\s*(?:aes128gcm|(?:x-)?compress|dcb|dcz|exi|pack200-gzip)\s*(?:,|$)/i
 
 /**
  * The first bytes of a body. Reads no further than `bytesMax`, so a small response that unpacks to an endless one costs

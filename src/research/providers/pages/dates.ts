@@ -5,10 +5,6 @@ import type { Document } from './parse-html.ts'
 const statedMarks =
   'meta[itemprop~="datePublished"], time[itemprop~="datePublished"], [itemprop~="datePublished"][content]'
 
-/** The date of the post that they stand in, which may be another one: related, recent, or the next. */
-const postMarks = 'time[pubdate], time.dt-published, time.published, time.entry-date'
-const post = 'article, .h-entry, .hentry, .post'
-
 /** Names of meta elements in use for it, in lower case. */
 const metaNames = new Set([
   ...['date', 'pubdate', 'publishdate', 'publish-date', 'publication_date', 'parsely-pub-date', 'sailthru.date'],
@@ -23,17 +19,9 @@ const others =
 /** Items (microdata) that are the page or its article; a comment, a concert or a review within it has its own date. */
 const ownItem = /(?:Article|Posting|Report|Page|CreativeWork|Interview)$/
 
-/** A review may be the page, or one of its readers'. */
-const review = /Review$/
-
 /** The date that a page states in its markup; of several the first that belongs to the page itself. */
 export function findPublicationDate(document: Document): string | null {
-  const heading = findHeading(document)
-  const marked = [
-    ...document.querySelectorAll(statedMarks),
-    ...[...document.querySelectorAll(postMarks)].filter((one) => !heading || one.closest(post)?.contains(heading)),
-  ]
-  for (const element of marked) {
+  for (const element of document.querySelectorAll(statedMarks)) {
     const date = isOfPage(element) ? readDate(element) : null
     if (date !== null) return date
   }
@@ -47,22 +35,13 @@ export function findPublicationDate(document: Document): string | null {
 
 type Element = NonNullable<ReturnType<Document['querySelector']>>
 
-/** The main heading of a page, where a post has it. */
-const findHeading = (document: Document): Element | undefined =>
-  [...document.querySelectorAll('h1')].find((one) => one.closest(post) !== null && one.closest(others) === null)
-
 function isOfPage(element: Element): boolean {
   if (element.closest(others) !== null) return false
   const item = element.closest('[itemscope]')
-  if (item !== null && !isOwnItem(item)) return false
+  if (item !== null && !ownItem.test(item.getAttribute('itemtype')?.trim() ?? 'CreativeWork')) return false
   // Teasers of other articles and comments are articles within one.
   const article = element.closest('article')
   return article === null || article.parentElement?.closest('article') == null
-}
-
-function isOwnItem(item: Element): boolean {
-  const type = item.getAttribute('itemtype')?.trim() ?? 'CreativeWork'
-  return ownItem.test(type) || (review.test(type) && item.parentElement?.closest('[itemscope]') == null)
 }
 
 const readDate = (element: Element) =>
