@@ -134,8 +134,6 @@ export const settings = {
       url: setting('LORE_MODEL_BASE_URL', http),
       name: setting('LORE_MODEL_NAME', text),
       key: setting('LORE_MODEL_API_KEY', text),
-      /** False for a service that knows JSON but no schema. */
-      takesSchema: setting('LORE_MODEL_JSON_SCHEMA', flag, true),
     },
     embeddings: {
       /** What `/embeddings` is appended to. */

@@ -7,7 +7,7 @@ const never = new AbortController().signal
 const schema = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] } as const
 const words = { instructions: 'Write a word.', material: '{"about":"tides"}' }
 const request = { ...words, schema: structuredClone(schema) as never }
-const at = (url: string, more = {}) => createLanguageModel({ url, name: 'drafter-1', key, takesSchema: true, ...more })
+const at = (url: string) => createLanguageModel({ url, name: 'drafter-1', key })
 
 t.test('one request of the chat completions protocol, with the key, the schema and nothing besides', async (t) => {
   const chat = await startModelServer(t, replyWithObject({ word: 'ebb' }))
@@ -23,18 +23,10 @@ t.test('one request of the chat completions protocol, with the key, the schema a
   t.match(body.response_format, { type: 'json_schema', json_schema: { schema } })
 })
 
-t.test('JSON in a code block is read', async (t) => {
-  for (const content of ['```json\n{"word":"ebb"}\n```', '\n```\n{"word":"ebb"}```\n']) {
-    const chat = await startModelServer(t, replyWith(200, buildCompletion(content)))
-    t.same(await at(chat.base).generate(request, never), { object: { word: 'ebb' } })
-  }
-})
-
-t.test('a service without schemas is asked for JSON, and one without a key gets none', async (t) => {
+t.test('a service without a key gets none', async (t) => {
   const chat = await startModelServer(t, replyWithObject({ word: 'ebb' }))
-  const model = at(chat.base, { takesSchema: false, key: undefined })
+  const model = createLanguageModel({ url: chat.base, name: 'drafter-1', key: undefined })
   t.same(await model.generate(request, never), { object: { word: 'ebb' } })
-  t.same(chat.bodies[0].response_format, { type: 'json_object' })
   t.equal(chat.headers[0].authorization, undefined)
 })
 
@@ -42,6 +34,7 @@ t.test('an answer without an object is unreadable', async (t) => {
   const answers = {
     'half an object': replyWith(200, buildCompletion('{"word": "eb', { finish_reason: 'length' })),
     'a number': replyWithObject(3),
+    'a code block': replyWith(200, buildCompletion('```json\n{"word":"ebb"}\n```')),
     'plain words': replyWith(200, buildCompletion('The word is ebb.')),
     'no words': replyWith(200, buildCompletion(null)),
   }

@@ -57,7 +57,7 @@ function listCalls(url: string): [name: string, call: () => unknown, deadlineMs:
   const run = { runId: 'run', datasetId: 'data' }
   const catalog = createMusicbrainzCatalog({ url, contact: 'x' })
   const apify = createApifyProvider({ token: 'x', url })
-  const language = createLanguageModel({ ...model, takesSchema: true })
+  const language = createLanguageModel(model)
   return [
     ['searxng', () => createSearxngSearch({ url }).search('quill', 10, signal), 20_000, 2_000_000],
     ['tavily', () => createTavilySearch({ url, key: 'x' }).search('quill', 10, signal), 20_000, 2_000_000],

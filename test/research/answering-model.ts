@@ -18,6 +18,6 @@ export async function openModel(t: Test, answers: readonly Answer[], deadlineMs 
     requests.push(JSON.stringify(body))
     return toReply(answers[Math.min(requests.length, answers.length) - 1] ?? null)(response, body)
   })
-  const model = createLanguageModel({ url: server.base, name: 'test', key: 'secret', takesSchema: true, deadlineMs })
+  const model = createLanguageModel({ url: server.base, name: 'test', key: 'secret', deadlineMs })
   return { model, requests, paths: server.paths }
 }

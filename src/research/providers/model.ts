@@ -28,16 +28,14 @@ export type Endpoint = { url: string; name: string; key: string | undefined }
 /**
  * Any service with `POST /chat/completions`. Neither temperature nor token limit is sent: newer models refuse the one
  * or the other.
- * @param takesSchema whether it takes a JSON schema; else it is asked for JSON, and the instructions describe the form
  * @param deadlineMs two thirds of a slice: the rest is enough to compose without the model
  */
 export const createLanguageModel = ({
   url,
   name,
   key,
-  takesSchema,
   deadlineMs = (sliceMs * 2) / 3,
-}: Endpoint & { takesSchema: boolean; deadlineMs?: number }): Model => ({
+}: Endpoint & { deadlineMs?: number }): Model => ({
   name: 'openai-compatible',
   generate: ({ instructions, material, schema }, signal) => {
     const body = {
@@ -46,9 +44,7 @@ export const createLanguageModel = ({
         { role: 'system', content: instructions },
         { role: 'user', content: material },
       ],
-      response_format: takesSchema
-        ? { type: 'json_schema', json_schema: { name: 'response', strict: true, schema } }
-        : { type: 'json_object' },
+      response_format: { type: 'json_schema', json_schema: { name: 'response', strict: true, schema } },
     }
     // Fifty times what is asked for, which leaves room for a model that thinks aloud.
     const call = { path: '/chat/completions', key, body, signal, deadlineMs, bytesMax: 1_000_000 }
@@ -59,11 +55,8 @@ export const createLanguageModel = ({
   },
 })
 
-/** Models without schemas often put their JSON into a code block. */
-const codeBlock = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/
-
 /** An answer that was cut off, declined, or given in plain words has no object. */
 function parseObject(content: unknown): { object: unknown } | undefined {
-  const object = parseJson(String(content).replace(codeBlock, '$1'))
+  const object = parseJson(String(content))
   return isRecord(object) ? { object } : undefined
 }

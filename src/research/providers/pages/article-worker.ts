@@ -7,8 +7,4 @@ import type { FetchedPage } from './extract.ts'
 const page = workerData as FetchedPage
 const text = decodeText(page)
 const { name: mediaType } = parseMediaType(page.headers)
-parentPort?.postMessage(
-  text === undefined
-    ? undefined
-    : parsePage(text, { mediaType, address: page.finalUrl, refresh: page.headers.refresh ?? '' }),
-)
+parentPort?.postMessage(text === undefined ? undefined : parsePage(text, { mediaType, address: page.finalUrl }))

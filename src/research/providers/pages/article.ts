@@ -15,18 +15,14 @@ export type ParsedPage = Article | { refresh: string } | 'challenge'
  * The article in a page, without what is around it. The text is '' where there is none. Undefined of XML that is no
  * page. Takes unbounded time and memory on a page that was made for that; see ./extract.ts.
  * @param address the page's own
- * @param refresh the header of this name
  * @param mediaType as it is served; XHTML that is not well-formed is read as HTML
  */
-export function parsePage(
-  page: string,
-  { mediaType = 'text/html', address = '', refresh = '' } = {},
-): ParsedPage | undefined {
+export function parsePage(page: string, { mediaType = 'text/html', address = '' } = {}): ParsedPage | undefined {
   if (mediaType === 'text/plain') return { title: null, publishedAt: null, text: page }
   const xhtml = mediaType.endsWith('xml') ? parseXhtml(page) : undefined
   if (xhtml === undefined && /^(?:text|application)\/xml$/.test(mediaType)) return undefined
   const document = xhtml ?? parseHtml(page)
-  const place = findRefresh(document, address, refresh)
+  const place = findRefresh(document, address)
   if (place !== undefined) return { refresh: place }
   const title = normalizeTitle(document.querySelector('title')?.textContent)
   if (isChallenge(title ?? '', renderText(document.body))) return 'challenge'

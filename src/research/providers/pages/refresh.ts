@@ -7,15 +7,14 @@ const delayMax = 30
 const refresh = /^\s*(\d*)(?:\.[\d.]*)?\s*[;,\s]\s*(?:url\s*=\s*)?(?:'([^']*)|"([^"]*)|([^'"].*))/is
 
 /**
- * Where a page sends its reader by its header or by a meta element; undefined where it does not, or only reads itself
- * again.
+ * Where a page sends its reader by a meta element; undefined where it does not, or only reads itself again.
  * @param address the page's own, which is what a relative one is relative to unless the page declares a base
  */
-export function findRefresh(document: Document, address: string, header: string): string | undefined {
+export function findRefresh(document: Document, address: string): string | undefined {
   const metas = [...document.querySelectorAll('meta[http-equiv]')]
   const meta = metas.find((one) => one.getAttribute('http-equiv')?.trim().toLowerCase() === 'refresh')
   const base = URL.parse(document.querySelector('base[href]')?.getAttribute('href') ?? '', address)?.href ?? address
-  return parseRefresh(header, address, address) ?? parseRefresh(meta?.getAttribute('content') ?? '', base, address)
+  return parseRefresh(meta?.getAttribute('content') ?? '', base, address)
 }
 
 function parseRefresh(value: string, base: string, address: string): string | undefined {
