@@ -7,9 +7,8 @@ export type Violation = { field: string; reason: string }
 export type Validator = (value: unknown) => Violation | undefined
 
 const validators = new Map<string, Validator>()
-const uncompiled = new Set<() => Validator>()
 
-/** The validator of a schema, compiled once: at first use or by `compileSchemas`. */
+/** The validator of a schema, compiled at its first use. */
 export function getValidator(schema: Schema): Validator {
   const key = JSON.stringify(schema)
   const validator = validators.get(key) ?? createLazyValidator(schema)
@@ -20,20 +19,9 @@ export function getValidator(schema: Schema): Validator {
 /** Lazy: compiling all schemas takes longer than the rest of the start, and most processes need few. */
 function createLazyValidator(schema: Schema): Validator {
   let validate: Validator | undefined
-  const compileOnce = () => {
-    uncompiled.delete(compileOnce)
+  return (value) => {
     validate ??= wrapAjv(compileSchema(schema))
-    return validate
-  }
-  uncompiled.add(compileOnce)
-  return (value) => (validate ?? compileOnce())(value)
-}
-
-/** Compiles the remaining schemas, one in each event loop iteration, so that requests are served in between. */
-export async function compileSchemas(): Promise<void> {
-  for (const compileOnce of uncompiled) {
-    await new Promise((turn) => setImmediate(turn))
-    compileOnce()
+    return validate(value)
   }
 }
 

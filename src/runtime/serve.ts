@@ -3,7 +3,6 @@ import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { type Config, loadConfig } from '#src/config.ts'
-import { compileSchemas } from '#src/contract/validators.ts'
 import { loadHttpClient } from '#src/research/providers/http/fetch-outbound.ts'
 import { type OpenDatabase, openDatabase } from '#src/runtime/open-database.ts'
 import { segmentText } from '#src/text/segments.ts'
@@ -54,9 +53,8 @@ async function serve(config: Config): Promise<void> {
   stopOnSignal({ app, closeStorage: () => scheduled.then(storage.close), config })
   report = (event) => app.log.warn(event)
   printStartupBanner(config, address)
-  // In idle time: compiles what the first requests would otherwise wait for, and caches it for the next start.
+  // In idle time: loads what the first requests would otherwise wait for, and caches it for the next start.
   void after(idleAfterMs)
-    .then(compileSchemas)
     .then(loadHttpClient)
     .then(() => segmentText('', 'sentence'))
     .then(() => segmentText('', 'word'))

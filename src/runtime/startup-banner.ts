@@ -9,7 +9,7 @@ export function printStartupBanner(config: Config, address: string): void {
     ...(config.documentsServed
       ? [`  explore      ${address}/docs`, `  guides       ${address}/guides/ (and all other pages)`]
       : []),
-    ...listDeveloperCommands(config),
+    ...(config.hasSampleData ? addSettings(config, sampleCommands) : []),
     ...describeChaos(config, address),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -22,12 +22,6 @@ function describeChaos({ chaos, documentsServed }: Config, address: string): str
     `  chaos        ${how}, seed ${chaos.seed}${documentsServed ? `: ${address}/guides/sandbox` : ''}`,
     `               what a client did: ${address}/sandbox/report`,
   ]
-}
-
-function listDeveloperCommands(config: Config): string[] {
-  if (config.hasSampleData) return addSettings(config, sampleCommands)
-  const { environment, token } = config
-  return environment === 'development' && token.jwksUrl === undefined ? addSettings(config, ownDatabaseCommands) : []
 }
 
 /** Commands that reach this service and its data, wherever they are. */
@@ -49,10 +43,4 @@ const sampleCommands = [
   `               … --subject ${administrator} (administrator), ${stranger} (of no artist), ${otherClaimant} (claimant of ${otherArtistName})`,
   '  a sitting    npm run demo',
   '  reset        npm run -s cli -- reset',
-]
-
-const ownDatabaseCommands = [
-  '  the schema   npm run -s cli -- migrate',
-  '  samples      npm run -s cli -- import scripts/samples/development.jsonl',
-  `  a token      npm run -s cli -- token --subject ${claimant}`,
 ]

@@ -7,9 +7,8 @@ import responseCheck from '#plugins/response-check.ts'
 import { createArea } from '#src/contract/area.ts'
 import { document, type Operation, operationContracts, resolve, type Schema } from '#src/contract/document.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
-import { createRequestParser } from '#src/contract/request-parser.ts'
-import { createEventValidator, createResponseCheck } from '#src/contract/response-check.ts'
-import { compileSchemas, getValidator } from '#src/contract/validators.ts'
+import { createResponseCheck } from '#src/contract/response-check.ts'
+import { getValidator } from '#src/contract/validators.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
 import { operations as described } from '../support/bundle.ts'
 import { operations } from './requests.ts'
@@ -80,36 +79,9 @@ t.test('an unknown error is a 500 without details', async (t) => {
   t.notMatch(response.payload, /hunter2|Mara/)
 })
 
-t.test('every schema of the contract compiles, and none is compiled before its first use', async (t) => {
-  for (const operation of operationContracts.values()) {
-    createRequestParser(operation)
-    createResponseCheck(operation)
-    createEventValidator(operation)
-  }
-  await t.resolves(compileSchemas())
-})
-
-t.test('compilation yields to requests between two schemas, and a schema in use is compiled at once', async (t) => {
-  const validators = ['Quote', 'Failure', 'Source', 'Boundary', 'MemoryEntry', 'EvidencePassage'].map((name) =>
-    getValidator({ anyOf: [{ $ref: `#/components/schemas/${name}` }, { const: name }] }),
-  )
-  let iterations = 0
-  const compiling = compileSchemas()
-  const iterate = () => {
-    iterations += 1
-    if (iterations === 1) t.same(validators[5]?.(5), { field: '', reason: 'must be object' })
-    setImmediate(iterate).unref()
-  }
-  setImmediate(iterate)
-  await compiling
-  t.ok(iterations >= 3, `${iterations} event loop iterations`)
-  t.equal(validators[0]?.('Quote'), undefined)
-})
-
-t.test('an unknown keyword is refused when the schemas are compiled, and in every validator', async (t) => {
+t.test('an unknown keyword is refused by every validator', async (t) => {
   const validate = getValidator({ type: 'string', minimumLength: 5 })
-  await t.rejects(compileSchemas(), /unknown keyword: "minimumLength"/)
-  t.throws(() => validate('words'), /unknown keyword/)
+  t.throws(() => validate('words'), /unknown keyword: "minimumLength"/)
 })
 
 const violationIn = (name: string, value: unknown) => getValidator({ $ref: `#/components/schemas/${name}` })(value)
