@@ -44,7 +44,7 @@ t.test('users, artists and claims are created, changed and revoked; repeated com
     { action: 'claim.approved', subject: 'claim:zoë' },
     { action: 'claim.revoked', subject: 'claim:zoë' },
   ])
-  checkSuccess(t, await run('verify'), { artists: 1, rows: { audit_events: 3, claims: 1 } })
+  checkSuccess(t, await run('verify'), { artists: 1 })
 })
 
 t.test('an export goes to stdout, or to a file with a report; import restores it', async (t) => {

@@ -31,7 +31,7 @@ t.test('at a terminal each change is a sentence on stdout', async (t) => {
     [['jobs', 'resume', '--kind', 'lore_refresh', '--because', 'x'], /^lore_refresh of every artist: resumed\.\n$/],
     [['migrate'], /^The database has every migration\.\n$/],
     [['export', ...artist, '--out', join(folder, 'mara.jsonl')], /^\d+ lines, \d+ bytes in .*mara\.jsonl\n$/],
-    [['verify'], /^everything fits: 2 artists, \d+ rows\n$/],
+    [['verify'], /^everything fits: 2 artists\n$/],
     [['artist', 'erase', ...artist, '--because', 'x', '--yes'], /^Everything is gone\.\n$/],
     [['token', '--subject', 'mara'], /^[\w-]+\.[\w-]+\.[\w-]+\n$/],
   ]

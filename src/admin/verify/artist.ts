@@ -20,13 +20,8 @@ const rules: readonly Rule<ArtistTable>[] = [
  * first: later mismatches may follow from one there. Run in a repeatable read transaction.
  * @param heads saved elsewhere; the trail must still have each
  */
-export async function* verifyArtist(
-  db: Kysely<DB>,
-  artistId: string,
-  count?: (table: ArtistTable) => void,
-  heads: readonly AuditHead[] = [],
-): Mismatches {
-  const context = createVerificationContext(db, artistId, count)
+export async function* verifyArtist(db: Kysely<DB>, artistId: string, heads: readonly AuditHead[] = []): Mismatches {
+  const context = createVerificationContext(db, artistId)
   yield* checkAuditTrail(context)
   if (await isAbsent(db, artistId)) yield context.createFinding('artists', {}, 'is not there')
   yield* checkAuditHeads(context, heads)

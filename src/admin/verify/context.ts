@@ -27,23 +27,16 @@ export type VerificationContext = {
   entries: Map<string, ArtistRow<'interview_entries'>>
   /** The artist's rows in key order. */
   readRows<T extends ArtistTable>(table: T): AsyncIterable<ArtistRow<T>>
-  count(table: ArtistTable): void
   /** @param row has at least the columns of the table's key */
   createFinding<T extends ArtistTable>(table: T, row: Partial<ArtistRow<T>>, what: string): Mismatch
 }
 
-/** @param count called for each row that is checked */
-export function createVerificationContext(
-  db: Kysely<DB>,
-  artistId: string,
-  count: (table: ArtistTable) => void = () => {},
-): VerificationContext {
+export function createVerificationContext(db: Kysely<DB>, artistId: string): VerificationContext {
   return {
     db,
     artistId,
     trail: new EventIndex(),
     entries: new Map(),
-    count,
     readRows: (table) => readRows(db, table, artistId),
     createFinding: (table, row, what) => {
       const values: Readonly<Record<string, unknown>> = row
