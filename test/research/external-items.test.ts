@@ -57,7 +57,7 @@ t.test('a recovery continues after a page at which the reader threw or whose tex
 const listPages = (...found: string[]): WebSearch => ({
   name: 'a list',
   isPaid: false,
-  search: async () => ({ pages: found.map((path) => ({ url: buildUrl(path), title: 'A page', snippet: null })) }),
+  search: async () => ({ pages: found.map((path) => ({ url: buildUrl(path), title: 'A page' })) }),
 })
 
 t.test('a source search proposes the other pages', async (t) => {
@@ -71,7 +71,7 @@ t.test('a question completes, and reports a page as unreadable', async (t) => {
   const context = await createTestContext(t, {}, { pages })
   const { stage, limitations } = await researchQuestion(context, { topic: 'the ferry', targetUrl: buildUrl('/throws') })
   t.equal(stage, 'unresolved')
-  t.same(limitations, ['No web search is set up here.', 'One page has no text that can be read.'])
+  t.same(limitations, ['One page could not be read.', 'No web search is set up here.'])
 })
 
 t.test('a source search and a question pass over a page whose text the database refuses', async (t) => {
@@ -80,7 +80,7 @@ t.test('a source search and a question pass over a page whose text the database 
   t.match((await runJob(context, 'source_search')).slices.at(-1), { progress: 'Found 1 new source to be reviewed' })
   const question = { topic: 'the ferry', targetUrl: buildUrl('/two'), freshness: 'recent' }
   // It is read as the address of the request, and as what its search finds.
-  t.same((await researchQuestion(context, question)).limitations, ['2 pages have no text that can be read.'])
+  t.same((await researchQuestion(context, question)).limitations, ['2 pages could not be read.'])
   t.same(pluck(await readCheckedTrail(t, context), 'action'), ['source.captured', 'discovery.found'])
 })
 

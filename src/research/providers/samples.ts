@@ -40,7 +40,7 @@ export const sampleSearch: WebSearch = {
   isPaid: false,
   search: async (query, pagesMax) => {
     const results = /mara quill/i.test(query) ? samples.pages : []
-    return { pages: results.slice(0, pagesMax).map(({ url, title, snippet }) => ({ url, title, snippet })) }
+    return { pages: results.slice(0, pagesMax).map(({ url, title }) => ({ url, title })) }
   },
 }
 

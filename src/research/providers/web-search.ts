@@ -3,13 +3,11 @@ import { readList, toRecord } from '#src/text/json.ts'
 import { toWebAddress } from '#src/text/url/page-url.ts'
 import { callProvider, type ProviderFailure } from './call.ts'
 
-/** A page as a search names it. Its snippet is never evidence. */
+/** A page as a search names it. */
 export type FoundPage = {
   /** http or https. */
   url: string
   title: string | null
-  /** A few words of the page, without markup. */
-  snippet: string | null
 }
 
 /** Searches the web. One call is one request. */
@@ -37,7 +35,7 @@ export const createSearxngSearch = ({ url }: { url: string }): WebSearch => ({
       const results = readList(json, 'results')
       const silent = readList(json, 'unresponsive_engines') ?? []
       if (results?.length === 0 && silent.length > 0) return { failed: 'provider_unavailable' }
-      return parseResultPages(results, pagesMax, { url: 'url', snippet: 'content' })
+      return parseResultPages(results, pagesMax)
     })
   },
 })
@@ -52,28 +50,25 @@ export const createTavilySearch = ({ url, key }: { url: string; key: string }): 
   search: (query, pagesMax, signal) => {
     const body = { query, search_depth: 'basic', max_results: Math.min(20, pagesMax) }
     return callProvider(url, { path: '/search', key, body, signal, deadlineMs }, (json) =>
-      parseResultPages(readList(json, 'results'), pagesMax, { url: 'url', snippet: 'content' }),
+      parseResultPages(readList(json, 'results'), pagesMax),
     )
   },
 })
 
-/**
- * The first pages among the items, each address once; what is not plainly a web page is skipped. Undefined when there
- * is no list of them.
- */
-export function parseResultPages(
+/** The first pages among the items; what is not plainly a web page is skipped. Undefined when there is no list of them. */
+export const parseResultPages = (
   items: readonly unknown[] | undefined,
   pagesMax: number,
-  names: { url: string; snippet: string },
-): { pages: FoundPage[] } | undefined {
-  const pages = new Map<string, FoundPage>()
-  for (const item of (items ?? []).map(toRecord)) {
-    const url = toWebAddress(item[names.url])
-    if (url === undefined) continue
-    pages.set(url, { url, title: cleanWords(item.title, 300), snippet: cleanWords(item[names.snippet], 500) })
+): { pages: FoundPage[] } | undefined =>
+  items && {
+    pages: items
+      .map(toRecord)
+      .flatMap(({ url: address, title }) => {
+        const url = toWebAddress(address)
+        return url === undefined ? [] : [{ url, title: cleanTitle(title) }]
+      })
+      .slice(0, pagesMax),
   }
-  return items && { pages: [...pages.values()].slice(0, pagesMax) }
-}
 
 /** Elements of HTML within a line. What else stands between angle brackets are words: `<Live>`. */
 const elements = [
@@ -83,12 +78,12 @@ const elements = [
 const attribute = String.raw`\s+[a-z][\w:-]*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+)`
 const tag = new RegExp(String.raw`<(?:(?:${elements})(?:${attribute})*\s*/?|/(?:${elements})\s*)>|<!-- -->`, 'gi')
 
-/** Without tags, entities and runs of white space, at most `max` code points; null when nothing is left. */
-function cleanWords(value: unknown, codePointsMax: number): string | null {
+/** Without tags, entities and runs of white space, at most 300 code points; null when nothing is left. */
+function cleanTitle(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const plain = decodeHTMLStrict(value.slice(0, 10_000).replace(tag, ''))
     .replace(/[\s\0]+/g, ' ')
     .toWellFormed()
     .trim()
-  return Array.from(plain).slice(0, codePointsMax).join('') || null
+  return Array.from(plain).slice(0, 300).join('') || null
 }

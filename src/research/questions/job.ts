@@ -7,7 +7,6 @@ import { countMentions } from '../discover/count-mentions.ts'
 import { proposeCandidate } from '../discover/review-candidates.ts'
 import { listKnownAddresses, searchNewPages } from '../discover/web-search.ts'
 import { isProviderFailure } from '../providers/call.ts'
-import type { PageOutcome } from '../providers/pages/index.ts'
 import { decideAfterFailure, type ResearchSlice, readPage, saveItem } from '../slice.ts'
 import { awaitPosts, requestPosts } from './await-posts.ts'
 import { type NextStep, readQuestionCheckpoint } from './checkpoint.ts'
@@ -90,7 +89,7 @@ async function isNewAddress({ job, context }: QuestionWork, url: string): Promis
 async function searchWeb(work: QuestionWork): Promise<SliceResult> {
   const { job, context, request, plan } = work
   const name = await findArtistName(context.db, job.artist_id)
-  const query = [name, request.topic, searchTermsByNeed[request.evidenceNeed]].filter((words) => words !== '').join(' ')
+  const query = [name, request.topic, searchTermsByNeed[request.evidenceNeed] ?? ''].join(' ').trim()
   const searched = await searchNewPages(job, query, resultsMax, context)
   if (searched === 'not_configured') return finishWithout(work, 'noSearch')
   if (searched === 'spent') return finishWithout(work, 'spent')
@@ -99,10 +98,8 @@ async function searchWeb(work: QuestionWork): Promise<SliceResult> {
     return decideAfterFailure(job, searched, {
       stay: stayAt(work),
       waitMaxMs,
-      goOn: (failed) => {
-        if (failed === 'provider_refused') return finishWithout(work, 'searchRefused')
-        return failed === 'rate_limited' ? finishWithout(work, 'searchPaused') : { failed }
-      },
+      goOn: (failed) =>
+        failed === 'provider_refused' || failed === 'rate_limited' ? finishWithout(work, 'noAnswer') : { failed },
     })
   }
   const readable = searched.pages.map(({ url }) => url).filter(hasReadablePages)
@@ -130,7 +127,7 @@ async function read(work: QuestionWork, reading: Reading): Promise<SliceResult> 
   const url = reading.pages[reading.at]
   if (url === undefined) throw new TypeError(`A question has no page number ${reading.at}`)
   const page = await readPage(context, url)
-  if (page.state !== 'ready') return pass(work, reading, omissions[page.state])
+  if (page.state !== 'ready') return pass(work, reading, 'unread')
   // A named page need not contain the name; a page found by its words has to.
   const isFound = reading.read === 'found'
   const name = await findArtistName(context.db, job.artist_id)
@@ -143,7 +140,7 @@ async function read(work: QuestionWork, reading: Reading): Promise<SliceResult> 
   return {
     save: async (change) => {
       const outcome = await saveItem(change, context, () => proposeCandidate(change, context.newId(), proposal))
-      if (outcome === 'refused') return pass(work, reading, 'unreadable')
+      if (outcome === 'refused') return pass(work, reading, 'unread')
       if (outcome === 'full') return pass(work, reading, 'reviewsFull')
       if (page.truncated) omit(work, 'cut')
       return continueReading(work, reading, `Read ${namePage(reading)}`)
@@ -164,12 +161,3 @@ function continueReading(work: QuestionWork, { pages, at, read }: Reading, progr
   const then: NextStep = isLast ? { do: 'look', round: 1, read } : { do: 'read', pages, at: at + 1, read }
   return { next: goTo(work, 'reading', then, read === 'found' ? pages.length - at : undefined), progress }
 }
-
-/** The omission of a page that was not read, in the words of `Omission`. */
-const omissions = {
-  blocked: 'blocked',
-  too_large: 'tooLarge',
-  unavailable: 'unreachable',
-  empty: 'unreadable',
-  unsupported: 'unreadable',
-} as const satisfies Record<Exclude<PageOutcome['state'], 'ready'>, Omission>

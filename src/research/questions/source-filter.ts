@@ -88,12 +88,9 @@ export function satisfiesNeed(need: Need, text: string): boolean {
 }
 
 /** The query for the web, besides the artist and the topic. */
-export const searchTermsByNeed: Readonly<Record<Need, string>> = {
-  reporting: '',
+export const searchTermsByNeed: Readonly<Partial<Record<Need, string>>> = {
   release_date: 'release date',
   credits: 'credits',
-  social_caption: '',
-  spoken_content: '',
 }
 
 /**

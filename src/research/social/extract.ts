@@ -10,9 +10,6 @@ import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
 import { type ResearchContext, type ResearchSlice, readItem, saveItem } from '../slice.ts'
 
-/** Tracks of one post that are tried; the first with text is the last. */
-const tracksPerPostMax = 2
-
 type Post = Selectable<SocialPosts>
 
 /** What an extraction has stored so far. */
@@ -63,7 +60,7 @@ async function readSpeech(
 ): Promise<TrackOutcome | undefined> {
   let reading: TrackOutcome | undefined
   if (transcript === 'ready') return undefined
-  for (const track of (tracks as Track[]).slice(0, tracksPerPostMax)) {
+  for (const track of tracks as Track[]) {
     reading = await readTrack(track, signal, providers.network)
     if (typeof reading !== 'string') return reading
   }

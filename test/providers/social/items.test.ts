@@ -88,6 +88,8 @@ t.test('a video of TikTok has the subtitles of its own speech, and no machine tr
   const [post, ...others] = filterOwnPosts(on('tiktok'), [item, { ...item, isRepost: true }])
   t.same(post?.tracks, [{ url: 'https://api.example/s1' }])
   t.same(others, [])
+  const more = { ...item, videoMeta: { subtitleLinks: Array(3).fill(own) } }
+  t.equal(filterOwnPosts(on('tiktok'), [more])[0]?.tracks.length, 2, 'the others are translations')
 })
 
 t.test('a transcript in the post is a track of its own', async (t) => {

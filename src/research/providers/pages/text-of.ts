@@ -67,14 +67,9 @@ function write(node: Tree, lines: string[], style: Style): void {
 function writeContent(node: Tree, name: string, lines: string[], style: Style): void {
   const parts = [...node.childNodes].filter(({ nodeType }) => nodeType === elementNode)
   const [base, second] = parts
-  // Formulas are drawn in two dimensions, which a line of text has no place for.
+  // A fraction is drawn in two dimensions, which a line of text has no place for.
   if (name === 'MFRAC' && base && second && parts.length === 2) {
     lines.push(renderGroup(base), '/', renderGroup(second))
-  } else if (name === 'MSUP' && base && second && parts.length === 2) {
-    const power = mapDigits(renderText(second), raised)
-    lines.push(renderGroup(base), /[⁰¹²³⁴-⁹]$/.test(power) ? power : `^${renderGroup(second)}`)
-  } else if (name === 'MROOT' && base && second && parts.length === 2) {
-    lines.push(mapDigits(renderText(second), raised), '√', renderGroup(base))
   } else {
     if (name === 'MSQRT') lines.push('√')
     for (const child of node.childNodes) write(child, lines, { ...style, ...findDigits(node, name, child, base) })
@@ -83,7 +78,7 @@ function writeContent(node: Tree, name: string, lines: string[], style: Style): 
 
 /** Of a bracketed mark the brackets say what it is. */
 function findDigits(node: Tree, name: string, child: Tree, base: Tree | undefined): Partial<Style> {
-  if (name === 'MSUB' && child !== base) return { digits: lowered }
+  if ((name === 'MSUP' || name === 'MSUB') && child !== base) return { digits: name === 'MSUP' ? raised : lowered }
   if ((name !== 'SUP' && name !== 'SUB') || /[[(]/.test(node.textContent ?? '')) return {}
   return { digits: name === 'SUP' ? raised : lowered }
 }

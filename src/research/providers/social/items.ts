@@ -75,8 +75,8 @@ function toPost(platform: Platform, { id: postId, tracks, ...found }: FoundItem)
 
 const isStorable = (id: string) => id.isWellFormed() && !id.includes('\0')
 
-/** A video has one or two tracks of its own speech; the rest are translations. */
-const tracksMax = 4
+/** Tracks of one post that are kept: a video has one or two of its own speech, the rest are translations. */
+const tracksMax = 2
 
 /** Subtitles of what is said. A machine's translation is not what the artist said. */
 function listSubtitles(links: unknown): Track[] {
