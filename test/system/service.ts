@@ -8,7 +8,7 @@ import { startBuilt } from '../support/built.ts'
 import { importLines } from '../support/records.ts'
 import type { Service } from '../support/service.ts'
 import { longDatabaseTimeouts, withoutLimits, withoutShedding } from '../support/settings.ts'
-import { type ApiReply, fetchRequest, type Method } from '../support/test-context.ts'
+import { fetchRequest, type Method } from '../support/test-context.ts'
 import type { TestEnvironment } from './environment.ts'
 
 /**
@@ -129,7 +129,3 @@ export async function importText(environment: TestEnvironment, artistId: string,
     .executeTakeFirstOrThrow()
   return { sourceId, revision, text }
 }
-
-/** How many different bodies there are. */
-export const countBodies = (answers: readonly ApiReply[]): number =>
-  new Set(answers.map(({ body }) => JSON.stringify(body))).size
