@@ -1,8 +1,6 @@
 import t, { type Test } from 'tap'
-import { importRecords } from '#src/admin/import/import.ts'
 import { readJsonLines } from '#src/admin/import/lines.ts'
-import { freshDatabase } from '../support/database.ts'
-import { samples, writeTestFile } from './files.ts'
+import { writeTestFile } from './files.ts'
 
 const read = (t: Test, content: string | Uint8Array) => Array.fromAsync(readJsonLines(writeTestFile(t, content)))
 
@@ -46,10 +44,4 @@ t.test('a file that cannot be read is named', async (t) => {
     code: 'invalid_request',
     message: 'no-such-file.jsonl: cannot be read (ENOENT)',
   })
-})
-
-t.test('the samples leave no legacy offer open, so that a newcomer’s first call can start a sitting', async (t) => {
-  const { db } = await freshDatabase(t)
-  await importRecords(db, samples)
-  t.same(await db.selectFrom('interview_entries').select('id').where('state', '=', 'offered').execute(), [])
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { answerFirstQuestion, createResponsesClient, readAllRows } from './answers.ts'
@@ -31,4 +32,17 @@ t.test('If-Match is one strong tag that names the expected revision', async (t) 
   }
   t.strictSame(await readAllRows(context), before)
   t.equal((await revise(question.id, body, { 'if-match': `"${expectedRevision}"` })).status, 200)
+})
+
+t.test('a revise writes no index of the question: none has a column that it changes', async (t) => {
+  const { db } = await createTestContext(t)
+  const changed = ['answer', 'revision', 'previous', 'answer_updated_at', 'saved_seq']
+  const { rows } = await sql<{ definition: string }>`
+    select indexdef as definition from pg_indexes where tablename = 'interview_entries'`.execute(db)
+  t.ok(rows.length > 1, 'there are indexes')
+  for (const { definition } of rows) {
+    const words = definition.slice(definition.indexOf(' USING ')).match(/\w+/g) ?? []
+    const indexed = words.filter((word) => changed.includes(word))
+    t.same(indexed, [], definition)
+  }
 })
