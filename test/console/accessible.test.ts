@@ -39,7 +39,7 @@ t.test('every view passes the audit', async (t) => {
         }
         if (view === 'page') {
           await page.getByRole('region', { name: 'The text of your page' }).waitFor()
-          await page.locator('.sentence.cited').first().click()
+          await page.locator('.original .sentence').first().click()
           await page.getByRole('button', { name: 'read around it' }).first().click()
           await page.getByRole('dialog').waitFor()
           t.same(await findDefects(page), [], 'a dialog beside a chosen sentence')

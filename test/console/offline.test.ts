@@ -19,7 +19,6 @@ t.test('the network fails, then the service: nothing that was typed is lost', as
 
   await t.test('offline', async (t) => {
     await device.setOffline(true)
-    await page.getByText('You are offline').waitFor()
     await save.click()
     await page.getByText('✗ Not saved').waitFor()
     await page.getByRole('alert').and(page.locator(':focus')).waitFor()

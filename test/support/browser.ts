@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -65,6 +65,9 @@ await inflate(${JSON.stringify(join(entry, '../../bin/al2023.tar.br'))})`
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
     env: { ...process.env, TMPDIR: unpacked },
   })
+  // Its fonts are looked for where the package unpacks by itself.
+  const fonts = join(unpacked, 'fonts', 'fonts.conf')
+  writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('/tmp/fonts', join(folder, 'fonts')))
   try {
     renameSync(unpacked, folder)
   } catch (error) {

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { AnswersView } from '../answers/AnswersView.tsx'
 import { ArtistContext, client, listDrafts, pageSettings, readArtist, readSources, useLoad } from '../api/index.ts'
 import { endSession, getStoredToken, getSubject, onSessionEnd } from '../api/token.ts'
 import { BoundariesView } from '../boundaries/BoundariesView.tsx'
 import { InterviewView } from '../interview/InterviewView.tsx'
 import { PageView } from '../lore/PageView.tsx'
-import { Button, Heading, Loading, SearchField } from '../parts/index.ts'
+import { Button, Heading, Loading, onSubmitOf } from '../parts/index.ts'
 import { SetupView } from '../setup/SetupView.tsx'
 import { SourcesView } from '../sources/SourcesView.tsx'
 import {
@@ -56,7 +56,6 @@ export function App() {
           </p>
         )}
       </header>
-      <Offline />
       {isIn && route.artistId !== undefined ? (
         <OneArtist key={route.artistId} id={route.artistId} route={route} />
       ) : (
@@ -65,18 +64,6 @@ export function App() {
         </main>
       )}
     </>
-  )
-}
-
-function Offline() {
-  const [isOffline, setOffline] = useState(!navigator.onLine)
-  useEffect(() => {
-    for (const event of ['online', 'offline']) addEventListener(event, () => setOffline(!navigator.onLine))
-  }, [])
-  return (
-    <div role="status" class="offline">
-      {isOffline && <p class="notice">You are offline. What you type is kept on this device.</p>}
-    </div>
   )
 }
 
@@ -114,6 +101,7 @@ const listedMax = 20
 /** Which artist it is about, by name. A caller who speaks for one artist alone goes straight there. */
 export function ChooseArtist() {
   const [name, setName] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const query = { limit: listedMax, ...(name !== '' && { name }) }
   const load = useLoad(() => client.call('listMyArtists', { query }), [name])
   useEffect(() => {
@@ -123,7 +111,19 @@ export function ChooseArtist() {
   return (
     <div class="narrow card">
       <Heading>Choose an artist</Heading>
-      <SearchField label="Find an artist by name" onSearch={setName} />
+      <search>
+        <form class="row" onSubmit={onSubmitOf(() => setName(field.current?.value.trim() ?? ''))}>
+          <input
+            class="grow"
+            type="search"
+            aria-label="Find an artist by name"
+            placeholder="A part of the name"
+            maxlength={300}
+            ref={field}
+          />
+          <Button type="submit" label="Search" />
+        </form>
+      </search>
       <Loading load={load} what="your artists">
         {({ artists, nextCursor }) => (
           <>

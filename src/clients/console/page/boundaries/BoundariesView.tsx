@@ -60,22 +60,17 @@ export function BoundariesView(_: ViewProps) {
   )
 }
 
-type Props = { name: string; question?: { questionKey: string }; onSaved?: () => unknown }
+type Props = { name: string; onSaved?: () => unknown }
 
 const wordingMax = 4000
-const nothing = { wording: '', isForSitting: false, isOfQuestion: false }
 
-/** Says in the artist's own words what must not be asked: in general, or at a question. */
-export function BoundaryForm({ name, question, onSaved }: Props) {
+/** Says in the artist's own words what must not be asked, in general and until it is taken back. */
+export function BoundaryForm({ name, onSaved }: Props) {
   const { id, api } = useArtist()
-  const draft = useDraft(`boundary/${id}/${name}`, nothing)
-  const { wording, isForSitting, isOfQuestion } = draft.value
-  const questionKey = (isOfQuestion && question?.questionKey) || generalKey
-  const isReady = isWithinLimits(wording, 1, wordingMax)
-  const scope = isForSitting ? 'sitting' : 'until_retracted'
+  const draft = useDraft(`not-asked/${id}/${name}`, '')
+  const wording = draft.value
   // Other words are another request; a lost reply is sent again under its own id.
-  const requestId = useMemo(() => crypto.randomUUID(), [wording, scope, questionKey])
-  const change = (next: Partial<typeof nothing>) => draft.set({ ...draft.value, ...next })
+  const requestId = useMemo(() => crypto.randomUUID(), [wording])
   function onEnd(failure: Failure | undefined) {
     if (failure !== undefined) return
     draft.clear()
@@ -85,8 +80,8 @@ export function BoundaryForm({ name, question, onSaved }: Props) {
   return (
     <SaveForm
       label="Save the boundary"
-      isReady={isReady}
-      save={() => api.drawBoundary({ wording, scope, questionKey, requestId })}
+      isReady={isWithinLimits(wording, 1, wordingMax)}
+      save={() => api.drawBoundary({ wording, scope: 'until_retracted', questionKey: generalKey, requestId })}
       onEnd={onEnd}
       saved="Boundary saved. From now on no question is prepared without it."
     >
@@ -96,19 +91,9 @@ export function BoundaryForm({ name, question, onSaved }: Props) {
         rows={2}
         max={wordingMax}
         value={wording}
-        onValue={(text) => change({ wording: text })}
-        hint="In your own words, for example: my divorce, and where my children live. No question touches it, and sentences about it leave your page."
+        onValue={draft.set}
+        hint="In your own words, for example: my divorce, and where my children live. No question touches it, and sentences about it leave your page, until you take it back."
       />
-      {question !== undefined && (
-        <label class="choice">
-          <input type="checkbox" checked={isOfQuestion} onChange={() => change({ isOfQuestion: !isOfQuestion })} />
-          My whole answer to this question leaves the page, too
-        </label>
-      )}
-      <label class="choice">
-        <input type="checkbox" checked={isForSitting} onChange={() => change({ isForSitting: !isForSitting })} />
-        For this interview only; otherwise until I take it back
-      </label>
     </SaveForm>
   )
 }

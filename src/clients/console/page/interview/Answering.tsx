@@ -57,7 +57,7 @@ export function Answering({ question, where, onChange }: Props) {
       <details>
         <summary>I would rather not talk about this</summary>
         <p class="hint">Set a boundary, then skip the question. A skip alone sets none.</p>
-        <BoundaryForm name={`q-${question.id}`} question={question} />
+        <BoundaryForm name={`q-${question.id}`} />
       </details>
     </div>
   )

@@ -1,10 +1,9 @@
-import type { Memory } from '../../../typescript/index.ts'
 import { type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/navigation.tsx'
 import { BoundaryForm } from '../boundaries/BoundariesView.tsx'
 import { Action, Fold, Heading, Loading, useFocusWhenLost } from '../parts/index.ts'
 import { Answering } from './Answering.tsx'
-import { ReadyQuestions, useOffer } from './ReadyQuestions.tsx'
+import { ReadyQuestions } from './ReadyQuestions.tsx'
 
 type Session = Schemas['Session']
 const questionsMax = 3
@@ -41,22 +40,11 @@ export function InterviewView({ item }: ViewProps) {
 type Props = { session: Session; onChange: () => Promise<void> }
 
 function NextQuestion({ session, wanted, onChange }: Props & { wanted: string | undefined }) {
-  const ordinal = session.questions.length + 1
-  const offer = useOffer(session, ordinal, onChange)
   return (
     <>
-      <p class="hint">{`Question ${ordinal} of ${questionsMax}`}</p>
+      <p class="hint">{`Question ${session.questions.length + 1} of ${questionsMax}`}</p>
       <Heading>What would you like to answer?</Heading>
-      {offer.isChanged && (
-        <p class="notice" role="alert">
-          What a question respects has changed; it is shown below. See whether your question still fits, then ask it
-          again.
-        </p>
-      )}
-      <ReadyQuestions wanted={wanted} offer={offer} />
-      <Loading load={offer.memory} what="what a question respects">
-        {(memory) => <MemoryPanel memory={memory} isChanged={offer.isChanged} />}
-      </Loading>
+      <ReadyQuestions session={session} wanted={wanted} onAsked={onChange} />
       <Fold title="That is enough for now">{() => <Finish session={session} onChange={onChange} />}</Fold>
     </>
   )
@@ -103,29 +91,3 @@ function Start({ last, onChange }: { last: Session | null; onChange: () => Promi
     </div>
   )
 }
-
-/** What no question may pass over: boundaries, corrections, and the newest answer, in the exact words. */
-export const MemoryPanel = ({ memory: { entries }, isChanged }: { memory: Memory; isChanged: boolean }) =>
-  entries.length > 0 && (
-    <details open={isChanged || entries.some(({ kind }) => kind === 'boundary')}>
-      <summary>What a question respects ({entries.length})</summary>
-      <ul class="hint">
-        {entries.map(({ entryId, kind, texts: { question, answer, claim, correction, wording } }) => (
-          <li key={entryId}>
-            {kind === 'boundary'
-              ? 'Not to be asked:'
-              : answer != null
-                ? `The last answer, to “${question}”:`
-                : 'Wrong:'}{' '}
-            <q class="quoted">{wording ?? answer ?? claim}</q>
-            {correction != null && (
-              <>
-                {' Right: '}
-                <q class="quoted">{correction}</q>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-    </details>
-  )

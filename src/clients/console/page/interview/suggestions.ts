@@ -1,7 +1,7 @@
 import { splitParagraphs } from '../../../artist-page/paragraphs.ts'
 import { type Client, listAll, type Schemas } from '../../../typescript/index.ts'
 import { type AskedQuestion, readHistory } from '../answers/history.ts'
-import { isOverlapping, type ReadingSpan, splitText, type TextRange, trimRange } from '../text/ranges.ts'
+import { isOverlapping, type ReadingSpan, splitText, type TextRange } from '../text/ranges.ts'
 
 type Reference = Schemas['Reference']
 type Source = Schemas['Source']
@@ -88,21 +88,24 @@ async function findReference(client: Client, id: string, question: string): Prom
   const { passages } = await client.call('searchArtistEvidence', { path: { id }, query })
   return passages.map(({ source: { sourceId }, revision, start, text }) => {
     const [longest] = splitParagraphs(text).toSorted((a, b) => b.end - b.start - (a.end - a.start))
-    const range = trimRange(text, longest ?? { start: 0, end: text.length })
-    const at = { start: start + range.start, end: start + range.end }
-    return { kind: 'original', sourceId, revision, ...at, quote: text.slice(range.start, range.end) }
+    const quote = text.slice(longest?.start, longest?.end)
+    const from = start + (longest?.start ?? 0)
+    return { kind: 'original', sourceId, revision, start: from, end: from + quote.length, quote }
   })
 }
 
 const [passageCharsMin, passageCharsMax] = [90, 420]
-/** A heading, a date line or a list has few words in small letters. */
+/** A heading, a date line or a list has many words that begin with a capital or a digit. */
 const plainWordsMin = 0.6
 
 const stop = /[.!?…。！？]["”’»)\]]*\s*$/u
 /** A label such as INTERVIEWER: says that another speaks. */
 const label = /^[\p{L}\p{N} .’'-]{1,40}:\s/u
 
-/** Whole sentences of a paragraph of which the first names the artist, but for own posts; none that `cited` touches. */
+/**
+ * Whole sentences of a paragraph, none that `cited` touches; where there are such, those of which the first names the
+ * artist. A post need not, and not every language writes a name apart from the words beside it.
+ */
 export function findPassages(
   source: Pick<Source, 'kind'>,
   text: string,
@@ -110,20 +113,29 @@ export function findPassages(
   cited: readonly TextRange[],
 ): TextRange[] {
   const names = new Set(listWords(artist).filter((word) => word.length > 2))
-  const mayOpen = (sentence: string) =>
-    source.kind === 'social_caption' || listWords(sentence).some((word) => names.has(word.replace(/['’]s?$/u, '')))
-  return splitText(text, 0).flatMap((sentences) => {
-    const passages: TextRange[] = []
-    for (const [at, first] of sentences.entries()) {
-      const isWithin = first.start < (passages.at(-1)?.end ?? 0)
-      const isOpening = at === 0 || stop.test(sentences[at - 1]?.text ?? '')
-      if (isWithin || !isOpening || !isWhole(first) || !mayOpen(first.text)) continue
-      const passage = grow(sentences.slice(at))
-      const isCited = cited.some((one) => isOverlapping(one, passage))
-      if (passage.end - passage.start >= passageCharsMin && !isCited) passages.push(passage)
-    }
-    return passages
-  })
+  const isNaming = (sentence: string) => listWords(sentence).some((word) => names.has(word.replace(/['’]s?$/u, '')))
+  const paragraphs = splitText(text)
+  const list = (mayOpen: (sentence: string) => boolean) =>
+    paragraphs.flatMap((sentences) => listPassages(sentences, mayOpen, cited))
+  const naming = source.kind === 'social_caption' ? [] : list(isNaming)
+  return naming.length > 0 ? naming : list(() => true)
+}
+
+function listPassages(
+  sentences: readonly ReadingSpan[],
+  mayOpen: (sentence: string) => boolean,
+  cited: readonly TextRange[],
+): TextRange[] {
+  const passages: TextRange[] = []
+  for (const [at, first] of sentences.entries()) {
+    const isWithin = first.start < (passages.at(-1)?.end ?? 0)
+    const isOpening = at === 0 || stop.test(sentences[at - 1]?.text ?? '')
+    if (isWithin || !isOpening || !isWhole(first) || !mayOpen(first.text)) continue
+    const passage = grow(sentences.slice(at))
+    const isCited = cited.some((one) => isOverlapping(one, passage))
+    if (passage.end - passage.start >= passageCharsMin && !isCited) passages.push(passage)
+  }
+  return passages
 }
 
 function grow([first, ...rest]: readonly ReadingSpan[]): TextRange {
@@ -138,7 +150,7 @@ function grow([first, ...rest]: readonly ReadingSpan[]): TextRange {
 /** A sentence in prose, with its stop. */
 function isWhole({ text, start, end }: ReadingSpan): boolean {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
-  const plain = words.filter((word) => /^\p{Ll}/u.test(word))
+  const plain = words.filter((word) => !/^[\p{Lu}\p{N}]/u.test(word))
   return (
     end - start <= passageCharsMax &&
     stop.test(text) &&

@@ -11,6 +11,6 @@ export function readPageText({ text, citations }: Pick<LoreText, 'text' | 'citat
     return { start, end, kind: reference.kind, id }
   })
   const read = readParagraphs(text, quotations).filter(({ kind }) => kind !== 'sources' && kind !== 'title')
-  const paragraphs = splitText(text, 0, { cited: citations }).slice(0, read.length)
+  const paragraphs = splitText(text, citations).slice(0, read.length)
   return { paragraphs, kinds: read.map(({ kind }) => kind) }
 }

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
 import { type Failure, type useDraft, useSave } from '../api/index.ts'
 import { countCodePoints } from '../text/ranges.ts'
 import { Button } from './layout.tsx'
@@ -66,20 +65,6 @@ export function AnswerField({ id, draft: { value, set, isKept } }: AnswerProps) 
     ? 'Take your time. It is kept on this device as you type, and saved exactly as you write it.'
     : 'This browser keeps nothing: save before you leave.'
   return <TextField label="Your answer" isBig rows={6} max={answerMax} {...{ id, value, hint, onValue: set }} />
-}
-
-type SearchProps = { label: string; onSearch: (words: string) => void }
-
-export const SearchField = ({ label, onSearch }: SearchProps) => {
-  const field = useRef<HTMLInputElement>(null)
-  return (
-    <search>
-      <form class="row" onSubmit={onSubmitOf(() => onSearch(field.current?.value.trim() ?? ''))}>
-        <input class="grow" type="search" aria-label={label} placeholder={label} maxlength={300} ref={field} />
-        <button type="submit">Search</button>
-      </form>
-    </search>
-  )
 }
 
 type Props = {

@@ -1,25 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { client, type Schemas, toFailure, useArtist, useLoad } from '../api/index.ts'
-import { Action, joinFacts, Loading, Section } from '../parts/index.ts'
+import { client, toFailure, useArtist, useLoad } from '../api/index.ts'
+import { Action, Section } from '../parts/index.ts'
 import { QuestionResearch } from './QuestionResearch.tsx'
-
-type Job = Schemas['ResearchJob']
-
-const labels: Record<Job['kind'], string> = {
-  social_ingest: 'Collecting your posts',
-  caption_extract: 'Reading captions and transcripts',
-  lore_refresh: 'Updating your page',
-  source_search: 'Looking for texts about you',
-  latest_refresh: 'Looking for your releases',
-}
-
-const isLive = ({ status }: Job) => status !== 'done' && status !== 'failed'
 
 /** What was found is read again when `about` changes: after a decision it says something else of it. */
 export function LookForMore({ about, onDone }: { about: number; onDone: () => unknown }) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('readResearchStatus', { path: { id } }), [id])
-  const isWorking = load.data?.jobs.some(isLive) ?? false
+  const isWorking = load.data?.jobs.some(({ status }) => status !== 'done' && status !== 'failed') ?? false
   const message = useAdvance(isWorking, async () => {
     await load.reload()
     onDone()
@@ -35,30 +23,10 @@ export function LookForMore({ about, onDone }: { about: number; onDone: () => un
           {message || answer}
         </p>
       </div>
-      <Loading load={load} what="what is being done">
-        {({ jobs }) => (
-          <ul class="plain tight" aria-label="What is being done">
-            {listNewest(jobs).map((job) => (
-              <li key={job.jobId}>
-                {labels[job.kind]}{' '}
-                <span class="hint">
-                  {joinFacts(isLive(job) ? 'at work' : 'stopped', job.errorCategory?.replaceAll('_', ' '))}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loading>
       <QuestionResearch about={about} onAsked={load.reload} />
     </Section>
   )
 }
-
-/** The newest job of each kind, without those that are done. */
-const listNewest = (jobs: readonly Job[]): Job[] =>
-  [...Map.groupBy(jobs, ({ kind }) => kind).values()]
-    .flatMap(([newest]) => newest ?? [])
-    .filter(({ status }) => status !== 'done')
 
 /** Between two tries of a service that did not answer. */
 const pauseMs = 5_000

@@ -1,16 +1,13 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { client, isProblemError, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { Button, DialogButton, formatPublished, joinFacts, Loading, OutsideLink } from '../parts/index.ts'
-import { ReadingText } from '../text/ReadingText.tsx'
-import { explainInvalidQuote, splitText, type TextRange, trimRange } from '../text/ranges.ts'
+import type { TextRange } from '../text/ranges.ts'
 
-export type OnCite = ((reference: Schemas['OriginalReference']) => void) | undefined
 type Props = {
   /** The identity of a source, or of evidence that research has found. */
   sourceId: string
   revision?: string | undefined
   found?: TextRange | undefined
-  onCite?: OnCite
 }
 type TextWindow = TextRange & { text: string; revision: string; totalChars: number; note?: string | false }
 
@@ -23,8 +20,8 @@ export const ReadButton = ({ label, kind, ...text }: Props & { label: string; ki
   </DialogButton>
 )
 
-/** A text, a window at a time, with a passage marked; a passage of it can be cited. */
-export function SourceReader({ sourceId, revision, found, onCite }: Props) {
+/** A text, a window at a time, with a passage marked. */
+export function SourceReader({ sourceId, revision, found }: Props) {
   const { id, sources } = useArtist()
   const source = sources.data?.find((one) => one.sourceId === sourceId)
   const [start, setStart] = useState(Math.max(0, (found?.start ?? 0) - before))
@@ -48,7 +45,7 @@ export function SourceReader({ sourceId, revision, found, onCite }: Props) {
             </p>
           )}
           {shown.note && <p class="notice">{shown.note}</p>}
-          <Window key={shown.start} {...{ shown, name, sourceId, found, onCite }} />
+          <Window {...{ shown, name, found }} />
           {(shown.start > 0 || shown.end < shown.totalChars) && (
             <nav class="split" aria-label="Parts of this text">
               <Button
@@ -84,40 +81,18 @@ async function readWindow(id: string, sourceId: string, isSource: boolean, windo
   return { ...read.passage, totalChars: read.totalChars, note }
 }
 
-type WindowProps = Pick<Props, 'sourceId' | 'found' | 'onCite'> & { shown: TextWindow; name: string }
+type WindowProps = Pick<Props, 'found'> & { shown: TextWindow; name: string }
 
-function Window({ shown: { text, start, revision }, name, sourceId, found, onCite }: WindowProps) {
-  const [chosen, choose] = useState<TextRange>()
-  const paragraphs = useMemo(() => splitText(text, start, { found }), [revision, start, found?.start])
-  const range = trimRange(text, { start: (chosen?.start ?? start) - start, end: (chosen?.end ?? start) - start })
-  const quote = text.slice(range.start, range.end)
-  const refusal = quote === '' ? 'Choose a sentence; with Shift, all up to another.' : explainInvalidQuote(quote)
-  function cite(event: Event & { currentTarget: Element }) {
-    event.currentTarget.closest('dialog')?.close()
-    onCite?.({ kind: 'original', sourceId, revision, start: start + range.start, end: start + range.end, quote })
-  }
-  function onChoose(next: TextRange, isByKey: boolean) {
-    choose(next)
-    if (isByKey) requestAnimationFrame(() => document.getElementById('cite-passage')?.focus())
-  }
+function Window({ shown: { text, start }, name, found = { start, end: start } }: WindowProps) {
+  const host = useRef<HTMLElement>(null)
+  useEffect(() => host.current?.querySelector('mark')?.scrollIntoView({ block: 'center' }), [text])
+  const [from, to] = [found.start, found.end].map((at) => Math.min(Math.max(0, at - start), text.length))
   return (
-    <>
-      <ReadingText label={`Text of ${name}`} paragraphs={paragraphs} chosen={chosen} onChoose={onChoose} />
-      {onCite && (
-        <div class="bottom-bar">
-          <p class="hint" role="status">
-            {refusal ?? `“${quote.length > 90 ? `${quote.slice(0, 90).toWellFormed()}…` : quote}”`}
-          </p>
-          <Button
-            id="cite-passage"
-            label="Ask about this passage"
-            kind="primary"
-            disabled={refusal !== undefined}
-            onClick={cite}
-          />
-        </div>
-      )}
-    </>
+    <section ref={host} class="reading quoted" aria-label={`Text of ${name}`}>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { isOverlapping, type ReadingSpan, type TextRange } from './ranges.ts'
 
 type Props = {
@@ -18,7 +18,6 @@ export function ReadingText({ label, paragraphs, chosen, onChoose, classes = [] 
   const choosable = paragraphs.flat().filter(({ isChoosable }) => isChoosable)
   const [at, setAt] = useState(0)
   const current = Math.min(at, choosable.length - 1)
-  useEffect(() => host.current?.querySelector('.found')?.scrollIntoView({ block: 'center' }), [paragraphs])
 
   function choose(span: TextRange, isExtended: boolean, isByKey: boolean) {
     const from = (isExtended && chosen) || span
@@ -47,7 +46,7 @@ export function ReadingText({ label, paragraphs, chosen, onChoose, classes = [] 
                 key={span.start}
                 role="button"
                 tabIndex={span === choosable[current] ? 0 : -1}
-                class={`sentence ${span.mark ?? ''}`}
+                class="sentence"
                 data-start={span.start}
                 aria-pressed={chosen !== undefined && isOverlapping(span, chosen)}
                 onFocus={() => setAt(choosable.indexOf(span))}

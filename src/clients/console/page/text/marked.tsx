@@ -1,10 +1,19 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** A passage in which the searched words are marked, without regard to case. */
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** A passage in which the searched words are marked where they stand as words, without regard to case. */
 export function Found({ text, query }: { text: string; query: string }) {
-  const pattern = query.match(/[\p{L}\p{N}]+/gu)?.join('|')
-  const pieces = pattern === undefined ? [text] : text.split(new RegExp(`(${pattern})`, 'iu'))
-  return <p class="quoted">{pieces.map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece))}</p>
+  const searched = new Set(
+    [...words.segment(query.toLowerCase())].flatMap((one) => (one.isWordLike ? one.segment : [])),
+  )
+  return (
+    <p class="quoted">
+      {[...words.segment(text)].map(({ segment, index }) =>
+        searched.has(segment.toLowerCase()) ? <mark key={index}>{segment}</mark> : segment,
+      )}
+    </p>
+  )
 }
 
 export const WordDiff = ({ before, after, label }: { before: string; after: string; label: string }) => (
