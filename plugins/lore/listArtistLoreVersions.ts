@@ -4,7 +4,7 @@ import { readAuthorized } from '#src/auth/authorized-read.ts'
 import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { getLoreState, selectNewestLore, selectPublishedLore } from '#src/records/lore/versions.ts'
-import { utf16Length, versionColumns } from './queries.ts'
+import { versionColumns } from './queries.ts'
 import { viewLoreVersion } from './views.ts'
 
 const cursors = createCursorCodec('listArtistLoreVersions', { before: isCount })
@@ -19,7 +19,6 @@ export const listArtistLoreVersions: Handler<'listArtistLoreVersions'> = async (
   const versions = db
     .selectFrom('lore_versions')
     .select(versionColumns)
-    .select(utf16Length.as('chars'))
     .where('artist_id', '=', artistId)
     .$if(before !== undefined, (qb) => qb.where('number', '<', before ?? 0))
     .orderBy('number', 'desc')

@@ -1,7 +1,6 @@
 /* A version of the Lore as it is sent: its text with the evidence of each passage, and what is touched in it. */
 import { type Kysely, sql } from 'kysely'
-import type { LoreCitation, LoreExclusion, LoreSource, LoreText } from '#src/contract/types.gen.ts'
-import { viewInstant } from '#src/database/instants.ts'
+import type { LoreCitation, LoreSource, LoreText } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { keepIfPublic, keepIfPublicationDate, truncateCodePoints } from '#src/evidence/references/public-metadata.ts'
 import { findTouched } from '#src/records/lore/edit.ts'
@@ -10,8 +9,9 @@ import { buildRules, type Excluded } from '#src/records/memory/exclusions/find-e
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import type { LoreRecords, LoreRow } from './queries.ts'
+import { viewLoreVersion } from './views.ts'
 
-/** As many as the contract has room for: a text of very short sentences has thousands, each with a long wording. */
+/** As many as the contract has room for: a text of very short sentences has thousands. */
 const listedExclusionsMax = 500
 
 /** The sentences of a text that a boundary or a correction touches. */
@@ -30,23 +30,20 @@ export async function readLoreText(
   row: LoreRow,
   records: LoreRecords,
 ): Promise<LoreText> {
-  const { number, text, citations, revision, previous } = row
-  const state = getLoreState(number, records.published, records.newest)
+  const { text, citations } = row
+  const state = getLoreState(row.number, records.published, records.newest)
   const ids = citations.flatMap(({ kind, id }) => (kind === 'original' ? id : []))
   const sources = ids.length === 0 ? [] : await listQuotedSources(db, artistId, ids)
   const touched = await listTouched(row, records)
   return {
-    number,
+    ...viewLoreVersion(row, state),
     text,
     citations: citations.map((citation) => viewCitation(text, citation)),
-    revision,
-    previous,
-    composedAt: viewInstant(row.created_at),
-    by: row.composed_by,
     isCurrent: state === 'published',
-    state,
     sources: viewSources(row, sources),
-    excluded: touched.slice(0, listedExclusionsMax).map((one) => viewExcluded(text, one, records)),
+    excluded: touched.slice(0, listedExclusionsMax).map(({ start, end, because, replacement }) => {
+      return { start, end, text: text.slice(start, end), because, replacement }
+    }),
   }
 }
 
@@ -93,17 +90,4 @@ export function viewSources(
       url: keepIfPublic(url),
     }))
     .toSorted((a, b) => a.number - b.number)
-}
-
-/** A sentence that is touched, with the wording of the boundary or the claim that touches it. */
-function viewExcluded(
-  text: string,
-  { start, end, because, id, replacement }: Excluded,
-  { boundaries, corrections }: Pick<LoreRecords, 'boundaries' | 'corrections'>,
-): LoreExclusion {
-  const wording =
-    because === 'boundary'
-      ? boundaries.find((boundary) => boundary.id === id)?.wording
-      : corrections.find((correction) => correction.id === id)?.claim
-  return { start, end, text: text.slice(start, end), because, id, wording: wording ?? '', replacement }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { prepareAuthorized } from '#src/auth/authorized-read.ts'
-import type { LoreRefreshState } from '#src/contract/types.gen.ts'
 import type { AggregatedRow } from '#src/database/instants.ts'
 import type { LoreVersions } from '#src/database/tables.gen.ts'
 import { selectNewestEvent } from '#src/records/audit/events.ts'
@@ -11,16 +10,11 @@ import type { HashedCitation } from '#src/text/revisions.ts'
 
 export const versionColumns = ['number', 'revision', 'previous', 'composed_by', 'created_at'] as const
 
-type VersionColumns = Pick<AggregatedRow<LoreVersions>, (typeof versionColumns)[number]>
-
 /** A version of the Lore without its text. */
-export type VersionRow = VersionColumns & { chars: number }
+export type VersionColumns = Pick<AggregatedRow<LoreVersions>, (typeof versionColumns)[number]>
 
 /** A version of the Lore. */
 export type LoreRow = VersionColumns & { text: string; citations: HashedCitation[] }
-
-/** UTF-16 code units of a text: its code points, and one more for each beyond the Basic Multilingual Plane. */
-export const utf16Length = sql<number>`char_length(text) + char_length(regexp_replace(text, '[\\u0001-\\uFFFF]', '', 'g'))`
 
 type LoreRead = { artistId: string; revision: string | null }
 
@@ -38,12 +32,10 @@ export const findLore = prepareAuthorized((db, { artistId, revision }: LoreRead)
   const published = selectPublishedLore(db, artistId).select('number')
   const proposal = selectNewestLore(db, artistId)
     .select(versionColumns)
-    .select(utf16Length.as('chars'))
     .where('number', '>', sql<number>`coalesce((${published}), 0)`)
   const refresh = db
     .selectFrom('artist_research_jobs')
-    .select(['cursor', 'total', 'created_at'])
-    .select(sql<LoreRefreshState>`case when leased_until > now() then 'running' else 'pending' end`.as('state'))
+    .select('created_at')
     .where('artist_id', '=', artistId)
     .where('kind', '=', 'lore_refresh')
     .where('purpose', '=', '')

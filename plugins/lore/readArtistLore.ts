@@ -18,15 +18,7 @@ export const readArtistLore: Handler<'readArtistLore'> = async ({ path, query, c
       status: 'ok',
       lore: version === null ? null : await readLoreText(db, artistId, version, records),
       proposal: proposal === null ? null : viewLoreVersion(proposal, 'proposal'),
-      refresh:
-        refresh === null
-          ? null
-          : {
-              state: refresh.state,
-              cursor: refresh.cursor,
-              total: refresh.total,
-              queuedAt: viewInstant(refresh.created_at),
-            },
+      refresh: refresh === null ? null : { queuedAt: viewInstant(refresh.created_at) },
     },
   }
 }

@@ -1,15 +1,14 @@
 import type { ArtistCorrection, LoreState, LoreVersion } from '#src/contract/types.gen.ts'
 import { type AggregatedRow, viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import type { Corrections } from '#src/database/tables.gen.ts'
-import type { VersionRow } from './queries.ts'
+import type { VersionColumns } from './queries.ts'
 
-export const viewLoreVersion = (row: VersionRow, state: LoreState): LoreVersion => ({
+export const viewLoreVersion = (row: VersionColumns, state: LoreState): LoreVersion => ({
   number: row.number,
   revision: row.revision,
   previous: row.previous,
   composedAt: viewInstant(row.created_at),
   by: row.composed_by,
-  chars: row.chars,
   state,
 })
 

@@ -2173,10 +2173,6 @@ export interface components {
             text: string;
             /** @description What touches it. */
             because: components["schemas"]["LoreExclusionCause"];
-            /** @description The boundary or the correction. */
-            id: components["schemas"]["Uuid"];
-            /** @description The wording of the boundary, or the claim of the correction. */
-            wording: string;
             /** @description The right words of a correction, which then stand in the place of the sentence; null where nothing does. */
             replacement: string | null;
         };
@@ -2223,33 +2219,11 @@ export interface components {
             composedAt: components["schemas"]["Instant"];
             /** @description Who wrote it. */
             by: components["schemas"]["LoreAuthor"];
-            /**
-             * Format: int32
-             * @description Length of its text, in UTF-16 code units.
-             */
-            chars: number;
             /** @description What the version is now. */
             state: components["schemas"]["LoreState"];
         };
-        /**
-         * @description Whether a refresh of the Lore waits for its turn or a slice of it is running.
-         * @enum {string}
-         */
-        LoreRefreshState: "pending" | "running";
         /** @description A refresh of the Lore that is queued. */
         LoreRefresh: {
-            /** @description Whether it waits or runs. */
-            state: components["schemas"]["LoreRefreshState"];
-            /**
-             * Format: int32
-             * @description Steps that are done.
-             */
-            cursor: number;
-            /**
-             * Format: int32
-             * @description All steps; null before the first slice has counted them.
-             */
-            total: number | null;
             /** @description When it was queued (RFC 3339, UTC, milliseconds). */
             queuedAt: components["schemas"]["Instant"];
         };
@@ -3689,7 +3663,6 @@ export type LoreExclusionCause = components['schemas']['LoreExclusionCause'];
 export type LoreExclusion = components['schemas']['LoreExclusion'];
 export type LoreText = components['schemas']['LoreText'];
 export type LoreVersion = components['schemas']['LoreVersion'];
-export type LoreRefreshState = components['schemas']['LoreRefreshState'];
 export type LoreRefresh = components['schemas']['LoreRefresh'];
 export type ArtistLore = components['schemas']['ArtistLore'];
 export type LoreVersionList = components['schemas']['LoreVersionList'];

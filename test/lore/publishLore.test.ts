@@ -102,14 +102,11 @@ t.test('sentences that a boundary or a correction touches are shown, refused, an
   const { requestId: _requestId, ...previewed } = correction
   t.match((await preview(previewed)).body, { sentenceCount: 1, sentences: [{ text: church }] })
   t.equal((await preview({ ...previewed, loreRevision: '0'.repeat(64) })).status, 404)
-  const saved = (await correct(correction)).body.correction
+  await correct(correction)
   await advanceUntilIdle(context)
   const touched = (await read()).body
   t.equal(touched.lore.text, lore.text, 'no correction replaces what the artist published')
-  const { id } = saved
-  t.match(touched.lore.excluded, [
-    { text: church, because: 'correction', id, wording: church, replacement: 'It was the kitchen.' },
-  ])
+  t.match(touched.lore.excluded, [{ text: church, because: 'correction', replacement: 'It was the kitchen.' }])
   t.match((await read(touched.proposal.revision)).body.lore.text, '[corrected by Mara Quill: It was the kitchen.]')
 
   const again = { revision: published.revision, publishedRevision: published.revision }
@@ -128,7 +125,7 @@ t.test('sentences that a boundary or a correction touches are shown, refused, an
   const wording = 'Nothing about the bakery, please.'
   await createMemoryClient(context).save(buildBoundaryOn({ questionKey: other.id }, { wording }))
   const bounded = (await read()).body.lore
-  t.match(bounded.excluded, [{ because: 'boundary', wording, replacement: null }])
+  t.match(bounded.excluded, [{ because: 'boundary', replacement: null }])
   const kept = { revision: bounded.revision, publishedRevision: bounded.revision, text: `${bounded.text} Kept.` }
   const chosen = (await publish({ ...kept, excluded: 'keep' })).body.lore
   t.match(chosen.text, /bakery[\s\S]*Kept\.$/, 'the artist decides')

@@ -33,7 +33,7 @@ t.test('before anything was composed there is no Lore, and its queued refresh sh
   await enqueue(context, 'social_ingest')
   t.same((await read()).body, { status: 'ok', lore: null, proposal: null, refresh: null })
   await enqueue(context, 'lore_refresh')
-  t.match((await read()).body, { lore: null, refresh: { state: 'pending', cursor: 0, total: null } })
+  t.match((await read()).body, { lore: null, refresh: { queuedAt: /Z$/ } })
   t.same((await versions()).body, { status: 'ok', versions: [], nextCursor: null })
 })
 
@@ -86,9 +86,8 @@ t.test('an earlier version is read by its revision, and the list leads from one 
   t.equal((await read('0'.repeat(64))).status, 404)
 
   const first = (await versions({ limit: 1 })).body
-  const { number, revision, previous, composedAt, by, state, text } = current
-  const listed = { number, revision, previous, composedAt, by, state, chars: text.length }
-  t.same(first.versions, [listed], 'a character beyond the plane counts two')
+  const { number, revision, previous, composedAt, by, state } = current
+  t.same(first.versions, [{ number, revision, previous, composedAt, by, state }])
   const second = (await versions({ limit: 1, cursor: first.nextCursor })).body
   t.match(second, { versions: [{ number: 1, revision: lore.revision }], nextCursor: null })
   const expectedRevision = (await readAnswer(question.id)).body.response.revision
