@@ -27,11 +27,6 @@ export type ClaimTerms = { wording: string; stems: ReadonlySet<string>; isNegate
 /** What a text of these words says, as claims compare it, without the artist's name. */
 export function extractClaimTerms(text: string, name: ReadonlySet<string>, words: readonly Word[]): ClaimTerms {
   const stems = new Set(words.map(({ stem }) => normalizeStem(stem)).filter((stem) => !name.has(stem)))
-  // "Sixty-two" is 62.
-  for (const [at, { stem }] of words.entries()) {
-    const [ten, unit] = [normalizeStem(stem), normalizeStem(words[at + 1]?.stem ?? '')]
-    if (/^[2-9]0$/.test(ten) && /^[1-9]$/.test(unit)) stems.add(`${Number(ten) + Number(unit)}`)
-  }
   return { wording: normalizeWording(text), stems, isNegated: isNegated(text) }
 }
 

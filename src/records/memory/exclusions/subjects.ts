@@ -119,19 +119,13 @@ const families = [
   'mourir mort morte mourut deces decede',
   'quitter quitte quitta partir parti',
 ]
-const numerals =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
-  'seventeen eighteen nineteen twenty'
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
-const normalizedStems = new Map([
-  ...families.flatMap((family) => {
+const normalizedStems = new Map(
+  families.flatMap((family) => {
     const stems = family.split(' ').map(stemLightly)
     return stems.map((stem) => [stem, stems[0] ?? stem] as const)
   }),
-  ...numerals.split(' ').map((word, number) => [stemLightly(word), `${number}`] as const),
-  ...tens.map((word, at) => [stemLightly(word), `${10 * (at + 2)}`] as const),
-])
+)
 
-/** One stem for the words of the same fact: a person's student is that person's pupil, and ten is 10. */
+/** One stem for the words of the same fact: a person's student is that person's pupil. */
 export const normalizeStem = (stem: string): string => normalizedStems.get(stem) ?? stem
