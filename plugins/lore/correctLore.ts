@@ -33,8 +33,7 @@ export const correctLore: Handler<'correctLore'> = ({ path, body, caller }, { db
     if (!lore) throw new Problem('revision_changed')
     if ((holding ?? 0) >= holdingMax) throw new Problem('limit_exceeded')
 
-    const statement = { id: newId(), claim: readClaim(lore.text, body), correction }
-    const first = newCorrection(artistId, { ...statement, kind: correction === null ? 'dropped' : 'replaced' })
+    const first = newCorrection(artistId, { id: newId(), claim: readClaim(lore.text, body), correction })
     const requestId = body.requestId.toLowerCase()
     const { instant } = tx.stage({
       action: 'correction.saved',

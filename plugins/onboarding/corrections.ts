@@ -7,7 +7,7 @@ import type { TimeSliced } from '#src/text/time-slices.ts'
  * What the artist says about a sentence that the service has written: what to say instead, or null when it is to be
  * dropped.
  */
-export type DraftCorrection = { claim: string; correction: string | null; kind: 'replaced' | 'dropped' }
+export type DraftCorrection = { claim: string; correction: string | null }
 
 /**
  * Code points of a correction (migration 0040); a UTF-16 length is never less. What is longer is a new text and no
@@ -55,8 +55,7 @@ export function* findCorrections(
       continue
     }
     between ??= listBetween(added, from, located.slice(at).find((next) => next !== undefined)?.start)
-    const correction = findClosest(claim, between)
-    corrections.push({ claim, correction, kind: correction === null ? 'dropped' : 'replaced' })
+    corrections.push({ claim, correction: findClosest(claim, between) })
   }
   return corrections
 }

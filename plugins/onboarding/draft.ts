@@ -11,7 +11,6 @@ import { type Records, readLoreRecords } from '#src/research/lore/material.ts'
 import { addOverview, draftOverview, type OverviewInput, type OverviewOutcome } from '#src/research/lore/overview.ts'
 import { paragraphBreak } from '#src/research/lore/page.ts'
 import { computeRevision } from '#src/text/revisions.ts'
-import { isBlank } from '#src/text/words.ts'
 import { findOnboarding, type PageDraft } from './queries.ts'
 import { requireCurrentStep } from './rules.ts'
 import { runInTransaction, type TurnContext } from './transaction.ts'
@@ -27,7 +26,7 @@ export async function* chooseAbout(turn: AboutChoiceTurn, context: TurnContext):
   const hash = computeRevision(turn)
   const { draft: saved, bio, auditHead } = await findOnboarding(db, artistId)
   if (saved?.turn === hash && saved.auditHead === auditHead) {
-    yield* await viewNewDraft(context, saved)
+    yield* viewNewDraft(saved, bio)
     return
   }
   const draft = turn.mode === 'self' ? draftFromOwnWords(turn, bio) : yield* composeDraft(context, turn)
@@ -35,18 +34,15 @@ export async function* chooseAbout(turn: AboutChoiceTurn, context: TurnContext):
     requireCurrentStep(turn.type, context.steps)
     await updateOnboarding({ draft: { auditHead: head, ...draft, turn: hash } })
   })
-  if (!abandoned.aborted) yield* await viewNewDraft(context, draft)
+  if (!abandoned.aborted) yield* viewNewDraft(draft, bio)
 }
 
-async function viewNewDraft({ db, artistId }: TurnContext, draft: PageDraft): Promise<OnboardingEvent[]> {
-  const { bio } = await findOnboarding(db, artistId)
-  return [
-    draft.doc === ''
-      ? viewChat('There is nothing to write from yet: no approved source and no answer.')
-      : { kind: 'text-delta', text: draft.doc },
-    viewDraft(draft, bio),
-  ]
-}
+const viewNewDraft = (draft: PageDraft, bio: string | null): OnboardingEvent[] => [
+  draft.doc === ''
+    ? viewChat('There is nothing to write from yet: no approved source and no answer.')
+    : { kind: 'text-delta', text: draft.doc },
+  viewDraft(draft, bio),
+]
 
 /** The contract's bound of the sources a draft rests on. */
 const sourcesMax = 100
@@ -130,13 +126,10 @@ function composeAbout(page: Lore, artistName: string): string {
   return sentence?.text ?? ''
 }
 
-/**
- * A draft of the artist's own making. The biography stays as it is; where there is none, the text's first visible
- * paragraph is proposed.
- */
+/** A draft of the artist's own making. The biography stays as it is. */
 const draftFromOwnWords = ({ doc, sources }: AboutChoiceTurn, bio: string | null): PageDraft => ({
   doc,
-  about: bio ?? doc.split('\n\n').find((paragraph) => !isBlank(paragraph)) ?? '',
+  about: bio ?? '',
   sources: sources.map((sourceId) => sourceId.toLowerCase()),
   sentences: [],
 })

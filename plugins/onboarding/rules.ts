@@ -1,4 +1,4 @@
-import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps, OnboardingTurn } from '#src/contract/types.gen.ts'
 import { normalizeProfileUrl, refusalToLink } from '#src/text/url/page-url.ts'
 
@@ -33,30 +33,13 @@ export const stepOfTurn = {
   publish: 'publish',
 } as const satisfies Record<StepTurn, OnboardingStep>
 
-const currentStepMessages: Readonly<Record<OnboardingStep, string>> = {
-  profiles: 'Your profiles come first.',
-  vault: 'Your sources come first.',
-  interview: 'The questions come first.',
-  publish: 'This step is done. What remains is to publish your page.',
-}
-
 /**
  * Keeps the order of the steps (operations, section 8).
  * @throws Problem `state_changed` when the turn is not of the current step
  */
 export function requireCurrentStep(type: StepTurn, steps: OnboardingSteps): void {
-  const current = findCurrentStep(steps)
-  if (current === stepOfTurn[type]) return
-  const message = current === null ? 'Your onboarding is complete.' : currentStepMessages[current]
-  throw new Problem('state_changed', { message })
-}
-
-/** Refuses two decisions about one source in the same turn: it would be unknown which one is meant. */
-export function refuseContradiction(turn: OnboardingTurn): void {
-  if (turn.type !== 'vault_review') return
-  const ids = turn.decisions.map(({ sourceId }) => sourceId.toLowerCase())
-  const second = ids.findIndex((id, at) => ids.indexOf(id) < at)
-  if (second >= 0) throw createInvalidRequest(`decisions/${second}/sourceId`, 'is decided about twice')
+  if (findCurrentStep(steps) === stepOfTurn[type]) return
+  throw new Problem('state_changed', { message: 'This is not the step that your onboarding is at.' })
 }
 
 /** A link that can be taken, once, and events of those that cannot, in the order in which they were given. */

@@ -7,7 +7,7 @@ import { confirmProfiles, findMoreProfiles, open } from './profiles.ts'
 import { promptStep } from './prompt.ts'
 import { publish } from './publish.ts'
 import { stepColumns } from './queries.ts'
-import { findCurrentStep, isTerminalEvent, refuseContradiction } from './rules.ts'
+import { findCurrentStep, isTerminalEvent } from './rules.ts'
 import type { TurnContext } from './transaction.ts'
 import { reviewVault } from './vault.ts'
 import { viewChat, viewStep, viewSteps } from './views.ts'
@@ -22,7 +22,6 @@ const turnMs = 50_000
  * fails afterwards is its last event, with the step that onboarding is at.
  */
 export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, body, caller }, resources) => {
-  refuseContradiction(body)
   const { artistId } = path
   const { name, ...onboarding } = requireAuthorized(
     await selectAuthorization(resources.db, caller, artistId)

@@ -1659,7 +1659,7 @@ export interface components {
              * @enum {string}
              */
             type: "vault_review";
-            /** @description Decisions about collected sources; at most 100, one a source. */
+            /** @description Decisions about collected sources; at most 100. Of two about one source the last counts. */
             decisions: components["schemas"]["VaultDecision"][];
             /** @description Pages that the person adds and thereby approves; at most 100. */
             addedUrls: components["schemas"]["HttpUrl"][];

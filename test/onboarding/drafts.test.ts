@@ -35,15 +35,13 @@ t.test('the biography that is proposed is no label of a speaker', async (t) => {
 })
 
 t.test('a page or a biography of characters that are not seen is refused by its name', async (t) => {
-  const { send, take } = await reachPublish(t)
+  const { send } = await reachPublish(t)
   for (const blank of [' \n', '\u200b', '\u2060\u3164\n']) {
     t.match(await send({ ...generate, doc: blank }), { status: 400, body: { error: /doc/ } })
     const turn: PublishTurn = { type: 'publish', doc: '', about: '', sources: [], expectedBio: null }
     t.match(await send({ ...turn, doc: blank }), { status: 400, body: { error: /doc/ } })
     t.match(await send({ ...turn, about: blank }), { status: 400, body: { error: /about/ } })
   }
-  const written = (await take({ ...generate, mode: 'self', doc: '\u200b\n\nI sing.' })).at(-1)
-  t.equal(written.about, 'I sing.', 'what is proposed can be published')
 })
 
 t.test('a draft whose client has disconnected is composed to its end and stored, and nothing is shown', async (t) => {
@@ -80,7 +78,7 @@ t.test('an artist who writes the page gets that text back as the draft', async (
   const { context, take } = await reachPublish(t)
   const doc = 'Who I am.\n\nWhat I do: “é” 🎹'
   const events = await take({ type: 'about_choice', mode: 'self', doc, sources: [] })
-  t.same(events.at(-1), { kind: 'draft', doc, about: 'Who I am.', sources: [], expectedBio: null })
+  t.same(events.at(-1), { kind: 'draft', doc, about: '', sources: [], expectedBio: null })
   t.same(pluck(filterByKind(events, 'text-delta'), 'text'), [doc])
   await take({ type: 'publish', doc: 'Quite another text.', about: '', sources: [], expectedBio: null })
   t.same(await listCorrections(context), [], 'a change of one’s own words is no correction')

@@ -10,12 +10,12 @@ type Passage = 'request_id' | 'lore_revision' | 'claim_start' | 'claim_end'
 export type NewCorrection = Pick<AggregatedRow<Corrections>, Version> &
   Partial<Pick<AggregatedRow<Corrections>, Passage>>
 
-type Statement = { id: string; claim: string; correction: string | null; kind: string }
+type Statement = { id: string; claim: string; correction: string | null; kind?: string }
 
 /** The version of a correction that follows `current`; the first without one. */
 export function newCorrection(
   artistId: string,
-  { id, claim, correction, kind }: Statement,
+  { id, claim, correction, kind = correction === null ? 'dropped' : 'replaced' }: Statement,
   current?: { number: number; revision: string },
 ): NewCorrection {
   const previous = current?.revision ?? null
