@@ -44,8 +44,8 @@ async function runMigrate({ verified: verifiedFile, verifiedOut, grantTo }: Opti
       transactionPooler: config.pool.transactionPooler,
       verified,
       grantTo,
-      onApplied: (migration) => printToStderr(`applied ${formatMigrationLabel(migration)}`),
     })
+    for (const migration of applied) printToStderr(`applied ${formatMigrationLabel(migration)}`)
     if (verifiedOut !== undefined) writeFileSync(verifiedOut, `${JSON.stringify(record, null, 2)}\n`)
     const { length } = applied
     const sentence = length === 0 ? 'The database has every migration.' : `${formatCount(length, 'migration')} applied.`

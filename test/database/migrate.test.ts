@@ -68,7 +68,7 @@ t.test('eight migrators at once apply each migration exactly once', async (t) =>
   t.match(await queryOnce(url, 'select count(*)::int as n from letters'), [{ n: 1 }])
 })
 
-t.test('a failing file leaves nothing behind, and everything before it stays applied', async (t) => {
+t.test('a failing file leaves nothing behind, and nothing of those before it', async (t) => {
   const url = await emptyDatabase(t)
   const { folder, write } = createMigrationsFolder(t)
   write('0042_interview_sessions.sql', 'create table half (n int);\nselect 1 / 0;\n')
@@ -76,11 +76,10 @@ t.test('a failing file leaves nothing behind, and everything before it stays app
     name: 'MigrationError',
     message: /^0042_interview_sessions failed: division by zero/,
   })
-  t.match(await queryOnce(url, `select to_regclass('half') as half, max(number) as newest from schema_migrations`), [
-    { half: null, newest: 41 },
-  ])
+  const tables = `select to_regclass('half') as half, to_regclass('letters') as letters`
+  t.match(await queryOnce(url, tables), [{ half: null, letters: null }])
   write('0042_interview_sessions.sql', 'create table whole (n int);\n')
-  t.same(labels(await run(url, folder)), [42], 'mended, it goes on from there')
+  t.same(labels(await run(url, folder)), [1, 2, 41, 42], 'mended, it is applied with them')
 })
 
 type Files = ReturnType<typeof createMigrationsFolder>
@@ -88,7 +87,7 @@ const refused: [what: string, change: (files: Files) => void, message: RegExp][]
   [
     'an applied file that was changed, by name',
     ({ write }) => write('0002_words.sql', 'select 1;'),
-    /^0002_words was changed after it was applied/,
+    /^0002_words was applied, and in its place the files have another 0002_words:/,
   ],
   [
     'an applied file that was renamed',
@@ -96,19 +95,19 @@ const refused: [what: string, change: (files: Files) => void, message: RegExp][]
       remove('0002_words.sql')
       write('0002_sentences.sql', 'select 1;')
     },
-    /^0002_words was changed after it was applied/,
+    /^0002_words was applied, .* another 0002_sentences:/,
   ],
-  ['a missing file', ({ remove }) => remove('0002_words.sql'), /^0002_words was applied and its file is gone/],
-  ['a number below an applied one', ({ write }) => write('0003_late.sql', 'select 1;'), /^0003_late comes too late/],
-  ['two files of one number', ({ write }) => write('0041_again.sql', 'select 1;'), /have the same number/],
+  [
+    'a missing file',
+    ({ remove }) => remove('0002_words.sql'),
+    /^0002_words was applied, .* another 0041_interview_boundaries:/,
+  ],
+  [
+    'a number below an applied one',
+    ({ write }) => write('0003_late.sql', 'select 1;'),
+    /^0041_interview_boundaries was applied, .* another 0003_late:/,
+  ],
   ['another name', ({ write }) => write('42_more.sql', 'select 1;'), /^42_more\.sql is not named NNNN_name\.sql/],
-  ...['commit;', '  BEGIN;', 'rollback to here;', 'start transaction read only;'].map(
-    (statement): (typeof refused)[number] => [
-      `a file with "${statement.trim()}" in it`,
-      ({ write }) => write('0050_own.sql', `select 1;\n${statement}\n`),
-      /^0050_own\.sql controls transactions/,
-    ],
-  ),
 ]
 
 for (const [what, change, message] of refused)

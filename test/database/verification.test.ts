@@ -135,12 +135,17 @@ t.test('a record is only written after a verification', async (t) => {
 
 await loadModule()
 
-t.test('every migration is split as PostgreSQL’s own parser splits it', async (t) => {
+t.test('every migration is split as PostgreSQL’s own parser splits it, and controls no transaction', async (t) => {
   const migrations = readMigrations()
   t.ok(migrations.length > 5)
   for (const { name, sql } of migrations) {
     const statements = splitStatements(sql)
     t.equal(statements.length, parseSync(sql).stmts?.length, name)
+    t.notMatch(
+      JSON.stringify(parseSync(sql)),
+      /TransactionStmt/,
+      'it runs in one together with its entry in the ledger',
+    )
     for (const statement of statements) t.equal(parseSync(statement).stmts?.length, 1)
   }
 })

@@ -27,10 +27,7 @@ export function readMigrations(folder?: string): Migration[] {
 
 function readFolder(folder: string): Migration[] {
   const files = readdirSync(folder).filter((file) => !file.startsWith('.'))
-  const migrations = files.map((file) => readMigration(folder, file)).sort((one, other) => one.number - other.number)
-  const twice = migrations.find(({ number }, at) => migrations[at + 1]?.number === number)
-  if (twice !== undefined) throw new MigrationError(`${formatMigrationLabel(twice)} and another have the same number`)
-  return migrations
+  return files.map((file) => readMigration(folder, file)).sort((one, other) => one.number - other.number)
 }
 
 function readMigration(folder: string, file: string): Migration {
@@ -38,13 +35,8 @@ function readMigration(folder: string, file: string): Migration {
   if (number === undefined || name === undefined) throw new MigrationError(`${file} is not named NNNN_name.sql`)
   // A checkout on Windows may write CRLF; that is not another migration.
   const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
-  if (transactionControl.test(sql))
-    throw new MigrationError(`${file} controls transactions: it runs inside one, together with its entry in the ledger`)
   return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }
-
-/** A statement of its own on a line; `begin` in a function's body has no semicolon after it. */
-const transactionControl = /^[^\S\n]*(begin|start\s+transaction|commit|rollback|abort)\b[^;\n]*;/im
 
 /** A statement: comments, strings, quoted names and dollar-quoted bodies, in which a semicolon ends nothing, and the rest. */
 const statement = /(?:--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g

@@ -24,8 +24,10 @@ function choosePrivileges(table: string): string {
 /**
  * Gives a role what the service needs of every table, and takes back what it had beside it. The role that migrates owns
  * the tables; the one that serves owns nothing and cannot rewrite a log.
+ * @throws MigrationError when there is no such role, or it is one to which no grant means anything
  */
 export async function grantTo(trx: Transaction<DB>, role: string): Promise<void> {
+  await refuseUngrantable(trx, role)
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(trx)
   for (const { name } of rows) {
@@ -34,11 +36,7 @@ export async function grantTo(trx: Transaction<DB>, role: string): Promise<void>
   }
 }
 
-/**
- * Asked before anything is applied: a migration whose grants fail leaves the service without its new tables.
- * @throws MigrationError when there is no such role, or it is one to which no grant means anything
- */
-export async function refuseUngrantable(trx: Transaction<DB>, role: string): Promise<void> {
+async function refuseUngrantable(trx: Transaction<DB>, role: string): Promise<void> {
   const { rows } = await sql<{ is_superuser: boolean }>`
     select rolsuper or pg_has_role(oid, (select datdba from pg_database where datname = current_database()), 'member')
       as is_superuser

@@ -34,19 +34,15 @@ export async function readLedger(db: Kysely<DB>): Promise<Entry[]> {
 /**
  * The files that are still to be applied, in order. A database ahead of the files is fine: an older version of the
  * service runs beside a newer one during a deployment.
- * @throws MigrationError naming the first file that was changed after it was applied, that is gone, or that comes too
- * late
+ * @throws MigrationError naming the first applied migration that is not the file in its place
  */
 export function findPending(files: readonly Migration[], ledger: readonly Entry[]): Migration[] {
   for (const [at, entry] of ledger.slice(0, files.length).entries()) {
     const file = files[at] as Migration
     if (entry.checksum === file.checksum && entry.name === file.name) continue
-    const label = formatMigrationLabel(entry)
-    if (entry.number < file.number) throw new MigrationError(`${label} was applied and its file is gone`)
-    if (entry.number > file.number)
-      throw new MigrationError(`${formatMigrationLabel(file)} comes too late: ${label} was applied already`)
     throw new MigrationError(
-      `${label} was changed after it was applied: write a new migration instead, or begin with an empty database`,
+      `${formatMigrationLabel(entry)} was applied, and in its place the files have another ${formatMigrationLabel(file)}: ` +
+        'write a new migration at their end instead, or begin with an empty database',
     )
   }
   return files.slice(ledger.length)

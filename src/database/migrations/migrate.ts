@@ -3,7 +3,7 @@ import type { Config } from '#src/config.ts'
 import { buildSessionTimeouts, connect, type DatabaseTimeouts } from '../connect.ts'
 import type { DB } from '../tables.gen.ts'
 import { formatMigrationLabel, type Migration, MigrationError, readMigrations, splitStatements } from './files.ts'
-import { grantTo, refuseUngrantable } from './grants.ts'
+import { grantTo } from './grants.ts'
 import { findPending, lockLedger, readLedger, refuseUnverified, type VerificationRecord } from './ledger.ts'
 
 export type MigrateOptions = {
@@ -16,7 +16,6 @@ export type MigrateOptions = {
   verified?: VerificationRecord | undefined
   /** The role that the service connects as; it is granted what it needs of the tables and owns none. */
   grantTo?: string | undefined
-  onApplied?: (migration: Migration) => void
 }
 
 export type Migrated = {
@@ -28,28 +27,27 @@ export type Migrated = {
 /**
  * Brings a database to the newest migration; run twice or by several at once, each migration still runs once.
  *
- * Each runs in a transaction of its own together with its entry in the ledger. Production takes only what staging has
+ * What is pending and the grants are one transaction: all of it, or nothing. Production takes only what staging has
  * verified (interface, section 9): staging returns the record of what it has, also when nothing was pending.
- * @throws MigrationError with everything before the named migration applied and nothing of it
+ * @throws MigrationError
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
-  const { url, environment, folder, transactionPooler = false, grantTo: role } = options
+  const { url, environment, folder, transactionPooler = false, verified, grantTo: role } = options
   const files = readMigrations(folder)
   const pool = { max: 1, waitMs: 10_000, transactionPooler }
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings migrate' })
-  const applied: Migration[] = []
-  try {
-    if (role !== undefined) await changeSchema(db, (trx) => refuseUngrantable(trx, role))
-    for (;;) {
-      const migration = await changeSchema(db, (trx) => applyNext(trx, files, options))
-      if (migration === undefined) break
-      applied.push(migration)
-      options.onApplied?.(migration)
-    }
-    if (role !== undefined) await changeSchema(db, (trx) => grantTo(trx, role))
-  } finally {
-    await close()
-  }
+  const applied = await db
+    .transaction()
+    .execute(async (trx) => {
+      await setForThisTransaction(trx)
+      await lockLedger(trx)
+      const pending = findPending(files, await readLedger(trx))
+      if (environment === 'production') refuseUnverified(pending, verified)
+      for (const migration of pending) await apply(trx, migration)
+      if (role !== undefined) await grantTo(trx, role)
+      return pending
+    })
+    .finally(close)
   if (environment !== 'staging') return { applied }
   const migrations = files.map(({ sql: _, ...entry }) => entry)
   return { applied, record: { environment, verifiedAt: new Date().toISOString(), migrations } }
@@ -71,35 +69,24 @@ export async function listUnknownMigrations(db: Kysely<DB>): Promise<string[]> {
   return rows.map(formatMigrationLabel)
 }
 
-/** Decided under the lock: what another migrator has applied is seen, and all that is pending is checked first. */
-async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
-  const { environment, verified } = options
-  await lockLedger(trx)
-  const pending = findPending(files, await readLedger(trx))
-  if (environment === 'production') refuseUnverified(pending, verified)
-  const [migration] = pending
-  if (migration === undefined) return undefined
+async function apply(trx: Transaction<DB>, migration: Migration): Promise<void> {
+  const { number, name, checksum, sql: script } = migration
   try {
-    for (const statement of splitStatements(migration.sql)) await sql.raw(statement).execute(trx)
+    for (const statement of splitStatements(script)) await sql.raw(statement).execute(trx)
+    await sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`.execute(
+      trx,
+    )
   } catch (error) {
     throw new MigrationError(`${formatMigrationLabel(migration)} failed: ${(error as Error).message}`)
   }
-  const { number, name, checksum } = migration
-  await sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`.execute(
-    trx,
-  )
-  return migration
 }
 
-/** A transaction with the settings of a migration, and with them alone: a session that is shared must not retain them. */
-function changeSchema<Result>(db: Kysely<DB>, change: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> {
-  return db.transaction().execute(async (trx) => {
-    const settings = JSON.stringify({ ...buildSessionTimeouts(timeouts), ...citusSettings })
-    await sql`
-      select set_config(key, value, true) from json_each_text(${settings})
-      where current_setting(key, true) is not null`.execute(trx)
-    return await change(trx)
-  })
+/** The settings of a migration for its transaction alone: a session that is shared must not retain them. */
+async function setForThisTransaction(trx: Transaction<DB>): Promise<void> {
+  const settings = JSON.stringify({ ...buildSessionTimeouts(timeouts), ...citusSettings })
+  await sql`
+    select set_config(key, value, true) from json_each_text(${settings})
+    where current_setting(key, true) is not null`.execute(trx)
 }
 
 /**
