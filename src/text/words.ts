@@ -1,5 +1,6 @@
 /** Scripts that part words with spaces: in others an invisible space is where a word ends. */
-const zeroWidthSpace = /(?<=[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{M}])\u200b/gu
+const zeroWidthSpace =
+  /(?<=[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Inherited}])\u200b/gu
 
 /**
  * The text for the word segmenter, unit for unit as long: an invisible space within a word, which copying from a web

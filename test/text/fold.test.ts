@@ -78,3 +78,16 @@ t.test('generated texts: windows are whole, in order, disjoint, and fold to thei
   }
   t.pass('every word fits')
 })
+
+t.test('an invisible space parts no word of a script with spaces, and makes none in a script without', async (t) => {
+  const thai = 'เสียงออร์แกนในโบสถ์เก่า'
+  const spaced = 'เสียง\u200bออร์แกน\u200bใน\u200bโบสถ์\u200bเก่า'
+  for (const [text, plain] of [
+    [spaced, thai],
+    ['neigh\u200bbour', 'neighbour'],
+    ['الأُ\u200bرغن', 'الأرغن'],
+  ] as const) {
+    const [words, expected] = [text, plain].map((one) => foldWords(one).map(({ word }) => word))
+    t.same(words, expected)
+  }
+})

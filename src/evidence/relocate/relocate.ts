@@ -2,10 +2,8 @@ import type { Kysely } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { fold } from '#src/text/fold.ts'
+import { type FoldedWord, foldWords } from '#src/text/fold.ts'
 import { findOccurrences } from '#src/text/occurrence.ts'
-import { segmentText } from '#src/text/segments.ts'
-import { simplifyHan } from '#src/text/simplified-han.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { shift, splitsPair } from '#src/text/windows.ts'
 import { findWindowsHolding, readWindows } from '../references/windows.ts'
@@ -119,12 +117,12 @@ function* findNearest(quote: string, text: string, expectedStart: number): TimeS
  * the length of the words.
  */
 async function findSimilar(quote: string, text: string): Promise<RelocatedQuote | undefined> {
-  const [wanted, tokens] = [tokenize(quote), tokenize(text)]
+  const [wanted, tokens] = [foldWords(quote), foldWords(text)]
   const { agreed, first, last } = await runInTimeSlices(align(wanted, tokens))
   const window = tokens.slice(first, last + 1)
   const score = (2 * agreed) / (countChars(wanted) + countChars(window))
   if (agreed === 0 || score < Math.max(scoreMin, 1 - ((1 - scoreMin) * agreed) / agreedCharsMin)) return undefined
-  const [firstWord, lastWord] = [window[0] as Token, window.at(-1) as Token]
+  const [firstWord, lastWord] = [window[0] as FoldedWord, window.at(-1) as FoldedWord]
   const before = text.slice(tokens[first - 1]?.end ?? 0, firstWord.start)
   const after = text.slice(lastWord.end, tokens[last + 1]?.start)
   const leading = wanted[0]?.start === 0 ? '' : (/(?<![^\p{L}\p{N}\s])[^\p{L}\p{N}\s]*$/u.exec(before)?.[0] ?? '')
@@ -135,31 +133,7 @@ async function findSimilar(quote: string, text: string): Promise<RelocatedQuote 
   return isWhole && isQuote(words) ? { start, end, quote: words, score, exact: false } : undefined
 }
 
-/** A word or a sign, folded, and its window. */
-type Token = { key: string; start: number; end: number }
-
-const countChars = (tokens: Token[]) => tokens.reduce((sum, { key }) => sum + key.length, 0)
-
-/**
- * Without invisible spaces: where a script writes no others, some texts have one after each word, and the segmenter
- * takes other words of it.
- */
-function tokenize(text: string): Token[] {
-  const tokens: Token[] = []
-  const spaces = Array.from(text.matchAll(/\u200b/g), ({ index }) => index)
-  const seen = simplifyHan(text).replaceAll('\u200b', '')
-  let passed = 0
-  const toOffset = (at: number) => {
-    while (passed < spaces.length && (spaces[passed] as number) <= at + passed) passed += 1
-    return at + passed
-  }
-  for (const { segment, index } of segmentText(seen, 'word')) {
-    if (!/[\p{L}\p{N}\p{S}]/u.test(segment)) continue
-    const key = fold(segment).replaceAll('_', '') || segment
-    tokens.push({ key, start: toOffset(index), end: toOffset(index + segment.length - 1) + 1 })
-  }
-  return tokens
-}
+const countChars = (words: FoldedWord[]) => words.reduce((sum, { word }) => sum + word.length, 0)
 
 /** A window from its first to its last word; `agreed` letters of it are the quote's. */
 type Alignment = { value: number; agreed: number; first: number; last: number }
@@ -168,19 +142,19 @@ type Alignment = { value: number; agreed: number; first: number; last: number }
  * Local alignment after Smith and Waterman: a word of the window that agrees counts by its length, one that does not
  * costs half as much. Words of the quote that the window lacks cost nothing here: they lower the score.
  */
-function* align(wanted: Token[], tokens: Token[]): TimeSliced<Alignment> {
+function* align(wanted: FoldedWord[], tokens: FoldedWord[]): TimeSliced<Alignment> {
   const none = { value: 0, agreed: 0, first: 0, last: 0 }
   let best: Alignment = none
   let row: Alignment[] = tokens.map(() => none)
-  for (const { key } of wanted) {
+  for (const { word } of wanted) {
     yield
     let [left, diagonal]: [Alignment, Alignment] = [none, none]
     row = row.map((above, at) => {
-      const token = tokens[at] as Token
-      const { length } = token.key
+      const token = tokens[at] as FoldedWord
+      const { length } = token.word
       let cell = above
       if (left.value - length / 2 > cell.value) cell = { ...left, value: left.value - length / 2 }
-      if (token.key === key && diagonal.value + length > cell.value) {
+      if (token.word === word && diagonal.value + length > cell.value) {
         const { value, agreed, first } = diagonal.value > 0 ? diagonal : { ...none, first: at }
         cell = { value: value + length, agreed: agreed + length, first, last: at }
       }
