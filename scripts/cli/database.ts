@@ -4,7 +4,6 @@ import type { Database } from '#src/database/database.ts'
 import { listPendingMigrations } from '#src/database/migrations/migrate.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { host } from './host.ts'
-import { printToStderr } from './output.ts'
 
 /** An operator waits longer than a request may: a large import is one transaction. Milliseconds. */
 export const operatorTimeouts = {
@@ -33,10 +32,7 @@ export function loadOperatorConfig(): Config {
 export async function withDatabase<T>(work: (db: Database, config: Config) => Promise<T>): Promise<T> {
   const config = loadOperatorConfig()
   const operatorConfig = { ...config, timeouts: { ...config.timeouts, ...operatorTimeouts } }
-  let closing = false
-  // The embedded server may end before the last connection does, which is expected then.
-  const onEvent = (words: string) => (closing ? undefined : printToStderr(words))
-  const { database, close } = await openDatabase(operatorConfig, { applicationName: 'sittings cli', onEvent })
+  const { database, close } = await openDatabase(operatorConfig, { applicationName: 'sittings cli' })
   try {
     const pending = await listPendingMigrations(database.db)
     if (pending.length > 0) {
@@ -45,7 +41,6 @@ export async function withDatabase<T>(work: (db: Database, config: Config) => Pr
     }
     return await work(database.db, config)
   } finally {
-    closing = true
     await close()
   }
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
-import { createDataFolder } from '#src/config/data-folder.ts'
 
 /** Algorithm of the local development key. */
 export const localAlgorithm = 'EdDSA'
@@ -18,7 +17,7 @@ export async function loadLocalKey(dataFolder: string): Promise<JWK> {
 }
 
 async function generateLocalKey(dataFolder: string, file: string): Promise<void> {
-  createDataFolder(dataFolder)
+  await mkdir(dataFolder, { recursive: true })
   const { privateKey } = await generateKeyPair(localAlgorithm, { extractable: true })
   const fresh = JSON.stringify(await exportJWK(privateKey))
   await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {

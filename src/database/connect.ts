@@ -24,8 +24,6 @@ export type ConnectOptions = Readonly<{
   sharded?: boolean
   /** Shows in `pg_stat_activity`. */
   applicationName: string
-  /** Called when an idle connection broke; the pool has dropped it by then. */
-  onIdleError?: (error: Error) => void
 }>
 
 export type ConnectedDatabase = {
@@ -40,7 +38,7 @@ export type ConnectedDatabase = {
  * rejected with `UnsupportedSessionError`, and the next one tries again.
  */
 export function connect(options: ConnectOptions): ConnectedDatabase {
-  const { url, pool: size, timeouts, sharded = false, applicationName, onIdleError = () => {} } = options
+  const { url, pool: size, timeouts, sharded = false, applicationName } = options
   const ownSession = size.transactionPooler !== true
   const Connection = createConnectionClass({ connectMs: timeouts.connectMs, namedStatements: ownSession })
   const pool = new pg.Pool({
@@ -63,7 +61,8 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
       await assertSessionSupported(client)
     },
   })
-  pool.on('error', onIdleError)
+  // An idle connection broke, which the pool has dropped by then; without a listener the process would end.
+  pool.on('error', () => {})
   const db = new Database({ pool, canPipelineReads: ownSession && !sharded, canBatchReads: !sharded })
   let closed: Promise<void> | undefined
   const close = () => {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { createDataFolder } from '#src/config/data-folder.ts'
 import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
@@ -17,7 +16,6 @@ type Options = {
   applicationName?: string
   migrateFirst?: boolean
   mayBeAway?: boolean
-  onEvent?: (event: string) => void
 }
 
 /**
@@ -27,21 +25,18 @@ type Options = {
  * @param migrateFirst false for the command that migrates and reports what it did
  * @param mayBeAway true for the service: it starts before a database of `DATABASE_URL` answers, and is not ready until
  * it does
- * @param onEvent receives a message about a restarted server or a broken connection
  * @throws UnsupportedSessionError or EmbeddedError naming the cause, or the driver's error when no server answers
  */
 export async function openDatabase(
   config: Config,
-  { applicationName = 'sittings', migrateFirst = true, mayBeAway = false, onEvent }: Options = {},
+  { applicationName = 'sittings', migrateFirst = true, mayBeAway = false }: Options = {},
 ): Promise<OpenDatabase> {
   const { environment, databaseUrl, pool, timeouts, sharded } = config
   // Beside the other things of the data folder, such as the local token key.
   const folder = join(config.dataFolder, 'postgres')
-  if (databaseUrl === undefined) createDataFolder(folder)
   const server = databaseUrl === undefined ? await startEmbeddedPostgres({ folder }) : undefined
   const url = server?.url ?? databaseUrl ?? ''
-  const onIdleError = (error: Error) => onEvent?.(`An idle database connection broke: ${error.message}`)
-  const database = connect({ url, pool, timeouts, sharded, applicationName, onIdleError })
+  const database = connect({ url, pool, timeouts, sharded, applicationName })
   const close = async () => {
     await database.close()
     await server?.stop()

@@ -36,13 +36,7 @@ try {
  * database may be down at the start as at any time: requests get 503 and `/ready` says why.
  */
 async function serve(config: Config): Promise<void> {
-  let report = (event: string): void => {
-    process.stderr.write(`${event}\n`)
-  }
-  const storage = await openDatabase(config, {
-    mayBeAway: true,
-    onEvent: (event) => report(event),
-  })
+  const storage = await openDatabase(config, { mayBeAway: true })
   const isReady = createReadinessCheck(storage.database.db, config)
   const { app, address } = await listen(config, storage, isReady).catch(async (error: unknown) => {
     await storage.close()
@@ -51,7 +45,6 @@ async function serve(config: Config): Promise<void> {
   const scheduled = config.schedulerSeconds > 0 ? runScheduler(app, config.schedulerSeconds) : Promise.resolve()
   // Before the banner announces it.
   stopOnSignal({ app, closeStorage: () => scheduled.then(storage.close), config })
-  report = (event) => app.log.warn(event)
   printStartupBanner(config, address)
   // In idle time: loads what the first requests would otherwise wait for, and caches it for the next start.
   void after(idleAfterMs)

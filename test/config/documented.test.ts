@@ -35,7 +35,7 @@ t.test('what cannot be used ends the start with a message, before anything is op
     return { code, said: stdout + stderr }
   }
   t.match(await start({ CHAOS: 'often' }), { code: 1, said: /^The service did not start: CHAOS must be on-demand or/m })
-  const unusable = 'The service did not start: DATA_FOLDER cannot be made at /dev/null/data/postgres (ENOTDIR)\n'
+  const unusable = "The service did not start: ENOTDIR: not a directory, mkdir '/dev/null/data/postgres'\n"
   t.match(await start({ DATA_FOLDER: '/dev/null/data' }), { code: 1, said: unusable })
   t.notOk(existsSync(`${folder}/postgres`))
 })
