@@ -15,7 +15,7 @@ export type Fault = {
   /** The check that is to find it. */
   check: string
   /** The operation, or the check's own subject, that the finding is to name. */
-  operation: OperationId | 'document' | 'paths'
+  operation: OperationId | 'paths'
   /** Words of the finding. */
   says: RegExp
   request?: (passing: Passing) => void

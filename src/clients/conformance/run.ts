@@ -4,8 +4,8 @@ import { type Check, forEach } from './check.ts'
 import { checkAnonymous, checkCallers } from './checks/access.ts'
 import { checkBounds } from './checks/bounds.ts'
 import { checkCursors } from './checks/cursors.ts'
-import { checkDocument, checkPaths } from './checks/document.ts'
 import { checkExamplesOfRead, checkExamplesOfWrites, checkGeneratedRead, checkGeneratedWrite } from './checks/inputs.ts'
+import { checkPaths } from './checks/paths.ts'
 import { checkRepeats } from './checks/repeats.ts'
 import { checkTexts } from './checks/texts.ts'
 import { checkWindows } from './checks/windows.ts'
@@ -20,7 +20,6 @@ import type { Recorder } from './recorder.ts'
  * state they begin in.
  */
 const checks: readonly Check[] = [
-  { name: 'document', run: checkDocument },
   { name: 'paths', run: checkPaths },
   { name: 'access without a credential', run: forEach(operations, checkAnonymous) },
   { name: 'repeats', needs: 'full', run: checkRepeats },

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities'
 import { isRead, operations } from './operations.ts'
 import { notGiven, type Options } from './options.ts'
 import { type Finding, formatFinding, identify, type Row } from './recorder.ts'
@@ -85,11 +86,5 @@ const countSkipped = (rows: readonly Row[]) =>
 
 /** Also the characters that XML 1.0 cannot write at all. */
 const escapeXml = (text: string) =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .toWellFormed()
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+  escapeUTF8(text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd').toWellFormed())

@@ -3,27 +3,27 @@ import { client, toFailure, useArtist, useLoad } from '../api/index.ts'
 import { Action, Section } from '../parts/index.ts'
 import { QuestionResearch } from './QuestionResearch.tsx'
 
-/** What was found is read again when `about` changes: after a decision it says something else of it. */
 export function LookForMore({ about, onDone }: { about: number; onDone: () => unknown }) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('readResearchStatus', { path: { id } }), [id])
   const isWorking = load.data?.jobs.some(({ status }) => status !== 'done' && status !== 'failed') ?? false
-  const message = useAdvance(isWorking, async () => {
+  async function readAgain() {
     await load.reload()
     onDone()
-  })
+  }
+  const message = useAdvance(isWorking, readAgain)
   const [answer, setAnswer] = useState('')
   const look = async () => setAnswer((await client.call('refreshArtistResearch', { path: { id }, body: {} })).message)
   return (
     <Section title="Look for more">
       <p>We look for what was published about you since the last time. What is found waits for your decision.</p>
       <div class="row">
-        <Action label="Look again" work={look} onDone={load.reload} />
+        <Action label="Look again" work={look} onDone={readAgain} />
         <p role="status" class="hint">
           {message || answer}
         </p>
       </div>
-      <QuestionResearch about={about} onAsked={load.reload} />
+      <QuestionResearch about={about} onAsked={readAgain} />
     </Section>
   )
 }

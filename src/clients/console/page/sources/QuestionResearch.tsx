@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks'
 import { client, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { formatPublished, isWithinLimits, joinFacts, Loading, OutsideLink, SaveForm } from '../parts/index.ts'
 import { Found } from '../text/marked.tsx'
@@ -13,8 +12,6 @@ const needs: Record<Need, string> = {
   social_caption: 'What you posted about it',
   spoken_content: 'What was said about it',
 }
-const ends = new Set<Schemas['QuestionResearchStage']>(['complete', 'unresolved', 'failed', 'cancelled'])
-const pollMs = 2_000
 
 type Props = { about: number; onAsked: () => Promise<void> }
 
@@ -60,15 +57,10 @@ export function QuestionResearch({ about, onAsked }: Props) {
 
 type Asked = { jobId: string; topic: string; evidenceNeed: Need }
 
+/** Read again when `about` changes: after a slice of the research, and after a decision about what was found. */
 function Findings({ about, jobId, topic, evidenceNeed }: Asked & { about: number }) {
   const { id } = useArtist()
   const load = useLoad(() => client.call('readQuestionResearch', { path: { id, jobId } }), [id, jobId, about])
-  const hasEnded = load.data !== undefined && ends.has(load.data.stage)
-  useEffect(() => {
-    if (hasEnded || load.isBusy) return
-    const timer = setTimeout(load.reload, pollMs)
-    return () => clearTimeout(timer)
-  }, [hasEnded, load.isBusy])
   return (
     <Loading load={load} what="what was found">
       {({ stage, message, references, limitations }) => {
