@@ -107,13 +107,14 @@ t.test('whatever an item of an actor holds, the post that is read from it can be
   const context = await createTestContext(t)
   const hostile = ['half \0', '\ud800', 'x'.repeat(60_000), '🐟'.repeat(30_000), '', '  ', '\u202e\ufeff']
   const items = hostile.flatMap((text, at) => {
-    const author = { ownerUsername: 'mara', author: { userName: 'mara', uniqueId: 'mara' } }
+    const author = { ownerUsername: 'mara', author: { userName: 'mara' }, authorMeta: { name: 'mara' } }
     const words = { caption: text, text, fullText: text, transcript: [{ text }] }
     const links = [{ downloadLink: `https://cdn.example/${text}`, language: text }]
-    const own = { ...author, ...words, subtitleLinks: links, url: `https://post.example/${at}`, id: `${at}` }
+    const place = (url: string) => ({ url, webVideoUrl: url })
+    const own = { ...author, ...words, ...place(`https://post.example/${at}`), id: `${at}` }
     return [
-      own,
-      { ...own, id: `id ${at}`, transcript: text, url: `https://post.example/?q=${text}` },
+      { ...own, videoMeta: { subtitleLinks: links } },
+      { ...own, id: `id ${at}`, transcript: text, ...place(`https://post.example/?q=${text}`) },
       { ...own, id: text },
     ]
   })

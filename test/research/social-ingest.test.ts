@@ -35,7 +35,7 @@ t.test('a run is started, awaited and read in pages; its posts become sources, a
   const started = await advanceOnce(context, 'social_ingest')
   t.match(started, { waiting: true, done: false, progress: 'Started collecting the posts of profile 1 of 1' })
   t.match(await advanceOnce(context, 'social_ingest'), { waiting: true })
-  t.match(await readJob(context, id), { state: 'waiting', cursor: 1, total: 6 })
+  t.match(await readJob(context, id), { state: 'waiting', cursor: 0, total: 1 })
   platform.standing = 'SUCCEEDED'
   const rest = await finishJobs(context, 'social_ingest')
   t.same(pluck(rest, 'progress'), [
@@ -44,7 +44,7 @@ t.test('a run is started, awaited and read in pages; its posts become sources, a
     'Read a page of posts: 10 are new or changed',
     'Collected posts: 60 are new or changed',
   ])
-  const ended = { state: 'done', cursor: 6, total: 6, error_category: null, result: { posts: 60 } }
+  const ended = { state: 'done', cursor: 1, total: 1, error_category: null, result: { posts: 60 } }
   t.match(await readJob(context, id), ended)
   t.equal(platform.starts.length, 1)
 
@@ -118,7 +118,7 @@ t.test('a start is not sent again after its process ended between the record and
   await finishJobs(context, 'social_ingest')
   t.equal(platform.starts.length, 1)
   t.same(platform.starts[0]?.input.directUrls, [other], 'the other goes on')
-  t.match(await readJob(context, id), { state: 'done', error_category: 'outcome_unknown', cursor: 12, total: 12 })
+  t.match(await readJob(context, id), { state: 'done', error_category: 'outcome_unknown', cursor: 2, total: 2 })
 })
 
 t.test('a graceful shutdown waits for the response to a start', async (t) => {

@@ -19,7 +19,7 @@ const rateLimit: RateLimit = { name: 'musicbrainz', intervalMs: 1_100 }
 /** Release groups on one page: the most that the service gives. */
 const pageSize = 100
 
-/** Pages that are taken of one artist: an artist has some twenty, in the order in which this service needs them. */
+/** Pages that are taken of one artist: an artist has some twenty. */
 const pagesMax = 60
 
 /**
@@ -83,25 +83,20 @@ function parseRelease(value: unknown): FoundRelease | undefined {
   }
 }
 
-/**
- * Kinds of relation by which MusicBrainz marks a page as the artist's own, those first with the artist's own words.
- * Others lead to pages about the artist or shops.
- */
-const ownKinds = [
+/** Kinds of relation by which MusicBrainz marks a page as the artist's own. Others lead to pages about the artist or shops. */
+const ownKinds = new Set([
   ...['official homepage', 'social network', 'blog', 'youtube', 'video channel', 'bandcamp', 'soundcloud'],
   ...['myspace', 'online community', 'patronage', 'crowdfunding', 'youtube music', 'free streaming', 'streaming'],
-]
+])
 
 function listOwnPages(relations: readonly unknown[]): FoundProfile[] {
-  const pages = relations.map(toRecord).flatMap(({ url: target, type, ended }) => {
+  const urls = relations.map(toRecord).flatMap(({ url: target, type, ended }) => {
     const url = toText(toRecord(target).resource)
-    const rank = ownKinds.indexOf(String(type))
     // A page that has ended may belong to another person by now.
-    const isOwn = rank >= 0 && ended !== true && url !== undefined && refusalToLink(url) === undefined
-    return isOwn ? [{ url, rank }] : []
+    const isOwn = ownKinds.has(String(type)) && ended !== true && url !== undefined && refusalToLink(url) === undefined
+    return isOwn ? [url] : []
   })
-  const ranked = pages.toSorted((a, b) => a.rank - b.rank)
-  return [...new Set(ranked.map(({ url }) => url))].slice(0, pagesMax).map((url) => ({ url, displayName: null }))
+  return [...new Set(urls)].slice(0, pagesMax).map((url) => ({ url, displayName: null }))
 }
 
 /** Below this score the search engine itself takes the name for another one. */

@@ -21,16 +21,13 @@ const sentences = {
   storedOnly: () => 'Nothing is collected from this platform: only what is stored was searched.',
 } satisfies Record<string, (n: number) => string>
 
-type Limitation = keyof typeof sentences
-
-/** Only the read knows how many passages have changed since they were found. */
-export type Omission = Exclude<Limitation, 'changed'>
+export type Omission = keyof typeof sentences
 
 /** How often. */
 export type Omissions = { [O in Omission]?: number }
 
 /** The sentences of what was omitted at least once. */
-export function listLimitations(counts: { [L in Limitation]?: number }): string[] {
-  const entries = Object.entries(counts) as [Limitation, number][]
-  return entries.filter(([, n]) => n > 0).map(([limitation, n]) => sentences[limitation](n))
+export function listLimitations(omissions: Omissions): string[] {
+  const entries = Object.entries(omissions) as [Omission, number][]
+  return entries.filter(([, n]) => n > 0).map(([omission, n]) => sentences[omission](n))
 }

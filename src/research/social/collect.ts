@@ -20,9 +20,6 @@ const postsPerPage = 50
 
 const pagesMax = Math.ceil(postsMax / postsPerPage)
 
-/** Steps of one profile: the start, the run, and its pages. A profile with fewer pages skips the rest. */
-const stepsPerProfile = 2 + pagesMax
-
 /** Milliseconds between two polls of a run; it takes a minute or two. */
 const runPollMs = 10_000
 
@@ -147,10 +144,9 @@ async function read(work: Work, run: CollectionRun, page: number): Promise<Slice
   }
 }
 
-function toProgress(plan: Checkpoint): CheckpointedProgress {
-  const { at, stage, profiles } = plan
-  const within = stage.is === 'reading' ? 2 + stage.page : stage.is === 'running' ? 1 : 0
-  return { cursor: at * stepsPerProfile + within, total: profiles.length * stepsPerProfile, checkpoint: plan }
+/** The steps are the profiles. */
+const toProgress = (plan: Checkpoint): CheckpointedProgress => {
+  return { cursor: plan.at, total: plan.profiles.length, checkpoint: plan }
 }
 
 const nextProfile = (plan: Checkpoint): Checkpoint => ({ ...plan, at: plan.at + 1, stage: { is: 'next' } })

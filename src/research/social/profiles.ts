@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { normalizeProfileUrl } from '#src/text/url/page-url.ts'
-import { findPlatform, type Platform, type SocialProfile } from '../providers/social/index.ts'
+import { findPlatform, type SocialProfile } from '../providers/social/index.ts'
 
 /**
  * Addresses of the artist's own pages: those that the artist linked, then those that were found and approved. A page
@@ -43,14 +43,10 @@ const reserved = new Set(
 )
 
 /** Second segments that show another part of the same profile. */
-const tabs: Readonly<Record<Platform, ReadonlySet<string>>> = {
-  instagram: new Set(['reels', 'tagged', 'channel', 'igtv', 'guides', 'followers', 'following']),
-  tiktok: new Set(['live', 'liked', 'reposts', 'playlist']),
-  x: new Set([
-    ...['media', 'with_replies', 'likes', 'highlights', 'articles', 'photo', 'lists', 'affiliates'],
-    ...['followers', 'verified_followers', 'following'],
-  ]),
-}
+const tabs = new Set([
+  ...['reels', 'tagged', 'channel', 'igtv', 'guides', 'followers', 'following', 'live', 'liked', 'reposts', 'playlist'],
+  ...['media', 'with_replies', 'likes', 'highlights', 'articles', 'photo', 'lists', 'affiliates', 'verified_followers'],
+])
 
 /** The profile that an address leads to; undefined for any other address, also of one of its posts. */
 export function parseProfile(link: string): SocialProfile | undefined {
@@ -61,7 +57,7 @@ export function parseProfile(link: string): SocialProfile | undefined {
   const path = url.hash.startsWith('#!/') ? url.hash.slice(2) : url.pathname.replace(/^\/_u\//, '/')
   const named = /^\/intent\/(?:user|follow)$/.test(path) ? (url.searchParams.get('screen_name') ?? '') : undefined
   const [first, tab, ...rest] = (named ?? path).split('/').filter((part) => part !== '')
-  if (first === undefined || rest.length > 0 || (tab !== undefined && !tabs[platform].has(tab.toLowerCase()))) {
+  if (first === undefined || rest.length > 0 || (tab !== undefined && !tabs.has(tab.toLowerCase()))) {
     return undefined
   }
   if (platform === 'tiktok' && !/^(?:@|%40)/.test(first)) return undefined

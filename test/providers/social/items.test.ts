@@ -48,10 +48,9 @@ t.test('on X reposts and replies to others are skipped; a thread is read', async
     tweet('4', { isReply: true, inReplyToUsername: 'brack' }),
     tweet('5', { isReply: true, inReplyToUsername: 'MaraQuill', fullText: 'The whole of it' }),
     tweet('6', { author: { userName: 'brack' } }),
-    tweet('7', { text: undefined, full_text: 'RT @brack: new record' }),
-    tweet('8', { retweeted_status: { id: '9' } }),
-    tweet('9', { in_reply_to_screen_name: 'brack' }),
-    tweet('10', { in_reply_to_screen_name: 'maraquill' }),
+    tweet('7', { fullText: 'RT @brack: new record' }),
+    tweet('9', { inReplyToUsername: 'brack' }),
+    tweet('10', { inReplyToUsername: 'maraquill' }),
     { noResults: true },
   ]
   const posts = filterOwnPosts(on('x'), items)

@@ -10,39 +10,34 @@ const deadlineMs = 4_000
 /** How long a response counts, in milliseconds: a day would be allowed. An unreachable site is soon tried again. */
 const cacheMs = { answer: 60 * 60_000, failure: 60_000 }
 
-/** What is cached, the oldest evicted first: sites, and bytes of their files; rules take up to thirty times as many. */
-const cacheMax = { sites: 500, bytes: 4_000_000 }
+/** Sites that are cached, the last ones: the rules of each may take thirty times the bytes of its file. */
+const sitesMax = 8
 
-/** The rules of a site, and the bytes of its file; a failure where it is unreachable, which counts as no. */
-type Robots = { rules: Rule[] | OutboundFailure; bytes: number }
+/** The rules of a site; a failure where it is unreachable, which counts as no. */
+type Robots = Rule[] | OutboundFailure
 
 /**
  * Fetches each site's robots.txt (RFC 9309) once an hour to decide whether a page may be fetched. Fits `refuse` of a
  * call, so it is checked before every redirect too. Its own request is an outbound call like any other.
  */
 export function createRobotsCheck(network?: Network) {
-  const cache = new Map<string, Robots & { until: number }>()
+  const cache = new Map<string, { robots: Robots; until: number }>()
 
   function store(origin: string, robots: Robots): void {
     cache.delete(origin)
-    const ms = cacheMs['failure' in robots.rules ? 'failure' : 'answer']
-    cache.set(origin, { ...robots, until: performance.now() + ms })
-    let bytes = [...cache.values()].reduce((sum, cached) => sum + cached.bytes, 0)
-    for (const [oldest, cached] of cache) {
-      if (cache.size <= cacheMax.sites && bytes <= cacheMax.bytes) break
-      cache.delete(oldest)
-      bytes -= cached.bytes
-    }
+    cache.set(origin, { robots, until: performance.now() + cacheMs['failure' in robots ? 'failure' : 'answer'] })
+    const [oldest = origin] = cache.keys()
+    if (cache.size > sitesMax) cache.delete(oldest)
   }
 
   return async (page: URL, signal: AbortSignal): Promise<OutboundFailure | undefined> => {
     const cached = cache.get(page.origin)
     const isFresh = cached !== undefined && cached.until > performance.now()
-    const robots = isFresh ? cached : await fetchRobots(page.origin, signal, network)
+    const robots = isFresh ? cached.robots : await fetchRobots(page.origin, signal, network)
     // An aborted call has learned nothing of the site.
     if (!isFresh && !signal.aborted) store(page.origin, robots)
-    if ('failure' in robots.rules) return robots.rules
-    return mayFetch(robots.rules, page) ? undefined : { failure: 'disallowed_by_robots' }
+    if ('failure' in robots) return robots
+    return mayFetch(robots, page) ? undefined : { failure: 'disallowed_by_robots' }
   }
 }
 
@@ -52,17 +47,14 @@ export function createRobotsCheck(network?: Network) {
  */
 async function fetchRobots(origin: string, signal: AbortSignal, network: Network | undefined): Promise<Robots> {
   const accept = 'text/plain, */*;q=0.1'
-  const noRules: Robots = { rules: [], bytes: 0 }
-  const unreachable: Robots = { rules: { failure: 'unreachable' }, bytes: 0 }
   const answer = await fetchOutbound(`${origin}/robots.txt`, { signal, deadlineMs, bytesMax, network, accept })
-  if ('failure' in answer) return answer.failure === 'too_many_redirects' ? noRules : unreachable
+  if ('failure' in answer) return answer.failure === 'too_many_redirects' ? [] : { failure: 'unreachable' }
   const { status, body, truncated } = answer
-  if (status === 429 || status >= 500) return unreachable
-  if (status < 200 || status > 299) return noRules
+  if (status === 429 || status >= 500) return { failure: 'unreachable' }
+  if (status < 200 || status > 299) return []
   const text = new TextDecoder().decode(body)
   // The last line of a truncated file may be half a rule.
-  const whole = truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text
-  return { rules: await runInTimeSlices(parseRules(whole)), bytes: body.length }
+  return await runInTimeSlices(parseRules(truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text))
 }
 
 /**

@@ -5,9 +5,9 @@ import { toWebAddress } from '#src/text/url/page-url.ts'
 import type { FoundPost, Platform, SocialProfile, Track } from './index.ts'
 
 /*
- * Maps the actors' items to this service's posts. An actor is an external program: a field may be missing, of another
- * type, or under an older name, and an item may report an error instead of a post. An item that is not plainly a post
- * of the profile's owner is skipped, and only the fields named here are stored.
+ * Maps the actors' items to this service's posts. An actor is an external program: a field may be missing or of another
+ * type, and an item may report an error instead of a post. An item that is not plainly a post of the profile's owner is
+ * skipped, and only the fields named here are stored.
  */
 
 /**
@@ -33,7 +33,7 @@ type FoundItem = {
 
 const readers: Readonly<Record<Platform, (item: JsonRecord) => FoundItem>> = {
   instagram: (item) => ({
-    author: toText(item.ownerUsername) ?? toText(toRecord(item.owner).username),
+    author: toText(item.ownerUsername),
     isEcho: false,
     id: toText(item.shortCode) ?? toText(item.id),
     url: toText(item.url),
@@ -42,24 +42,24 @@ const readers: Readonly<Record<Platform, (item: JsonRecord) => FoundItem>> = {
     tracks: listTranscript(toText(item.transcript) ?? ''),
   }),
   tiktok: (item) => ({
-    author: toText(toRecord(item.authorMeta).name) ?? toText(toRecord(item.author).uniqueId),
+    author: toText(toRecord(item.authorMeta).name),
     isEcho: item.isRepost === true,
     id: toText(item.id),
-    url: toText(item.webVideoUrl) ?? toText(item.url),
-    caption: toText(item.text) ?? toText(item.desc),
-    publishedAt: item.createTimeISO ?? (typeof item.createTime === 'number' ? item.createTime * 1000 : undefined),
-    tracks: listSubtitles(toRecord(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
+    url: toText(item.webVideoUrl),
+    caption: toText(item.text),
+    publishedAt: item.createTimeISO,
+    tracks: listSubtitles(toRecord(item.videoMeta).subtitleLinks),
   }),
   x: (item) => {
-    const caption = unescapeText(toText(item.fullText) ?? toText(item.full_text) ?? toText(item.text))
-    const author = toText(toRecord(item.author).userName) ?? toText(toRecord(item.user).screen_name)
+    const caption = unescapeText(toText(item.fullText) ?? toText(item.text))
+    const author = toText(toRecord(item.author).userName)
     return {
       author,
-      isEcho: isRepost(item) || isReplyToOthers(item, author),
-      id: toText(item.id) ?? toText(item.id_str),
+      isEcho: item.isRetweet === true || /^RT @/.test(caption ?? '') || isReplyToOthers(item, author),
+      id: toText(item.id),
       url: toText(item.url) ?? toText(item.twitterUrl),
       caption,
-      publishedAt: item.createdAt ?? item.created_at,
+      publishedAt: item.createdAt,
       tracks: [],
     }
   },
@@ -94,13 +94,8 @@ const listTranscript = (text: string): Track[] => (text.trim() === '' ? [] : [{ 
 const unescapeText = (text: string | undefined) =>
   text?.replace(/&(amp|lt|gt);/g, (_, name: 'amp' | 'lt' | 'gt') => ({ amp: '&', lt: '<', gt: '>' })[name])
 
-const isRepost = (item: JsonRecord) =>
-  item.isRetweet === true ||
-  isRecord(item.retweeted_status) ||
-  [item.fullText, item.full_text, item.text].some((text) => /^RT @/.test(toText(text) ?? ''))
-
 function isReplyToOthers(item: JsonRecord, author = ''): boolean {
-  const repliedTo = toText(item.inReplyToUsername) ?? toText(item.in_reply_to_screen_name)
+  const repliedTo = toText(item.inReplyToUsername)
   return (item.isReply === true || repliedTo !== undefined) && !isBy({ handle: author }, repliedTo)
 }
 
@@ -115,9 +110,5 @@ function parseDate(text: string): Date | undefined {
   return date.getUTCDate() === Number(day) ? date : undefined
 }
 
-function formatInstant(value: unknown): string | null {
-  const date = typeof value === 'number' ? new Date(value) : typeof value === 'string' ? parseDate(value) : undefined
-  if (date === undefined) return null
-  // Beyond these years a number was in another unit than the field says.
-  return date.getTime() > Date.UTC(2000, 0) && date.getTime() < Date.UTC(2100, 0) ? date.toISOString() : null
-}
+const formatInstant = (value: unknown): string | null =>
+  typeof value === 'string' ? (parseDate(value)?.toISOString() ?? null) : null
