@@ -12,7 +12,6 @@ export const programs = {
   cli: 'scripts/cli.ts',
   health: 'scripts/deploy/health.ts',
   mcp: 'scripts/mcp.ts',
-  warm: 'scripts/build/warm.ts',
   'article-worker': 'src/research/providers/pages/article-worker.ts',
 }
 

@@ -1,6 +1,4 @@
-import { chmodSync, readdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../../node_modules/.cache/sittings-code', import.meta.url))
@@ -11,11 +9,4 @@ const folder = fileURLToPath(new URL('../../node_modules/.cache/sittings-code', 
  */
 export function keepCompiledCode(): void {
   enableCompileCache(folder)
-}
-
-/** Node writes the cache readable by its owner alone; this makes it readable for all. To be called by the owner. */
-export function shareCompiledCode(): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o444)
-  }
 }

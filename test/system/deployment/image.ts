@@ -76,7 +76,6 @@ function carryOut(image: Image, { word, rest }: Step, { stages, sent }: Around):
 
 function copy(image: Image, words: string[], stages: Map<string, Image>, sent: Set<string>): void {
   const from = findPinned(words, '--from=')
-  const owner = findPinned(words, '--chown=')
   const target = words.pop() ?? ''
   for (const source of words) {
     if (from === undefined && !isSent(source, sent))
@@ -88,7 +87,7 @@ function copy(image: Image, words: string[], stages: Map<string, Image>, sent: S
     // Files of an earlier stage are not needed any more.
     if (from === undefined) cpSync(path, place, { recursive: true })
     else renameSync(path, place)
-    changeOwner(place, owner)
+    giveToRoot(place)
   }
 }
 
@@ -100,13 +99,12 @@ function findPinned(words: string[], word: string): string | undefined {
   return at < 0 ? undefined : words.splice(at, 1)[0]?.slice(word.length)
 }
 
-/** A copy is root's unless it names an owner; where this process is not root, everything is its own. */
-function changeOwner(place: string, owner = '0:0'): void {
+/** A copy is root's; where this process is not root, everything is its own. */
+function giveToRoot(place: string): void {
   if (process.getuid?.() !== 0) return
-  const { uid = 0, gid = 0 } = parseUser(owner)
-  chownSync(place, uid, gid)
+  chownSync(place, 0, 0)
   if (!lstatSync(place).isDirectory()) return
-  for (const path of readdirSync(place, { recursive: true, encoding: 'utf8' })) lchownSync(join(place, path), uid, gid)
+  for (const path of readdirSync(place, { recursive: true, encoding: 'utf8' })) lchownSync(join(place, path), 0, 0)
 }
 
 /** The user of a command: the one that the file names, where this process may become it. */
@@ -119,8 +117,12 @@ export function parseUser(user: string): { uid?: number; gid?: number } {
 function run({ folder, user }: Image, command: string): void {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const env = { PATH: path, HOME: process.env.HOME, npm_config_prefer_offline: 'true' }
-  const [file, words] = command.startsWith('[') ? [process.execPath, splitCommand(command)] : ['sh', ['-c', command]]
-  const { status, stderr } = spawnSync(file, words, { cwd: folder, env, encoding: 'utf8', ...parseUser(user) })
+  const { status, stderr } = spawnSync('sh', ['-c', command], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    ...parseUser(user),
+  })
   if (status !== 0) throw new Error(`${command}: ${stderr.trim().split('\n').slice(-3).join(' ')}`)
 }
 
