@@ -42,10 +42,8 @@ export default fp(
       const readFaultHeader = createFaultHeaderReader(operation)
       return async (request, work) => {
         const asked = readFaultHeader(request.headers[faultHeader])
-        request.fault = asked === undefined ? draw(randomFaults) : asked.fault
-        if (request.fault === undefined) return await work()
-        const { stopping } = app.resources
-        return await inject(request.fault, work, { seconds: asked?.seconds ?? retryAfterSeconds, stopping })
+        request.fault = asked === 'none' ? undefined : (asked ?? draw(randomFaults))
+        return request.fault === undefined ? await work() : await inject(request.fault, work, app.resources.stopping)
       }
     })
     reportFaults(app)
@@ -56,7 +54,7 @@ export default fp(
 async function inject<T>(
   { delayMs = 0, works, refusal }: Fault,
   work: () => Promise<T>,
-  { seconds, stopping }: { seconds: number; stopping: AbortSignal },
+  stopping: AbortSignal,
 ): Promise<T> {
   await sleep(delayMs, undefined, { signal: stopping }).catch(() => {
     throw new Problem('shutting_down')
@@ -64,7 +62,7 @@ async function inject<T>(
   const outcome = works ? await work() : undefined
   if (refusal === undefined) return outcome as T
   // A refusal that waiting cannot mend has no Retry-After.
-  throw new Problem(refusal, new Problem(refusal).retryAfter === undefined ? {} : { retryAfter: seconds })
+  throw new Problem(refusal, new Problem(refusal).retryAfter === undefined ? {} : { retryAfter: retryAfterSeconds })
 }
 
 /** Says in the response and in the log that it was made up, and cuts the connection of what is to be lost. */
