@@ -8,7 +8,7 @@ import { findErasure } from './erasures.ts'
  * @throws Problem `request_conflict` when the id is taken, or was that of an artist who was erased
  */
 export async function addArtist(db: Database, artist: { id: string; name: string; bio: string | null }): Promise<void> {
-  await changeArtist(db, { artistId: artist.id }, async ({ trx, append }) => {
+  await changeArtist(db, { artistId: artist.id }, async ({ trx, stage }) => {
     const added = await trx
       .insertInto('artists')
       .values(artist)
@@ -26,6 +26,6 @@ export async function addArtist(db: Database, artist: { id: string; name: string
     }
     const { name, bio } = artist
     const details = { name, bio, createdAt: added.created_at.toISOString() }
-    await append({ action: 'artist.added', subject: `artist:${artist.id}`, revision: null, details })
+    stage({ action: 'artist.added', subject: `artist:${artist.id}`, revision: null, details })
   })
 }

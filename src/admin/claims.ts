@@ -32,7 +32,7 @@ export async function setClaim(
   db: Database,
   { artistId, subject, state, ...why }: Decision & Reason,
 ): Promise<'added' | 'changed' | 'unchanged'> {
-  return await changeArtist(db, { artistId }, async ({ trx, now, append }) => {
+  return await changeArtist(db, { artistId }, async ({ trx, now, stage }) => {
     await refuseUnknownArtist(trx, artistId)
     const user = await trx
       .selectFrom('users as u')
@@ -51,7 +51,7 @@ export async function setClaim(
       .values({ artist_id: artistId, user_id: user.id, ...decision })
       .onConflict((conflict) => conflict.columns(['artist_id', 'user_id']).doUpdateSet(decision))
       .execute()
-    await append(buildClaimDecided(subject, state, why))
+    stage(buildClaimDecided(subject, state, why))
     return user.state === null ? 'added' : 'changed'
   })
 }

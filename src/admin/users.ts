@@ -65,9 +65,9 @@ export async function removeUser(db: Database, { subject, ...why }: Removal): Pr
   if (user === undefined) throw createUnknownUser(subject)
   const claims = await db.selectFrom('claims').select('artist_id').where('user_id', '=', user.id).execute()
   for (const { artist_id: artistId } of claims) {
-    await changeArtist(db, { artistId }, async ({ trx, append }) => {
+    await changeArtist(db, { artistId }, async ({ trx, stage }) => {
       await trx.deleteFrom('claims').where('artist_id', '=', artistId).where('user_id', '=', user.id).execute()
-      await append(buildClaimDecided(subject, 'removed', why))
+      stage(buildClaimDecided(subject, 'removed', why))
     })
   }
   await transact(db, async (trx) => {

@@ -25,7 +25,7 @@ function actionsInSource(): string[] {
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.gen.ts'))
       .map((file) => readFileSync(`${repository}${folder}/${file}`, 'utf8')),
   )
-  const writers = files.filter((text) => /\b(?:append|stage)\(|action: '|Record<ClaimState/.test(text))
+  const writers = files.filter((text) => /\bstage\(|action: '|Record<ClaimState/.test(text))
   const subjects =
     'answer|artist|bio|boundary|claim|correction|discovery|lore|profile|question|record|releases|sitting|source'
   const named = writers.flatMap((text) => [...text.matchAll(new RegExp(`'((?:${subjects})\\.[a-z]+)'`, 'g'))])

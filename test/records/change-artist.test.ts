@@ -43,12 +43,12 @@ const countUp = (db: Database, { artistId }: Artist, { subject = 'owner', betwee
 
 /** The same by statements that depend on each other; without a caller as a job does. */
 const countUpInSteps = (db: Database, { artistId }: Artist, { subject, between }: Options = {}) =>
-  changeArtist(db, { artistId, ...(subject !== undefined && { caller: user(subject) }) }, async ({ trx, append }) => {
+  changeArtist(db, { artistId, ...(subject !== undefined && { caller: user(subject) }) }, async ({ trx, stage }) => {
     const artist = trx.selectFrom('artists').select('bio').where('id', '=', artistId)
     const next = count((await artist.executeTakeFirstOrThrow()).bio)
     await between?.()
     await trx.updateTable('artists').set({ bio: next }).where('id', '=', artistId).execute()
-    await append(describe(artistId, next))
+    stage(describe(artistId, next))
     return next
   })
 

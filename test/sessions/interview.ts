@@ -88,7 +88,8 @@ export const addEvents = (db: Kysely<DB>, artistId: string, events: readonly New
     const trail = await lockAuditTrail(trx, artistId)
     if (trail === undefined) throw new Error(`There is no artist ${artistId}`)
     let seq = 0
-    for (const event of events) seq = (await trail.append({ ...event, details: {} })).seq
+    for (const event of events) ({ seq } = trail.stage({ ...event, details: {} }))
+    await trail.flush()
     return seq
   })
 

@@ -28,7 +28,7 @@ type SavedSource = { outcome: 'added' | 'changed' | 'unchanged'; revision: Revis
 
 /**
  * Stores a source or what has changed of it; another text becomes the current revision and the one before is retained.
- * The event is the caller's to append, and has to hold `audited`.
+ * The event is the caller's to stage, and has to hold `audited`.
  */
 export async function saveSource(
   trx: Transaction<DB>,
@@ -74,7 +74,7 @@ const dropUndefined = <R extends object>(row: R) =>
 type CapturedText = SourceContent & { details: Record<string, string | number | boolean | null> }
 
 /**
- * Stores a text from outside as the current one of its source and appends the audit event; both or, where nothing has
+ * Stores a text from outside as the current one of its source and stages the audit event; both or, where nothing has
  * changed, none. The earlier text is retained, and the review of the source is kept.
  */
 export async function captureText(
@@ -85,7 +85,7 @@ export async function captureText(
   const { sourceId, text } = content
   const { outcome, revision, audited } = await saveSource(trx, trail, { ...content, keepsReview: true })
   if (outcome === 'unchanged') return { changed: false, revision }
-  await trail.append({
+  trail.stage({
     action: 'source.captured',
     subject: sourceId,
     revision,

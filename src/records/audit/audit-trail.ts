@@ -21,8 +21,6 @@ export type AuditTrail = {
   take(): AuditEvent[]
   /** Inserts the staged events, before a row that refers to one. */
   flush(): Promise<void>
-  /** Stages one event and inserts it. */
-  append(change: AuditChange): Promise<AuditEvent>
   /** Sets a savepoint, and returns what takes back the rows and events since. Savepoints do not nest. */
   setSavepoint(): Promise<() => Promise<void>>
 }
@@ -44,11 +42,6 @@ export function openAuditTrail(
   }
   const take = () => staged.splice(0)
   const flush = () => insertEvents(trx, take())
-  const append = async (change: AuditChange) => {
-    const event = stage(change)
-    await flush()
-    return event
-  }
   const setSavepoint = async () => {
     const [headBefore, stagedBefore] = [head, [...staged]]
     await sql`savepoint item`.execute(trx)
@@ -58,7 +51,7 @@ export function openAuditTrail(
       staged.splice(0, staged.length, ...stagedBefore)
     }
   }
-  return { artistId, now: opened.now, head: opened.headHash, trx, stage, take, flush, append, setSavepoint }
+  return { artistId, now: opened.now, head: opened.headHash, trx, stage, take, flush, setSavepoint }
 }
 
 /** Locks the artist and opens the trail, in a transaction of many artists; undefined when there is no such artist. */

@@ -1,7 +1,6 @@
 import { expressionBuilder, sql, type Transaction } from 'kysely'
 import { insertRows } from '#src/database/insert-rows.ts'
 import { prepareInsert, prepareQuery } from '#src/database/prepared-query.ts'
-import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 
@@ -57,7 +56,5 @@ export const insertEvent = (event: AuditEvent) => insertRow({ ...toRow(event), d
 
 /** The same of several, each of which follows the one before it in its artist's trail. */
 export async function insertEvents(trx: Transaction<DB>, events: readonly AuditEvent[]): Promise<void> {
-  const [first, ...more] = events
-  if (first !== undefined && more.length === 0) await runQuery(trx, insertEvent(first))
-  else await insertRows(trx, 'audit_events', events.map(toRow))
+  await insertRows(trx, 'audit_events', events.map(toRow))
 }

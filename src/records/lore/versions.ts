@@ -41,14 +41,14 @@ export const getLoreState = (number: number, published: number | null, newest: n
 
 /** Stores the next version with its audit event, in the transaction of the change. `hash` is the event's. */
 export async function insertLoreVersion(
-  { trx, now, append }: Pick<AuditTrail, 'trx' | 'now' | 'append'>,
+  { trx, now, stage }: Pick<AuditTrail, 'trx' | 'now' | 'stage'>,
   { artistId, text, citations, by, jobId, details }: NewLoreText,
 ): Promise<{ number: number; revision: string; hash: string }> {
   const newest = await selectNewestLore(trx, artistId).select(['number', 'revision']).executeTakeFirst()
   const number = (newest?.number ?? 0) + 1
   const previous = newest?.revision ?? null
   const revision = computeLoreRevision({ artistId, text, citations: [...citations], previous })
-  const { hash } = await append({
+  const { hash } = stage({
     action: 'lore.published',
     subject: `lore:${number}`,
     revision,

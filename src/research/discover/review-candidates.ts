@@ -71,7 +71,7 @@ export async function proposeCandidate(change: AuditTrail, id: string, proposal:
       created_at: now,
     })
     .execute()
-  await change.append({
+  change.stage({
     action: 'discovery.found',
     subject: `candidate:${id}`,
     revision,

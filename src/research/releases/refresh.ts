@@ -101,7 +101,7 @@ async function save(
   const removed = since === undefined ? 0 : await removeUnseen(trx, artistId, catalog, since)
   if (changed + removed === 0) return
   const subject = `releases:${catalog}`
-  await change.append({ action: 'releases.refreshed', subject, revision: null, details: { changed, removed } })
+  change.stage({ action: 'releases.refreshed', subject, revision: null, details: { changed, removed } })
 }
 
 /**

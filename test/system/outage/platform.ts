@@ -61,7 +61,8 @@ async function linkProfile({ db, newId }: TestEnvironment, artistId: string, url
     if (trail === undefined) throw new Error('There is no such artist')
     const [id, state, origin, siteName] = [newId(), 'linked', 'added', 'Instagram'] as const
     const details = { url, siteName, displayName: null, state, origin }
-    await trail.append({ action: 'profile.linked', subject: `profile:${id}`, revision: null, details })
+    trail.stage({ action: 'profile.linked', subject: `profile:${id}`, revision: null, details })
+    await trail.flush()
     const row = {
       artist_id: artistId,
       id,
