@@ -1,17 +1,12 @@
 import type { Handler } from '#plugins/handler.ts'
-import { pruneEndedJobs } from '#src/queue/prune.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { slices } from './jobs.ts'
 import { viewSlice } from './views.ts'
 
-/**
- * Resumes whatever is due, slice by slice, until its time is spent (interface, section 5; operations, section 7). Then
- * what ended long ago of the same artists is removed.
- */
+/** Resumes whatever is due, slice by slice, until its time is spent (interface, section 5; operations, section 7). */
 export const runResearchScheduler: Handler<'runResearchScheduler'> = async ({ log }, resources) => {
   const runs = await runSlices(() => runSlice(resources, slices, log), resources)
-  for (const artistId of new Set(runs.map(({ job }) => job.artist_id))) await pruneEndedJobs(resources.db, artistId)
   // A slice that was given back because the service stops is not one of them.
   const taken = runs.filter(({ ending }) => ending !== 'released').map(viewSlice)
   const failed = taken.some(({ ran }) => !ran)

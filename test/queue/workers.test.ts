@@ -156,6 +156,15 @@ t.test('jobs that ended long ago are removed, however many have just ended', asy
   t.equal(await countJobs(context, artist), 720)
 })
 
+t.test('a run of the scheduler removes old jobs of the artists whose slices it ran', async (t) => {
+  const context = await createQueueContext(t)
+  const [active, idle] = [await context.artist(), await context.artist()]
+  for (const artist of [active, idle]) await endedJobs(context, artist, 260, 100)
+  await context.addJobs(active)
+  await runSlices(() => context.run(completeAtOnce), context.resources)
+  t.same([await countJobs(context, active), await countJobs(context, idle)], [200, 260])
+})
+
 t.test('a live job is never removed, however old', async (t) => {
   const context = await createQueueContext(t)
   const artist = await context.artist()
