@@ -26,8 +26,6 @@ type Place = {
   from: string
   /** When the next claim begins at the beginning; milliseconds. */
   scanAt: number
-  /** Artists with due jobs, on a cluster, where a statement that claims names the artist. */
-  artists: string[]
 }
 
 /** The queue of a database, first in, first out, as one process works on it. Made once and shared. */
@@ -56,8 +54,7 @@ export class JobQueue {
   async claim({ artistId, kinds, leaseToken, leaseMs = claimLeaseMs }: ClaimOptions): Promise<ClaimedJob | undefined> {
     const params = { kinds: kinds ?? null, leaseToken, leaseMs }
     if (artistId !== undefined) return await this.#claimOf(artistId, params)
-    const place = this.#findPlace(kinds)
-    return this.#sharded ? await this.#claimOnCluster(place, params) : await this.#claimInOrder(place, params)
+    return this.#sharded ? await this.#claimOnCluster(params) : await this.#claimInOrder(this.#findPlace(kinds), params)
   }
 
   async #claimInOrder(place: Place, params: ClaimParams): Promise<ClaimedJob | undefined> {
@@ -79,30 +76,18 @@ export class JobQueue {
     return job
   }
 
-  async #claimOnCluster(place: Place, params: ClaimParams): Promise<ClaimedJob | undefined> {
-    for (let hasListed = false; ; hasListed = true) {
-      let failure: unknown
-      for (let artistId = place.artists.shift(); artistId !== undefined; artistId = place.artists.shift()) {
-        try {
-          const job = await this.#claimOf(artistId, params)
-          if (job !== undefined) return job
-        } catch (error) {
-          failure = error
-        }
-      }
-      if (failure !== undefined) throw failure
-      if (hasListed) return undefined
-      place.artists.push(...(await this.#listArtists(params)))
-    }
-  }
-
-  async #listArtists(params: ClaimParams): Promise<string[]> {
-    const listed = await runQuery(this.#db, listDueArtists(params)).catch((failure: unknown) =>
+  /** A statement that claims names the artist there. */
+  async #claimOnCluster(params: ClaimParams): Promise<ClaimedJob | undefined> {
+    const artists = await runQuery(this.#db, listDueArtists(params)).catch((failure: unknown) =>
       runQuery(this.#db, listReachableDueArtists({})).catch(() => {
         throw failure
       }),
     )
-    return listed.map(({ artist_id }) => artist_id)
+    for (const { artist_id } of artists) {
+      const job = await this.#claimOf(artist_id, params)
+      if (job !== undefined) return job
+    }
+    return undefined
   }
 
   async #claimOf(artistId: string, params: ClaimParams): Promise<ClaimedJob | undefined> {
@@ -111,7 +96,7 @@ export class JobQueue {
 
   #findPlace(kinds: readonly JobKind[] | undefined): Place {
     const key = kinds === undefined ? 'any' : [...new Set(kinds)].sort().join()
-    const place = this.#places.get(key) ?? { from: '-infinity', scanAt: 0, artists: [] }
+    const place = this.#places.get(key) ?? { from: '-infinity', scanAt: 0 }
     this.#places.set(key, place)
     return place
   }
