@@ -57,7 +57,7 @@ t.test('the network fails, then the service: nothing that was typed is lost', as
       await page.getByText('What you typed is kept on this device').waitFor()
       await page.unroute('**/interview/answers/*')
     }
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await save.click()
     await page.getByText('Question 2 of 3').waitFor()
     const saved: Loose = (await createInterviewClient(context).restore()).body.session.questions[0]
     t.same([saved.id, saved.answer], [question.id, typed])

@@ -27,12 +27,11 @@ async function fetchInSession(...request: Parameters<typeof fetch>): Promise<Res
 
 export const client = createClient({ baseUrl, token: () => getStoredToken() ?? '', retry, fetch: fetchInSession })
 
-/** A failure as the user sees it. `again`: the same request may succeed later; `isConflict`: what is shown is old. */
+/** A failure as the user sees it. `isConflict`: what is shown is old. */
 export type Failure = {
   code: Schemas['ErrorCode'] | 'offline' | 'unexpected'
   message: string
   advice: string
-  again: boolean
   isConflict: boolean
   /** Names the request in the service's log. */
   requestId?: string | undefined
@@ -43,12 +42,12 @@ const kept = 'What you typed is kept on this device. Try again in a moment.'
 export function toFailure(error: unknown): Failure {
   if (error instanceof ProblemError) {
     const { code, message, status, requestId } = error
-    const again = status === 429 || status >= 500
-    return { code, message, advice: again ? kept : '', again, isConflict: status === 409, requestId }
+    const advice = status === 429 || status >= 500 ? kept : ''
+    return { code, message, advice, isConflict: status === 409, requestId }
   }
   if (error instanceof UnknownOutcomeError)
-    return { code: 'offline', message: 'The service cannot be reached', advice: kept, again: true, isConflict: false }
+    return { code: 'offline', message: 'The service cannot be reached', advice: kept, isConflict: false }
   const isForeign = error instanceof UnexpectedResponseError
   const message = isForeign ? 'The answer was not one of this service' : `The page failed: ${error}`
-  return { code: 'unexpected', message, advice: '', again: true, isConflict: false }
+  return { code: 'unexpected', message, advice: '', isConflict: false }
 }

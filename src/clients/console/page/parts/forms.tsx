@@ -93,7 +93,7 @@ export function SaveForm({ label, isReady, save, onEnd, saved = '', beside, chil
         <Button type="submit" kind="primary" label={label} disabled={!isReady || isBusy} />
         {beside}
       </div>
-      <SaveStatus saving={saving} onAgain={submit} />
+      <SaveStatus saving={saving} />
     </form>
   )
 }

@@ -99,7 +99,7 @@ export function Action({ work, onDone, saved = '', ...button }: ActionProps) {
   return (
     <>
       <Button disabled={isBusy} onClick={act} {...button} />
-      <SaveStatus saving={saving} onAgain={act} failed="Not done" />
+      <SaveStatus saving={saving} failed="Not done" />
     </>
   )
 }

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure, LoadState, SaveState } from '../api/index.ts'
 
-type MessageProps = { failure: Failure; onAgain?: (() => unknown) | undefined; takesFocus?: boolean }
+type MessageProps = { failure: Failure; onAgain?: () => unknown }
 
-/** A failure. With `takesFocus`, for one of what the user has just done, it comes into sight with the focus. */
-function FailureMessage({ failure, onAgain, takesFocus = false }: MessageProps) {
+/** A failure: one of a read with `onAgain`; one of what the user has just done comes into sight with the focus. */
+function FailureMessage({ failure, onAgain }: MessageProps) {
   const message = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!takesFocus) return
+    if (onAgain !== undefined) return
     message.current?.focus({ preventScroll: true })
     message.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
@@ -43,10 +43,10 @@ export const Loading = <T,>({ load, what, children }: LoadingProps<T>) => (
 )
 
 /** `failed`: for what is not a save, such as a copy or a start. */
-type StatusProps = { saving: SaveState; onAgain?: () => unknown; failed?: string }
+type StatusProps = { saving: SaveState; failed?: string }
 
 /** The state of a save: always present, so that a screen reader announces each change of it. */
-export const SaveStatus = ({ saving: { step, words, failure }, onAgain, failed = 'Not saved' }: StatusProps) => (
+export const SaveStatus = ({ saving: { step, words, failure }, failed = 'Not saved' }: StatusProps) => (
   <div class="save-status">
     <p role="status" class="good">
       {step === 'saving' ? 'Saving…' : words && `✓ ${words}`}
@@ -54,7 +54,7 @@ export const SaveStatus = ({ saving: { step, words, failure }, onAgain, failed =
     {failure && (
       <>
         <p class="wrong">✗ {failed}</p>
-        <FailureMessage takesFocus failure={failure} onAgain={failure.again ? onAgain : undefined} />
+        <FailureMessage failure={failure} />
       </>
     )}
   </div>

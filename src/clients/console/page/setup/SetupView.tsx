@@ -16,13 +16,14 @@ export function SetupView(_: ViewProps) {
   const { id, name } = useArtist()
   const state = useLoad(() => client.call('readOnboardingState', { path: { artistId: id } }), [id])
   const conversation = useConversation()
-  const { shown, live, saving, takeLatest, refused, isBusy } = conversation
+  const { shown, live, saving, take, refused, isBusy } = conversation
   const { steps, complete = false } = state.data ?? {}
   const step = shown.currentStep === undefined && complete ? null : shown.currentStep
+  const open = () => take({ type: 'open' })
   // Once it has begun it goes on by itself; the first search waits for the artist.
   const hasBegun = steps !== undefined && steps.profiles !== null
   useEffect(() => {
-    if (hasBegun && !complete && shown.currentStep === undefined && live === undefined) void takeLatest()
+    if (hasBegun && !complete && shown.currentStep === undefined && live === undefined) void open()
   }, [hasBegun])
   useEffect(() => {
     if (shown.currentStep !== undefined) void state.reload()
@@ -46,7 +47,7 @@ export function SetupView(_: ViewProps) {
               Four steps: your pages, what may be quoted, a few questions, and the text to publish. You can stop at any
               time and go on where you stopped. Nothing is public before the last step.
             </p>
-            <Button label={hasBegun ? 'Go on' : 'Begin'} kind="primary" disabled={isBusy} onClick={takeLatest} />
+            <Button label={hasBegun ? 'Go on' : 'Begin'} kind="primary" disabled={isBusy} onClick={open} />
           </>
         )}
         <div role="log" aria-label="What the service says">
@@ -62,7 +63,7 @@ export function SetupView(_: ViewProps) {
         </p>
         {live !== undefined && <Live live={live} />}
         {Form !== undefined && <Form key={`${step}/${shown.question?.questionKey}`} conversation={conversation} />}
-        <SaveStatus saving={saving} onAgain={takeLatest} />
+        <SaveStatus saving={saving} />
         {step != null && (
           <Fold title="Is there something that we should not ask about?">{() => <BoundaryForm name="setup" />}</Fold>
         )}

@@ -10,7 +10,6 @@ export function useConversation() {
   const { saving, run, isBusy } = useSave()
   const [shown, setShown] = useState(() => readTurn([]))
   const [live, setLive] = useState<Conversation>()
-  const [latest, setLatest] = useState<Turn>({ type: 'open' })
   const [refused, setRefused] = useState<string>()
 
   async function follow(turn: Turn): Promise<Conversation> {
@@ -24,7 +23,6 @@ export function useConversation() {
 
   /** Whether the turn was taken. A turn out of order leads to the step at which the onboarding really is. */
   async function take(turn: Turn): Promise<boolean> {
-    setLatest(turn)
     setRefused(undefined)
     let isTaken = false
     await run(async () => {
@@ -37,7 +35,7 @@ export function useConversation() {
     setLive(undefined)
     return isTaken
   }
-  return { shown, live, take, takeLatest: () => take(latest), saving, isBusy, refused }
+  return { shown, live, take, saving, isBusy, refused }
 }
 
 export type StepProps = { conversation: ReturnType<typeof useConversation> }
