@@ -260,8 +260,8 @@ export interface paths {
         };
         /**
          * Relocate a stale reference
-         * @description Finds where the words of a reference stand now that its source or answer has another text. The revision that the
-         *     reference names is retained and still holds the cited words, so the quote is not sent. The answer is the window of
+         * @description Finds where the words of a reference stand now that its source has another text. The revision that the reference
+         *     names is retained and still holds the cited words, so the quote is not sent. The answer is the window of
          *     the current revision that holds these words, ready to be cited, or none.
          *
          *     Where the words stand unaltered the nearest such place to the old one is taken, and `exact` is true. Otherwise the
@@ -270,11 +270,10 @@ export interface paths {
          *     more: then `reference` is null. What is offered is the source's own wording and not the old quote; whether it still
          *     says the same is for the reader to decide.
          *
-         *     Whatever may be cited can be relocated: an approved source that is neither private nor removed, or an answered
-         *     question, in any revision it ever had. A source that was removed or rejected since is 409 `evidence_changed`; it cannot
-         *     be cited any more. Everything else that no reference can name is 404: a source or an answer that is not the artist's
-         *     or was never evidence, a revision it never had, and a window that this revision does not hold as a quote of 8 to 1600
-         *     characters.
+         *     Every source that may be cited can be relocated: one that is approved and neither private nor removed, in any revision
+         *     it ever had. One that was removed or rejected since is 409 `evidence_changed`; it cannot be cited any more. Everything
+         *     else that no reference can name is 404: a source that is not the artist's or was never evidence, a revision it never
+         *     had, and a window that this revision does not hold as a quote of 8 to 1600 characters.
          *
          *     An addition to the interface. It reads the whole current text, up to 4,000,000 code units, and is limited in rate: 429
          *     `rate_limited` says with `Retry-After` when to go on.
@@ -1526,8 +1525,6 @@ export interface components {
              */
             nextStart: number | null;
         };
-        /** @description What a reference cites: the full identity of a source for the kind `original`, the bare uuid of an answered question for the kind `answer`. */
-        CitedId: string;
         /**
          * @description The quoted text, byte for byte. Its length is counted in Unicode code points, the window's in UTF-16 code units, so a
          *     quote of 1600 characters outside the Basic Multilingual Plane spans 3200 units.
@@ -1583,7 +1580,7 @@ export interface components {
         };
         /** @description Evidence cited by a question, by identity, revision and an exact window with its quote. */
         Reference: components["schemas"]["OriginalReference"] | components["schemas"]["AnswerReference"];
-        /** @description Where the words of a reference stand in the current revision of what it cites. */
+        /** @description Where the words of a reference stand in the current revision of its source. */
         Relocation: {
             /**
              * @description Success.
@@ -3606,7 +3603,6 @@ export type DiscoveryDecision = components['schemas']['DiscoveryDecision'];
 export type DiscoveryReviewRequest = components['schemas']['DiscoveryReviewRequest'];
 export type DiscoveryReview = components['schemas']['DiscoveryReview'];
 export type EvidenceReading = components['schemas']['EvidenceReading'];
-export type CitedId = components['schemas']['CitedId'];
 export type Quote = components['schemas']['Quote'];
 export type OriginalReference = components['schemas']['OriginalReference'];
 export type AnswerReference = components['schemas']['AnswerReference'];
@@ -4182,10 +4178,10 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What the reference cites, its `sourceId` or its `entryId`.
+                 * @description What the reference cites, its `sourceId`.
                  * @example vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06
                  */
-                cited: components["schemas"]["CitedId"];
+                cited: components["schemas"]["SourceId"];
                 /**
                  * @description The reference's `revision`, the one that was read when the words were cited.
                  * @example 916d008bcdbd1bb2b60704e6a57172e607c37872071a0466939611bb63b555b6

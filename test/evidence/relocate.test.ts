@@ -2,13 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import t from 'tap'
-import { isQuote, relocateInText, scoreMin } from '#src/evidence/relocate/relocate.ts'
+import { findNearest, findSimilar, isQuote, type RelocatedQuote, scoreMin } from '#src/evidence/relocate/relocate.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 import { samples } from '../admin/files.ts'
 import { holdsAsync } from '../text/holds.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
 import { anyText, listWholeOffsets } from '../text/strings.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyzéñøžжщ'
+
+/** Looks in one text as a relocation looks in its passages: for the exact words, else for such as agree. */
+async function relocateInText(quote: string, text: string, near = 0): Promise<RelocatedQuote | undefined> {
+  const start = runAtOnce(findNearest(quote, text, near))
+  if (start === undefined) return await findSimilar(quote, text)
+  return { start, end: start + quote.length, quote, score: 1, exact: true }
+}
 
 /** A word without meaning. */
 const anyWord = (random: Random) =>

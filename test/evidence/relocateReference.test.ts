@@ -1,6 +1,5 @@
 import t from 'tap'
 import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
-import { offerFirstQuestion } from '../sessions/interview.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { holdLocks } from '../support/locks.ts'
 import { changeSource } from '../support/sources.ts'
@@ -14,8 +13,8 @@ const quote = '“The kettle rattles on the second verse,” she said.'
 
 /** Asks for the new place of a reference, with what a client has of it except the quote. */
 function relocate(reference: Loose, subject = 'owner', { artistId, call } = context) {
-  const { kind, sourceId, entryId, revision, start, end } = reference
-  const query = new URLSearchParams({ cited: kind === 'original' ? sourceId : entryId, revision, start, end })
+  const { sourceId, revision, start, end } = reference
+  const query = new URLSearchParams({ cited: sourceId, revision, start, end })
   return call(subject, 'GET', `/api/artist/${artistId}/research/references/relocate?${query}`)
 }
 
@@ -91,29 +90,11 @@ t.test('a citation of the current revision keeps its window, also where the word
   t.same((await relocate(second)).body, { status: 'ok', reference: second, score: 1, exact: true })
 })
 
-t.test('an answer that was revised is relocated like a source', async (t) => {
-  const context = await createTestContext(t)
-  const { answer, question } = await offerFirstQuestion(context)
-  const saved = (await answer(question, 'We kept the first take because of the bell.')).body.question
-  const change = { expectedRevision: saved.revision, answer: 'Well: we kept the first take because of a bell.' }
-  const path = `/api/artist/${context.artistId}/interview/responses/${saved.id}`
-  const { response } = (await context.call('owner', 'PATCH', path, change)).body
-  const cited = { kind: 'answer', entryId: saved.id.toUpperCase(), revision: saved.revision }
-  const ask = (start: number, end: number) => relocate({ ...cited, start, end }, 'owner', context)
-  const named = { kind: 'answer', entryId: saved.id, revision: response.revision }
-  const reference = { ...named, start: 6, end: 28, quote: 'we kept the first take' }
-  const expected = { status: 'ok', reference, score: 1, exact: false }
-  t.same((await ask(0, 22)).body, expected, 'only its capital letter differs')
-  t.equal((await ask(8, 22)).body.exact, true)
-  t.equal((await ask(8, 60)).status, 404, 'past the end of the answer')
-})
-
 t.test('what is not there is 404: an unknown source, an unknown revision, no window of it', async (t) => {
   const stale = await revised(`Foreword. ${before}`)
   const long = await context.addSource('🔔'.repeat(1_700))
   const unnamed: Record<string, Loose> = {
     'an unknown source': { ...stale, sourceId: 'vault:0198f3a2-0000-7000-8000-00000000dead' },
-    'an unknown answer': { ...stale, kind: 'answer', entryId: '0198f3a2-0000-7000-8000-00000000dead' },
     'a revision it never had': { ...stale, revision: 'f'.repeat(64) },
     'a window that is turned round': { ...stale, start: 30, end: 20 },
     'a window past the end': { ...stale, end: before.length + 1 },

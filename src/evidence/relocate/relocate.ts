@@ -85,23 +85,13 @@ export async function relocateInSource(
   return best
 }
 
-/** The same in a short text, an answer. */
-export async function relocateInText(
-  quote: string,
-  text: string,
-  expectedStart = 0,
-): Promise<RelocatedQuote | undefined> {
-  const exact = await runInTimeSlices(findNearest(quote, text, expectedStart))
-  return exact === undefined ? await findSimilar(quote, text) : toExact(quote, exact)
-}
-
 const toExact = (quote: string, start: number): RelocatedQuote => ({
   ...{ start, end: start + quote.length, quote },
   ...{ score: 1, exact: true },
 })
 
 /** The exact occurrence of a quote in a text that is nearest to an offset; undefined where there is none. */
-function* findNearest(quote: string, text: string, expectedStart: number): TimeSliced<number | undefined> {
+export function* findNearest(quote: string, text: string, expectedStart: number): TimeSliced<number | undefined> {
   let nearest: number | undefined
   for (const at of findOccurrences(quote, text)) {
     yield
@@ -116,7 +106,7 @@ function* findNearest(quote: string, text: string, expectedStart: number): TimeS
  * with a word, and takes the punctuation beside it where the quote has some there. Its score is what agrees of both, by
  * the length of the words.
  */
-async function findSimilar(quote: string, text: string): Promise<RelocatedQuote | undefined> {
+export async function findSimilar(quote: string, text: string): Promise<RelocatedQuote | undefined> {
   const [wanted, tokens] = [foldWords(quote), foldWords(text)]
   const { agreed, first, last } = await runInTimeSlices(align(wanted, tokens))
   const window = tokens.slice(first, last + 1)
