@@ -30,7 +30,6 @@ export const readResearchEvidence: Handler<'readResearchEvidence'> = async ({ pa
   const page = extractWindow(found.text, query)
   return {
     status: 200,
-    headers: { 'cache-control': chooseCacheControl(caller.kind, revision === found.revision) },
     body: {
       status: 'ok',
       passage: viewEvidencePassage(passage, found.revision, page),
@@ -127,16 +126,3 @@ function chooseText(
   if (revision === null || totalChars === null || units === null) return 'not_found'
   return totalChars > textCharsMax ? 'limit_exceeded' : { revision, text: { text: decodeUnits(units), totalChars } }
 }
-
-/**
- * A minute would be too short to help, and an hour would show withdrawn evidence for too long (interface, section 4.5;
- * the contract's header).
- */
-const pinnedCache = 'private, max-age=300'
-
-/**
- * Only a read with the text's own revision and the research key may be cached: its text cannot change, and it is the
- * same for every holder of the key.
- */
-const chooseCacheControl = (kind: EvidenceCaller['kind'], isPinned: boolean): string =>
-  kind === 'research_key' && isPinned ? pinnedCache : 'private, no-store'

@@ -44,7 +44,7 @@ export type OperationResponse<Id extends OperationId> = {
     status: Status
     body: Content<Responses<Id>[Status]>
     /** Of those that the contract lists; the others are set for every answer. */
-    headers?: { etag?: string; 'cache-control'?: string }
+    headers?: { etag?: string }
   }
 }[keyof Responses<Id> & (200 | 201 | 202)]
 

@@ -3533,13 +3533,6 @@ export interface components {
          */
         RetryAfterAlways: number;
         /**
-         * @description `private, max-age=300` for a window pinned by `revision` and read with the research key alone: its text cannot
-         *     change, and five minutes bound how long a reader may keep what a claimant has declined since. `private, no-store`
-         *     for everything else.
-         * @example private, no-store
-         */
-        CacheControlEvidence: "private, no-store" | "private, max-age=300";
-        /**
          * @description The revision of the response in the body, in quotes. Send it back as `If-Match`.
          * @example "dcab2eecbef02178871db2688e896b87a0384544835793567d0b889b5d508c3a"
          */
@@ -3782,7 +3775,6 @@ export type HeaderAllow = components['headers']['Allow'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderCacheControlPrivate = components['headers']['CacheControlPrivate'];
 export type HeaderRetryAfterAlways = components['headers']['RetryAfterAlways'];
-export type HeaderCacheControlEvidence = components['headers']['CacheControlEvidence'];
 export type HeaderETag = components['headers']['ETag'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -4156,7 +4148,7 @@ export interface operations {
             /** @description The window. */
             200: {
                 headers: {
-                    "Cache-Control": components["headers"]["CacheControlEvidence"];
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -110,15 +110,3 @@ t.test('a text beyond four million characters is 413 limit_exceeded', async (t) 
   const { sourceId } = await context.addSource('z'.repeat(4_000_001))
   t.match(await read(sourceId), { status: 413, body: { code: 'limit_exceeded' } })
 })
-
-t.test('only a response to the key that names a revision may be cached, for five minutes', async (t) => {
-  const { sourceId, revision } = await context.addSource('Text.')
-  const pinned = `?revision=${revision}`
-  const readCacheControl = async (answer: ReturnType<typeof read>) => (await answer).headers['cache-control']
-  t.equal(await readCacheControl(readByKey(sourceId, pinned)), 'private, max-age=300')
-  t.equal(await readCacheControl(readByKey(sourceId)), 'private, no-store')
-  t.equal(await readCacheControl(read(sourceId, pinned)), 'private, no-store')
-  t.equal(await readCacheControl(read(sourceId)), 'private, no-store')
-  const refused = await readByKey(sourceId, `?revision=${'a'.repeat(64)}`)
-  t.match(refused, { status: 409, headers: { 'cache-control': 'private, no-store' } })
-})
