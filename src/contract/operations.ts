@@ -77,7 +77,7 @@ export type Operation = {
   reserved: ReadonlySet<string>
   /** Has a stricter rate limit than the general one. */
   isCostly: boolean
-  /** Cache-Control of every answer, a failure's too: the contract's, or `private, no-store` where it has credentials. */
+  /** Cache-Control of every answer, a failure's too: `private, no-store` where it needs credentials. */
   cacheControl: string | undefined
 }
 
@@ -112,8 +112,7 @@ function readOperation(document: RawDocument, { path, method, raw, shared }: Raw
     responses: new Map(responses),
     reserved: new Set(raw['x-reserved-statuses']),
     isCostly: raw['x-rate-limit'] === 'costly',
-    cacheControl:
-      findConstantHeader(document, raw, 'Cache-Control') ?? (security.length > 0 ? 'private, no-store' : undefined),
+    cacheControl: security.length > 0 ? 'private, no-store' : undefined,
   }
 }
 
@@ -152,15 +151,6 @@ function readResponse(document: RawDocument, raw: ReferenceObject | RawResponse)
     schema: media && toStrictSchema(media.schema),
     headers: new Map(resolved),
   }
-}
-
-function findConstantHeader(document: RawDocument, raw: RawOperation, name: string): string | undefined {
-  const success = Object.entries(raw.responses).find(([status]) => status.startsWith('2'))
-  if (success === undefined) return undefined
-  const header = resolveIn<RawResponse>(document, success[1]).headers?.[name]
-  if (header === undefined) return undefined
-  const { const: constant } = toStrictSchema(resolveIn<RawHeader>(document, header).schema)
-  return typeof constant === 'string' ? constant : undefined
 }
 
 /** The value itself, or the target of its `$ref` within the document. */
