@@ -74,21 +74,17 @@ export async function listClaims(db: Kysely<DB>, { artistId, subject, state, lim
 export type TrailFilter = { subject?: string | undefined; limit: number }
 
 /**
- * An artist's events, the newest first; without an actor they are the service's or its operator's. The revision before
- * is that of the last event about the same subject: one pass over the trail, which has no index by subject. Each
- * version of Lore is a subject of its own, and follows the one before.
+ * An artist's events, the newest first; without an actor they are the service's or its operator's.
  * @throws Problem `not_found`
  */
 export async function listEvents(db: Kysely<DB>, artistId: string, { subject, limit }: TrailFilter) {
   await refuseUnknownArtist(db, artistId)
-  const chain = sql`case action when 'lore.published' then 'lore' else subject end, revision is null`
-  const events = db
+  let query = db
     .selectFrom('audit_events')
-    .select(['seq', 'at', 'actor', sql<string | null>`details ->> 'operator'`.as('operator'), 'action'])
-    .select(sql<string | null>`lag(revision) over (partition by ${chain} order by seq)`.as('fromRevision'))
-    .select(['revision as toRevision', 'subject'])
+    .select(['seq', 'at', 'actor', sql<string | null>`details ->> 'operator'`.as('operator')])
+    .select(['action', 'revision', 'subject'])
     .where('artist_id', '=', artistId)
-  let query = db.selectFrom(events.as('events')).selectAll().orderBy('seq', 'desc')
+    .orderBy('seq', 'desc')
   if (subject !== undefined) query = query.where('subject', '=', subject)
   return await listPage(query, limit)
 }

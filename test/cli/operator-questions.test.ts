@@ -1,10 +1,8 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import type { DB } from '#src/database/tables.gen.ts'
 import type { ErrorCategory, JobKind } from '#src/queue/kinds.ts'
 import { samples } from '../admin/files.ts'
 import { insertJobs } from '../queue/queue-context.ts'
@@ -33,13 +31,6 @@ async function afterANight(t: Test) {
   }
   return { db, run, ask, addJob }
 }
-
-/** An event of a version of Lore, whose subject is its number; nothing here verifies the chain. */
-const addLore = (db: Kysely<DB>, seq: number, revision: string) =>
-  sql`insert into audit_events (artist_id, seq, action, subject, revision, at, details, previous, hash)
-    values (${artistId}, ${seq}, 'lore.published', ${`lore:${seq}`}, ${revision}, now(), '{}', ${revision}, ${revision})`.execute(
-    db,
-  )
 
 t.test('Who may speak for Mara, who waits to be let in, and who may act for every artist?', async (t) => {
   const { ask } = await afterANight(t)
@@ -103,7 +94,7 @@ t.test('Ask the catalogue nothing until tomorrow. What is paused, and why?', asy
   t.match((await ask('jobs', 'why', job)).job, { claimable: true })
 })
 
-t.test('What changed in her records by whom, from which revision to which?', async (t) => {
+t.test('What changed in her records by whom?', async (t) => {
   const { ask, db } = await afterANight(t)
   const { events } = await ask('trail', '--artist', artistId, '--limit', '1000')
   const { length } = await db.selectFrom('audit_events').select('seq').where('artist_id', '=', artistId).execute()
@@ -111,16 +102,12 @@ t.test('What changed in her records by whom, from which revision to which?', asy
   t.match(events[0], { seq: length, at: /Z$/, actor: null, action: /./, subject: /./ })
   await ask('claim', 'revoke', '--artist', artistId, '--subject', 'mara')
   const { events: claims } = await ask('trail', '--artist', artistId, '--about', 'claim:mara')
-  t.match(claims[0], { action: 'claim.revoked', fromRevision: null, toRevision: null, operator: userInfo().username })
+  t.match(claims[0], { action: 'claim.revoked', revision: null, operator: userInfo().username })
   await ask('claim', 'approve', '--artist', artistId, '--subject', 'mara', '--because', 'She called.', '--as', 'ivo')
   const { events: approved } = await ask('trail', '--artist', artistId, '--about', 'claim:mara')
   t.match(approved[0], { action: 'claim.approved', operator: 'ivo' })
   const decided = await db.selectFrom('audit_events').select('details').orderBy('seq', 'desc').executeTakeFirst()
   t.match(decided?.details, { because: 'She called.' })
-  await addLore(db, 1000, 'a'.repeat(64))
-  await addLore(db, 1001, 'b'.repeat(64))
-  const { events: lore } = await ask('trail', '--artist', artistId, '--about', 'lore:1001')
-  t.match(lore, [{ fromRevision: 'a'.repeat(64), toRevision: 'b'.repeat(64) }], 'a version follows the one before')
 })
 
 t.test('This person has left: remove the user.', async (t) => {
