@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
-import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
@@ -58,7 +56,7 @@ export type Removal = { subject: string; because: string; operator?: Operator }
  * Removes a user: each claim with an event of its artist, then the user with one of the operators' log. What the user
  * has said stays, with the subject as its actor. Interrupted, it goes on where it stopped when it is called again.
  * @returns the number of claims that were removed
- * @throws Problem `not_found`; `state_changed` when a claim was added during the removal
+ * @throws Problem `not_found`. A claim that is added during the removal fails it by its foreign key
  */
 export async function removeUser(db: Database, { subject, ...why }: Removal): Promise<number> {
   const user = await db.selectFrom('users').select('id').where('subject', '=', subject).executeTakeFirst()
@@ -72,18 +70,8 @@ export async function removeUser(db: Database, { subject, ...why }: Removal): Pr
   }
   await transact(db, async (trx) => {
     const log = await openOperatorLog(trx, why.operator)
-    await trx
-      .deleteFrom('users')
-      .where('id', '=', user.id)
-      .execute()
-      .catch((error) => refuseNewClaim(error, subject))
+    await trx.deleteFrom('users').where('id', '=', user.id).execute()
     await log.add({ action: 'user.removed', subject, details: { because: why.because, claims: claims.length } })
   })
   return claims.length
-}
-
-/** A claim that was approved during the removal refers to the user. */
-function refuseNewClaim(error: unknown, subject: string): never {
-  if ((error as { code?: unknown }).code !== sqlState.foreignKeyViolation) throw error
-  throw new Problem('state_changed', { message: `User ${subject} has got a claim since; try again` })
 }

@@ -150,19 +150,14 @@ export function getRecordIdentity(record: ImportRecord): string {
   return `${getArtistId(record)} ${getAuditSubject(record)}`
 }
 
-const subjectPrefixes = { artist: 'artist', discovery: 'candidate', correction: 'correction' } as const
+/** A legacy offer and a response with one id are the same entry. */
+const subjectPrefixes = {
+  ...({ artist: 'artist', discovery: 'candidate', correction: 'correction' } as const),
+  ...({ legacyOffer: 'entry', response: 'entry' } as const),
+}
 
-/** The same within the artist; a legacy offer and a response with one id are the same entry. */
+/** The same within the artist. */
 export function getAuditSubject(record: ArtistRecord): string {
-  switch (record.type) {
-    case 'claim':
-      return `claim:${record.subject}`
-    case 'source':
-      return buildSourceId(record)
-    case 'legacyOffer':
-    case 'response':
-      return `entry:${record.id}`
-    default:
-      return `${subjectPrefixes[record.type]}:${record.id}`
-  }
+  if (record.type === 'claim') return `claim:${record.subject}`
+  return record.type === 'source' ? buildSourceId(record) : `${subjectPrefixes[record.type]}:${record.id}`
 }

@@ -74,17 +74,10 @@ async function changeJob(db: Database, jobId: string, action: Action): Promise<b
   })
 }
 
-/**
- * Equal work has at most one live job, and an artist at most one live question: the table's indexes say so, whose names
- * a cluster continues with the number of a shard.
- */
+/** Equal work has at most one live job, and an artist at most one live question: the table's indexes say so. */
 function toDuplicate(error: unknown, job: StoredJob): unknown {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code !== sqlState.uniqueViolation) return error
-  const why = constraint?.startsWith('artist_research_jobs_one_question')
-    ? 'can be retried once the other has ended: an artist has one question at a time'
-    : 'need not be retried: another live job does the same work'
-  return refusal('work_in_progress', job, why)
+  if ((error as { code?: string }).code !== sqlState.uniqueViolation) return error
+  return refusal('work_in_progress', job, 'can be retried once the other has ended: one live job does the same work')
 }
 
 const update = (trx: Transaction<DB>, job: StoredJob, columns: UpdateObject<DB, 'artist_research_jobs'>) =>
