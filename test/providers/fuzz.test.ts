@@ -190,7 +190,7 @@ t.test('posts and search results', async (t) => {
       const sources = items
         .map((one) => one.title)
         .flatMap((source) => [String(source ?? ''), decodeHTML(String(source ?? ''))])
-      for (const { title } of inTime(() => parseResultPages(items, 10))?.pages ?? []) {
+      for (const { title } of inTime(() => parseResultPages(items))?.pages ?? []) {
         const foreign = findForeign(title ?? '', ...sources)
         if (foreign !== undefined) throw new Error(`${foreign} in ${title}`)
       }

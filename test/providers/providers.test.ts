@@ -59,8 +59,8 @@ function listCalls(url: string): [name: string, call: () => unknown, deadlineMs:
   const apify = createApifyProvider({ token: 'x', url })
   const language = createLanguageModel(model)
   return [
-    ['searxng', () => createSearxngSearch({ url }).search('quill', 10, signal), 20_000, 2_000_000],
-    ['tavily', () => createTavilySearch({ url, key: 'x' }).search('quill', 10, signal), 20_000, 2_000_000],
+    ['searxng', () => createSearxngSearch({ url }).search('quill', signal), 20_000, 2_000_000],
+    ['tavily', () => createTavilySearch({ url, key: 'x' }).search('quill', signal), 20_000, 2_000_000],
     ['the search of a catalogue', () => catalog.find(artist, signal), 15_000, 2_000_000],
     ['its releases', () => catalog.listReleases('x', 0, signal), 15_000, 2_000_000],
     ['its profiles', () => catalog.listProfiles('x', signal), 15_000, 2_000_000],

@@ -52,19 +52,18 @@ const saying =
 for (const name of names) {
   const { at, found, none } = protocols[name]
 
-  t.test(`${name}: pages in their order, as plain text, at most as many as requested`, async (t) => {
+  t.test(`${name}: pages in their order, as plain text`, async (t) => {
     const server = await startServer(t, saying(200, found))
     const pages = [
       { url: 'https://a.example/one', title: 'One' },
       { url: 'https://b.example/two', title: 'Two' },
     ]
-    t.same(await at(server.base).search('quill', 10, never), { pages })
-    t.same(await at(server.base).search('quill', 1, never), { pages: pages.slice(0, 1) })
+    t.same(await at(server.base).search('quill', never), { pages })
   })
 
   t.test(`${name}: an empty result is a success`, async (t) => {
     const server = await startServer(t, saying(200, none))
-    t.same(await at(server.base).search('quill', 10, never), { pages: [] })
+    t.same(await at(server.base).search('quill', never), { pages: [] })
   })
 }
 
@@ -74,18 +73,24 @@ t.test('the requests follow the protocols', async (t) => {
     body += await text(request)
     response.writeHead(200, json).end('{"results":[]}')
   })
-  for (const name of names) await protocols[name].at(server.base).search('"Mara Quill" & more', 10, never)
+  for (const name of names) await protocols[name].at(server.base).search('"Mara Quill" & more', never)
   const [searxng, tavily] = server.requests
   const parseUrl = (request: IncomingMessage | undefined) => new URL(request?.url ?? '', server.base)
   t.equal(parseUrl(searxng).pathname, '/search')
   t.match(Object.fromEntries(parseUrl(searxng).searchParams), { q: '"Mara Quill" & more', format: 'json' })
   t.match(tavily, { method: 'POST', url: '/search', headers: { authorization: 'Bearer tvly-secret' } })
-  t.match(JSON.parse(body), { query: '"Mara Quill" & more', max_results: 10 })
+  t.match(JSON.parse(body), { query: '"Mara Quill" & more', max_results: 20 })
+})
+
+t.test('of a longer list the first twenty are taken', async (t) => {
+  const items = Array.from({ length: 30 }, (_, at) => ({ url: `https://a.example/${at}` }))
+  const { pages } = parseResultPages(items) ?? {}
+  t.match([pages?.length, pages?.at(-1)], [20, { url: 'https://a.example/19' }])
 })
 
 t.test('searxng: an empty result while its engines were silent is a failure', async (t) => {
   const server = await startServer(t, saying(200, { results: [], unresponsive_engines: [['x', 'timeout']] }))
-  t.same(await protocols.searxng.at(server.base).search('quill', 10, never), { failed: 'provider_unavailable' })
+  t.same(await protocols.searxng.at(server.base).search('quill', never), { failed: 'provider_unavailable' })
 })
 
 t.test('a title is plain text: entities decoded once, tags cut, and no words', async (t) => {
@@ -100,7 +105,7 @@ t.test('a title is plain text: entities decoded once, tags cut, and no words', a
     'Ada<!-- --> <SPAN class=\'x\' data-q="1>0">Reed</SPAN><wbr>': 'Ada Reed',
   }
   for (const [title, text] of Object.entries(titles)) {
-    const found = parseResultPages([{ url: 'https://a.example/', title }], 1)
+    const found = parseResultPages([{ url: 'https://a.example/', title }])
     t.match(found, { pages: [{ title: text }] })
   }
 })

@@ -36,9 +36,6 @@ const beginning: Checkpoint = { pages: [], at: 0, proposed: 0 }
 /** Pages that one search reads: as many as a person reviews at once. */
 const pagesMax = 12
 
-/** Results requested: many of them are known or irrelevant. */
-const resultsMax = 20
-
 type Work = { job: ClaimedJob; plan: Checkpoint; artistName: string; context: ResearchContext }
 
 /**
@@ -55,7 +52,7 @@ export const discoverSources: ResearchSlice = async (job, context) => {
 async function search({ job, plan, artistName, context }: Work): Promise<SliceResult> {
   // The name as a phrase: quotation marks inside it would end it early.
   const query = `"${artistName.replace(/["“”\s]+/g, ' ').trim()}" musician interview`
-  const searched = await searchNewPages(job, query, resultsMax, context)
+  const searched = await searchNewPages(job, query, context)
   if (searched === 'not_configured') {
     return endUnconfigured('Nothing searches for sources here: no provider is configured')
   }

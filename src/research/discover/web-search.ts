@@ -16,13 +16,12 @@ export type WebSearchOutcome = { pages: FoundPage[] } | ProviderFailure | 'not_c
 export async function searchNewPages(
   job: ClaimedJob,
   query: string,
-  pagesMax: number,
   context: Pick<ResearchContext, 'db' | 'providers' | 'signal'>,
 ): Promise<WebSearchOutcome> {
   const { search } = context.providers
   if (search === undefined) return 'not_configured'
   if (search.isPaid && !(await chargeJob(context.db, job, 'search'))) return 'spent'
-  const searched = await search.search(query, pagesMax, context.signal)
+  const searched = await search.search(query, context.signal)
   if (isProviderFailure(searched)) return searched
   const known = await listKnownAddresses(context.db, job.artist_id)
   const found = new Map<string, FoundPage>()

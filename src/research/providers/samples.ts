@@ -38,9 +38,8 @@ export const sampleCatalog: Catalog = {
 export const sampleSearch: WebSearch = {
   name: 'sample',
   isPaid: false,
-  search: async (query, pagesMax) => {
-    const results = /mara quill/i.test(query) ? samples.pages : []
-    return { pages: results.slice(0, pagesMax).map(({ url, title }) => ({ url, title })) }
+  search: async (query) => {
+    return { pages: /mara quill/i.test(query) ? samples.pages.map(({ url, title }) => ({ url, title })) : [] }
   },
 }
 

@@ -15,9 +15,12 @@ export type WebSearch = {
   name: string
   /** Whether a request costs money; then it is counted before it is sent (src/research/budget). */
   isPaid: boolean
-  /** The pages for a query, best first, at most `pagesMax`. */
-  search: (query: string, pagesMax: number, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | ProviderFailure>
+  /** The pages for a query, best first, at most twenty. */
+  search: (query: string, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | ProviderFailure>
 }
+
+/** Pages of one search: many of them are known or irrelevant, and Tavily gives no more. */
+const pagesMax = 20
 
 /** Milliseconds: a search engine that asks others takes longer than an interface of its own data. */
 const deadlineMs = 20_000
@@ -29,37 +32,34 @@ const deadlineMs = 20_000
 export const createSearxngSearch = ({ url }: { url: string }): WebSearch => ({
   name: 'searxng',
   isPaid: false,
-  search: (query, pagesMax, signal) => {
+  search: (query, signal) => {
     const parameters = new URLSearchParams({ q: query, format: 'json', categories: 'general', safesearch: '0' })
     return callProvider(url, { path: `/search?${parameters}`, signal, deadlineMs }, (json) => {
       const results = readList(json, 'results')
       const silent = readList(json, 'unresponsive_engines') ?? []
       if (results?.length === 0 && silent.length > 0) return { failed: 'provider_unavailable' }
-      return parseResultPages(results, pagesMax)
+      return parseResultPages(results)
     })
   },
 })
 
 /**
- * Tavily's search (`POST /search`, a bearer key); paid by the request, with 20 results at most. Its extracts are not
- * used: pages are read here, exactly.
+ * Tavily's search (`POST /search`, a bearer key); paid by the request. Its extracts are not used: pages are read here,
+ * exactly.
  */
 export const createTavilySearch = ({ url, key }: { url: string; key: string }): WebSearch => ({
   name: 'tavily',
   isPaid: true,
-  search: (query, pagesMax, signal) => {
-    const body = { query, search_depth: 'basic', max_results: Math.min(20, pagesMax) }
+  search: (query, signal) => {
+    const body = { query, search_depth: 'basic', max_results: pagesMax }
     return callProvider(url, { path: '/search', key, body, signal, deadlineMs }, (json) =>
-      parseResultPages(readList(json, 'results'), pagesMax),
+      parseResultPages(readList(json, 'results')),
     )
   },
 })
 
 /** The first pages among the items; what is not plainly a web page is skipped. Undefined when there is no list of them. */
-export const parseResultPages = (
-  items: readonly unknown[] | undefined,
-  pagesMax: number,
-): { pages: FoundPage[] } | undefined =>
+export const parseResultPages = (items: readonly unknown[] | undefined): { pages: FoundPage[] } | undefined =>
   items && {
     pages: items
       .map(toRecord)

@@ -32,9 +32,6 @@ const roundsMax = 5
 /** Pages that one question reads: later results hardly ever answer, and a claimant has to review each page. */
 const pagesMax = 5
 
-/** Results requested: of the first ten, half may be known or rejected. */
-const resultsMax = 10
-
 /**
  * One slice of the research for a question (operations, section 7). Stored texts come first, and suffice when they
  * answer and the request asks for nothing newer. Otherwise posts are collected, or the web is searched and its pages
@@ -90,7 +87,7 @@ async function searchWeb(work: QuestionWork): Promise<SliceResult> {
   const { job, context, request, plan } = work
   const name = await findArtistName(context.db, job.artist_id)
   const query = [name, request.topic, searchTermsByNeed[request.evidenceNeed] ?? ''].join(' ').trim()
-  const searched = await searchNewPages(job, query, resultsMax, context)
+  const searched = await searchNewPages(job, query, context)
   if (searched === 'not_configured') return finishWithout(work, 'noSearch')
   if (searched === 'spent') return finishWithout(work, 'spent')
   if (isProviderFailure(searched)) {
