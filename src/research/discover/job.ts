@@ -109,17 +109,8 @@ function describeSource({ url, title }: FoundPage, page: PageOutcome, artistName
   return { url, title: page.title ?? title, destination: 'lore', reason, text: page }
 }
 
-/**
- * A link, where the page is a profile on a site whose pages cannot be read. Elsewhere than on the known platforms the
- * path of a profile is short; a deeper one is a post, a video or a song.
- */
-function describeLink({ url, title }: FoundPage, artistName: string): Found | undefined {
-  const { pathname, search } = new URL(url)
-  const parts = pathname.split('/').filter((part) => part !== '')
-  const isShort = search === '' && parts.length >= 1 && parts.length <= 3 && !parts.some((part) => posts.has(part))
-  const isProfile = isShort || parseProfile(url) !== undefined
-  if (!isProfile || countMentions(title ?? '', artistName) === 0) return undefined
-  return { url, title, destination: 'link', reason: 'The title of this profile names the artist.' }
-}
-
-const posts = new Set('p reel reels status video watch shorts track album playlist posts explore search'.split(' '))
+/** A link, where posts can be collected of the page: elsewhere an approval would have no effect. */
+const describeLink = ({ url, title }: FoundPage, artistName: string): Found | undefined =>
+  parseProfile(url) === undefined || countMentions(title ?? '', artistName) === 0
+    ? undefined
+    : { url, title, destination: 'link', reason: 'The title of this profile names the artist.' }
