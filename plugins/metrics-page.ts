@@ -31,7 +31,7 @@ export default fp(
     const { db } = app.resources
     registerPoolMetrics(registry, db.pool)
     const queryStorage = registerDatabaseMetrics(registry, db)
-    const { limitRefusedCredential, metrics } = app.rateLimit
+    const { limitRefusedCredential } = app.rateLimit
     // Readers at the same time share one text. Each metric is rendered in a turn of its own: one may have thousands of
     // series, and readers that arrive in one turn must find the rendering under way.
     const render = cacheFor(0, async () => {
@@ -54,13 +54,8 @@ export default fp(
           if (isRefused(request)) throw new Problem('overloaded')
         },
       },
-      onRequest: [
-        (request, _reply, done) =>
-          done(isRefused(request) ? limitRefusedCredential(request, new Problem('not_signed_in')) : undefined),
-        // After the token was checked: requests without it do not count against the monitoring system.
-        metrics.onRequest,
-      ],
-      onSend: metrics.onSend,
+      onRequest: (request, _reply, done) =>
+        done(isRefused(request) ? limitRefusedCredential(request, new Problem('not_signed_in')) : undefined),
       handler: async (_request, reply) => {
         const text = await render()
         // Readers that share one evaluation are sent it one in each turn, not all of them in one.

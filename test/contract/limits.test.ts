@@ -135,15 +135,3 @@ t.test('a page for people is limited by address', async (t) => {
     t.ok(Number(answer.headers['retry-after']) >= 1, url)
   }
 })
-
-t.test('a document counts by the bytes that are sent of it', async (t) => {
-  const { app } = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '7' })
-  const get = async (headers: Record<string, string>) => await app.inject({ url: '/openapi.json', headers })
-  const compressed = await get({ 'accept-encoding': 'gzip' })
-  const known = { 'accept-encoding': 'gzip', 'if-none-match': String(compressed.headers.etag) }
-  for (let times = 0; times < 3; times += 1) t.equal((await get(known)).statusCode, 304)
-  t.equal((await app.inject({ url: '/openapi.json', method: 'HEAD' })).statusCode, 200, 'the fifth of seven')
-  const whole = await get({})
-  t.ok(whole.rawPayload.length > 64 * 1024)
-  t.equal((await get(known)).statusCode, 429, 'the whole document counted as more than one')
-})

@@ -34,14 +34,12 @@ t.test('with METRICS_TOKEN only its bearer reads them', async (t) => {
   t.ok((await scrape(app, { authorization: `Bearer ${token}` })).series.has('sittings_database_up'))
 })
 
-t.test('wrong tokens count as refused credentials, and the right one has a limit of its own', async (t) => {
+t.test('wrong tokens count as refused credentials, and the right one is answered all the same', async (t) => {
   const app = await service(t, { ...deployed, METRICS_TOKEN: token, RATE_ANONYMOUS_PER_MINUTE: '3' })
   const read = (authorization: string) => app.inject({ url: '/metrics', headers: { authorization } })
   for (const wrong of ['Bearer wrong', '', 'Basic wrong']) t.equal((await read(wrong)).statusCode, 401)
   t.match(await read('Bearer wrong'), { statusCode: 429, headers: { 'retry-after': /^\d+$/ } })
-  for (let page = 0; page < 4; page += 1) await app.inject('/openapi.yaml')
-  for (let right = 0; right < 3; right += 1) t.equal((await read(`Bearer ${token}`)).statusCode, 200, 'all the same')
-  t.match(await read(`Bearer ${token}`), { statusCode: 429, headers: { 'retry-after': /^\d+$/ } })
+  for (let right = 0; right < 5; right += 1) t.equal((await read(`Bearer ${token}`)).statusCode, 200, 'all the same')
 })
 
 t.test('warnings of the start are among the metrics', async (t) => {
