@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { knownPaths, listShadowedMethods } from '#src/contract/paths.ts'
+import { findKnownPath } from '#src/contract/paths.ts'
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
@@ -9,9 +9,9 @@ import { toDatabaseProblem } from '#src/database/violations.ts'
 export default fp(
   async (app: FastifyInstance) => {
     app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
-    app.setNotFoundHandler((request, reply) => sendProblem(findRoutingProblem(request, reply), request, reply))
-    refuseUnroutable(app)
-    refuseUndeclaredMethods(app)
+    app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found'), request, reply))
+    // Before the body is read: a path or method that is not served is reported, whatever else is wrong with the request.
+    app.addHook('onRequest', (request, reply, done) => done(findRoutingProblem(request, reply)))
   },
   { name: 'error-handler' },
 )
@@ -56,32 +56,15 @@ function findFrameworkProblem({ code, statusCode }: FastifyError): Problem | und
   return undefined
 }
 
-/** A path that the contract knows, asked with a method it does not: 405 naming those it does. */
-function findRoutingProblem(request: FastifyRequest, reply: FastifyReply): Problem {
-  const [path = ''] = request.url.split('?')
-  const known = knownPaths.find(({ pattern }) => pattern.test(path))
-  if (known?.isPrivate) reply.header('cache-control', 'private, no-store')
-  return known === undefined ? new Problem('not_found') : new Problem('method_not_allowed', { allow: known.methods })
-}
-
 /**
- * Runs before the body is read: a path or method that is not served is reported, whatever else is wrong with the
- * request.
+ * A path that the contract knows, asked with a method it does not: 405 naming those it does. Asked before the router is
+ * believed: it takes `GET …/sources/extract` for reading a source of that name.
  */
-function refuseUnroutable(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) =>
-    done(request.is404 ? findRoutingProblem(request, reply) : undefined),
-  )
-}
-
-/** Without these routes `GET …/sources/extract` would be taken for reading a source of that name. */
-function refuseUndeclaredMethods(app: FastifyInstance): void {
-  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
-    throw findRoutingProblem(request, reply)
-  }
-  for (const path of knownPaths) {
-    for (const method of listShadowedMethods(path)) {
-      app.route({ method, url: path.url, exposeHeadRoute: false, onRequest: refuse, handler: refuse })
-    }
-  }
+function findRoutingProblem(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
+  const [path = ''] = request.url.split('?')
+  const known = findKnownPath(path)
+  if (known === undefined || known.methods.includes(request.method))
+    return request.is404 ? new Problem('not_found') : undefined
+  if (known.isPrivate) reply.header('cache-control', 'private, no-store')
+  return new Problem('method_not_allowed', { allow: known.methods })
 }

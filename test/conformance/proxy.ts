@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
-import { knownPaths } from '#src/contract/paths.ts'
+import { findKnownPath } from '#src/contract/paths.ts'
 import { startServer } from '../support/local-server.ts'
 import type { Fault, Passing } from './fault.ts'
 
@@ -41,9 +41,7 @@ function readRequest(base: string, request: IncomingMessage, body: string): Pass
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && !dropped.includes(name)) headers.set(name, value)
-  const path = knownPaths.find(({ pattern }) => pattern.test(address.pathname))
-  const operation = [...operationContracts.values()].find(
-    (one) => one.method === method && one.path.replaceAll(/\{(\w+)\}/g, ':$1') === path?.url,
-  )
+  const known = findKnownPath(address.pathname)
+  const operation = [...operationContracts.values()].find((one) => one.method === method && one.path === known?.path)
   return { operationId: operation?.id, method, url: address, headers, body }
 }
