@@ -130,17 +130,6 @@ export function buildValidRequests(seeded: SeededArtist): Record<OperationId, Va
   }
 }
 
-/** Other requests of operations that name more than one kind of thing. */
-export const buildMoreRequests = ({ artistId, ids, revisions }: SeededArtist): [OperationId, ValidRequest][] => [
-  [
-    'relocateReference',
-    {
-      path: { id: artistId },
-      query: { cited: ids.answered, revision: revisions.answered, start: '0', end: '20' },
-    },
-  ],
-]
-
 const buildAnswerWindow = ({ mark }: SeededArtist) => ({
   start: 0,
   end: 20,
