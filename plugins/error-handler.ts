@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { findKnownPath } from '#src/contract/paths.ts'
+import { ambiguousPaths, findKnownPath } from '#src/contract/paths.ts'
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
@@ -57,10 +57,12 @@ function findFrameworkProblem({ code, statusCode }: FastifyError): Problem | und
 }
 
 /**
- * A path that the contract knows, asked with a method it does not: 405 naming those it does. Asked before the router is
- * believed: it takes `GET …/sources/extract` for reading a source of that name.
+ * A path that the contract knows, asked with a method it does not: 405 naming those it does. Also where the router has
+ * found a route: it takes `GET …/sources/extract` for reading a source of that name.
  */
 function findRoutingProblem(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
+  const { operation } = request.routeOptions.config
+  if (!request.is404 && !ambiguousPaths.has(operation?.path ?? '')) return undefined
   const [path = ''] = request.url.split('?')
   const known = findKnownPath(path)
   if (known === undefined || known.methods.includes(request.method))

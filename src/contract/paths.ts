@@ -23,6 +23,13 @@ const knownPaths: KnownPath[] = [...Map.groupBy(operationContracts.values(), ({ 
 export const findKnownPath = (requested: string): KnownPath | undefined =>
   knownPaths.find(({ pattern }) => pattern.test(requested))
 
+/** Templates that a more literal path fits too: the router, which takes each method by itself, may take one for it. */
+export const ambiguousPaths: ReadonlySet<string> = new Set(
+  knownPaths
+    .filter(({ path, pattern }) => knownPaths.some((other) => other.path !== path && pattern.test(other.path)))
+    .map(({ path }) => path),
+)
+
 function countParameters(path: string): number {
   return path.split('{').length - 1
 }
