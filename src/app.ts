@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import admission from '#plugins/admission.ts'
@@ -26,8 +27,7 @@ import sampleToken from '#plugins/sample-token.ts'
 import sandbox from '#plugins/sandbox.ts'
 import { createProxyCheck } from '#src/auth/client-address.ts'
 import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
-import { respondToParserError } from '#src/http/malformed-request.ts'
-import { chooseRequestId, requestIdHeader } from '#src/http/request-id.ts'
+import { requestIdHeader, respondToParserError } from '#src/http/malformed-request.ts'
 import { buildLoggerOptions } from '#src/observability/logger.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
@@ -60,7 +60,7 @@ export async function buildApp(
   const app = Fastify({
     logger: buildLoggerOptions(config.logLevel) ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: chooseRequestId,
+    genReqId: () => randomUUID(),
     trustProxy: createProxyCheck(config),
     requestTimeout: config.timeouts.requestMs,
     // Ends a connection whose other end takes nothing of what it asked for; streams are never silent for so long.
@@ -124,7 +124,6 @@ export async function buildApp(
       'Authorization',
       'Content-Type',
       'If-Match',
-      'X-Request-Id',
       'X-Service-Research-Key',
       ...listFaultHeaders(config),
     ],

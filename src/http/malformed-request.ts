@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { requestIdHeader } from './request-id.ts'
+
+/** Response header that names the request in the service's log. */
+export const requestIdHeader = 'x-request-id'
 
 /**
  * Writes the common error body to the socket, since what Node's HTTP parser refuses never becomes a request.

@@ -40,24 +40,14 @@ t.test('a request that the HTTP parser refuses has one too', async (t) => {
   t.match(await readIdOf('GARBAGE\r\n\r\n'), /^[A-Za-z0-9_-]{1,64}$/)
 })
 
-t.test("the caller's own id is used when it is 1 to 64 of [A-Za-z0-9_-], and ignored otherwise", async (t) => {
-  for (const id of ['a', 'Trace_7-b', 'x'.repeat(64)])
-    t.equal(await readRequestId('/api/health', { 'x-request-id': id }), id)
-  for (const id of ['', 'x'.repeat(65), 'a b', 'a,b', 'é', '{"a":1}', '../a']) {
-    t.not(await readRequestId('/api/health', { 'x-request-id': id }), id, JSON.stringify(id))
-  }
-  const head = 'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
-  const twice = await readIdOf(`${head}X-Request-Id: one\r\nX-Request-Id: two\r\n\r\n`)
-  t.notMatch(twice, /^(one|two)/, 'nor where it is given twice')
+t.test("the caller's own id is not taken, which would stand in the log", async (t) => {
+  t.not(await readRequestId('/api/health', { 'x-request-id': 'Trace_7-b' }), 'Trace_7-b')
 })
 
-t.test('a web page may send and read it, and the client’s errors have it', async (t) => {
+t.test('a web page may read it, and the client’s errors have it', async (t) => {
   const page = { origin: 'https://example.org' }
   const response = await fetch(`${base}/api/health`, { headers: page })
   t.match(response.headers.get('access-control-expose-headers'), /X-Request-Id/)
-  const asks = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-request-id' }
-  const preflight = await fetch(base + session, { method: 'OPTIONS', headers: { ...page, ...asks } })
-  t.match(preflight.headers.get('access-control-allow-headers'), /X-Request-Id/)
   const client = createClient({ baseUrl: base, token: 'not.a.token' })
   const refused = await client.call('restoreInterview', { path: { id: artistId } }).catch((error) => error)
   t.ok(refused instanceof ProblemError)
