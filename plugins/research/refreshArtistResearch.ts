@@ -5,6 +5,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { RefreshMode, ResearchKind } from '#src/contract/types.gen.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
+import { formatCount } from '#src/text/format-count.ts'
 
 /** Queues a fresh look at the artist; nothing runs inside the request (operations, section 7). */
 export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, body, caller }, { db, newId }) =>
@@ -71,7 +72,5 @@ function formatRefresh(refresh: RefreshState): string {
   const minutes = Math.ceil(countSecondsLeft(refresh) / 60)
   return minutes === 0
     ? `${description} is queued.`
-    : `${description} can be asked for again in ${formatMinutes(minutes)}.`
+    : `${description} can be asked for again in ${formatCount(minutes, 'minute')}.`
 }
-
-const formatMinutes = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`)

@@ -55,7 +55,7 @@ export const filterByKind = <Kind extends OnboardingEvent['kind']>(events: reado
 /** A catalogue that lists these pages as the artist's. */
 export const createCatalogOfPages = (...found: FoundProfile[]): Catalog => ({
   name: 'test',
-  rateLimit: null,
+  rateLimit: { name: 'test', intervalMs: 0 },
   find: async () => ({ catalogArtistId: 'test' }),
   listReleases: async () => ({ releases: [], listed: 0, total: 0 }),
   listProfiles: async () => ({ found }),

@@ -74,6 +74,6 @@ t.test('a refresh that a change of the interview queued starts no cooldown', asy
 t.test('the cooldown ends to the second', async (t) => {
   const look = (requestedSecondsAgo: number) =>
     nextRefresh('lore-only', [{ kind: 'lore_refresh', isLive: false, requestedSecondsAgo }])
-  t.match(look(cooldownSeconds - 0.5), { queue: { length: 0 }, retryAfter: 1, message: /in a minute/ })
+  t.match(look(cooldownSeconds - 0.5), { queue: { length: 0 }, retryAfter: 1, message: /in 1 minute/ })
   t.match(look(cooldownSeconds), { queue: ['lore_refresh'] })
 })

@@ -45,7 +45,10 @@ t.test('a scraping run that does not end is abandoned, and the next profile is p
 
 t.test('a catalogue that refuses for ever fails the job, with a category', async (t) => {
   const { base } = await startServer(t, (_, response) => response.writeHead(503, { 'retry-after': '86400' }).end('{}'))
-  const catalog = { ...createMusicbrainzCatalog({ url: base, contact: 'x' }), rateLimit: null }
+  const catalog = {
+    ...createMusicbrainzCatalog({ url: base, contact: 'x' }),
+    rateLimit: { name: 'test', intervalMs: 0 },
+  }
   const context = await createTestContext(t, {}, { catalog })
   const id = await enqueue(context, 'latest_refresh')
   t.match(await advanceOnce(context, 'latest_refresh'), { waiting: true })

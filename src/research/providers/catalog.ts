@@ -26,8 +26,8 @@ export type SoughtArtist = { artistId: string; name: string; links: readonly str
 /** A public catalogue of artists. One call is at most one request to it, at the pace that it asks for. */
 export type Catalog = {
   name: string
-  /** How fast it may be asked; null where it does not matter. */
-  rateLimit: RateLimit | null
+  /** How fast it may be asked. */
+  rateLimit: RateLimit
   /** The artist in one of the links; else by name, and `several` where it is shared: no guess. */
   find: (
     artist: SoughtArtist,

@@ -39,21 +39,20 @@ async function backOff(db: Kysely<DB>, { name }: RateLimit, ms: number): Promise
 /**
  * Sends one request to a service at its rate, which all processes of this deployment share: a pause that the service
  * asks for applies to every process here that would call it next.
- * @param rateLimit null where the service may be called at once
  * @returns the result of `send`, or why nothing was sent
  */
 export async function sendAtRate<T>(
   { db, signal }: { db: Kysely<DB>; signal: AbortSignal },
-  rateLimit: RateLimit | null,
+  rateLimit: RateLimit,
   send: () => Promise<T | ProviderFailure>,
 ): Promise<T | ProviderFailure> {
-  const waitMs = rateLimit === null ? 0 : await reserveSlot(db, rateLimit)
+  const waitMs = await reserveSlot(db, rateLimit)
   if (waitMs === undefined) return { failed: 'rate_limited', retryAfterMs: waitMaxMs }
   // The end of the slice ends the wait, and nothing is sent.
   if (waitMs > 0) await after(waitMs, undefined, { signal }).catch(() => undefined)
   if (signal.aborted) return { failed: 'provider_unavailable' }
   const answer = await send()
-  if (rateLimit !== null && isProviderFailure(answer) && answer.failed === 'rate_limited')
+  if (isProviderFailure(answer) && answer.failed === 'rate_limited')
     await backOff(db, rateLimit, computePauseMs(answer))
   return answer
 }

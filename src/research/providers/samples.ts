@@ -25,7 +25,7 @@ export const samplePosts: SocialProvider = {
 
 export const sampleCatalog: Catalog = {
   name: 'sample',
-  rateLimit: null,
+  rateLimit: { name: 'sample', intervalMs: 0 },
   find: async ({ artistId, name }) => (artistId === sampleIdentities.artistId ? { catalogArtistId: name } : 'none'),
   listReleases: async () => {
     return { releases: samples.releases, listed: samples.releases.length, total: samples.releases.length }

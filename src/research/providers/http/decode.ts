@@ -37,16 +37,11 @@ function decodeAs(encoding: string, body: Uint8Array): string | undefined {
  */
 export type MediaType = { name: string; charset: string | undefined }
 
-/**
- * The media type of an answer (Fetch standard, section 2.2.2): of several values the last that is one, with the charset
- * of those of its name right before it where it names none.
- */
+/** The media type of an answer: of several values the last that is one. */
 export function parseMediaType(headers: AnswerHeaders): MediaType {
   const types = (headers['content-type'] ?? '').split(',').flatMap(parseType)
-  let found: MediaType = { name: '', charset: undefined }
-  for (const { essence: name, params } of types.filter(({ essence }) => essence !== '*/*'))
-    found = { name, charset: params.get('charset') ?? (name === found.name ? found.charset : undefined) }
-  return found
+  const type = types.findLast(({ essence }) => essence !== '*/*')
+  return { name: type?.essence ?? '', charset: type?.params.get('charset') ?? undefined }
 }
 
 function parseType(value: string): MIMEType[] {

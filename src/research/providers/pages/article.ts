@@ -1,4 +1,5 @@
 import { Readability } from '@mozilla/readability'
+import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { findPublicationDate, parsePublicationDate } from './dates.ts'
 import { type Document, parseHtml } from './parse-html.ts'
 import { parseXhtml } from './parse-xml.ts'
@@ -42,5 +43,8 @@ function extractArticle(document: Document, title: string | null): Article {
   }
 }
 
-const normalizeTitle = (title: string | null | undefined): string | null =>
-  title?.replaceAll(seam, '').replace(/\s+/g, ' ').trim() || null
+/** In one line, as it can be stored, at most 300 code points. */
+function normalizeTitle(title: string | null | undefined): string | null {
+  const line = (title ?? '').replaceAll(seam, '').replace(/\s+/g, ' ').trim()
+  return Array.from(truncateText(line).text).slice(0, 300).join('') || null
+}

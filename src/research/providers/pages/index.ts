@@ -80,7 +80,7 @@ async function readPage(answer: OutboundResponse, signal: AbortSignal): Promise<
   if ('refresh' in page) return page
   const text = truncateText(page.text)
   if (text.text.trim() === '') return { state: 'empty', httpStatus }
-  return { state: 'ready', title: normalizeTitle(page.title), publishedAt: page.publishedAt, ...text, httpStatus }
+  return { state: 'ready', title: page.title, publishedAt: page.publishedAt, ...text, httpStatus }
 }
 
 /** Statuses by which a site refuses this service, its rate, or its location. */
@@ -88,6 +88,3 @@ const refusals = new Set([401, 402, 403, 407, 429, 451])
 
 /** A page that does not say what it is, is taken for what most pages are. */
 const readableTypes = new Set(['', 'text/html', 'text/plain', 'text/xml', 'application/xml', 'application/xhtml+xml'])
-
-const normalizeTitle = (title: string | null) =>
-  title === null ? null : Array.from(truncateText(title).text).slice(0, 300).join('') || null

@@ -13,14 +13,10 @@ const refresh = /^\s*(\d*)(?:\.[\d.]*)?\s*[;,\s]\s*(?:url\s*=\s*)?(?:'([^']*)|"(
 export function findRefresh(document: Document, address: string): string | undefined {
   const metas = [...document.querySelectorAll('meta[http-equiv]')]
   const meta = metas.find((one) => one.getAttribute('http-equiv')?.trim().toLowerCase() === 'refresh')
-  const base = URL.parse(document.querySelector('base[href]')?.getAttribute('href') ?? '', address)?.href ?? address
-  return parseRefresh(meta?.getAttribute('content') ?? '', base, address)
-}
-
-function parseRefresh(value: string, base: string, address: string): string | undefined {
-  const [, seconds, ...places] = refresh.exec(value) ?? []
+  const [, seconds, ...places] = refresh.exec(meta?.getAttribute('content') ?? '') ?? []
   const place = places.find((one) => one !== undefined)?.trim() ?? ''
   if (place === '' || Number(seconds) > delayMax) return undefined
+  const base = URL.parse(document.querySelector('base[href]')?.getAttribute('href') ?? '', address)?.href ?? address
   const target = URL.parse(place, base)
   if (target === null || !/^https?:$/.test(target.protocol)) return undefined
   target.hash = ''
