@@ -21,13 +21,8 @@ export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async ({ pa
   const { db, newId, providers } = resources
   const artistId = path.id
   const embedder = providers.embeddings && createQueryEmbedder(db, artistId, providers.embeddings)
-  const search = async () => {
-    const found = await searchEvidence(db, { caller, artistId, kind: query.kind }, query, embedder)
-    return { found, read: await readFoundPassages(db, caller, artistId, found.passages) }
-  }
-  const first = await search()
-  // Each result is an exact part of the revision that is current when it is read: again if a source has changed.
-  const { found, read } = first.read.length === first.found.passages.length ? first : await search()
+  const found = await searchEvidence(db, { caller, artistId, kind: query.kind }, query, embedder)
+  const read = await readFoundPassages(db, caller, artistId, found.passages)
   const { meaning } = found
   if (meaning !== undefined && meaning.prepared < found.corpus.readable)
     await enqueueMissedEmbeddings(db, { artistId, id: newId(), dimensions: meaning.dimensions })
