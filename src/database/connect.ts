@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Timeouts } from '#src/config.ts'
 import { Database } from './database.ts'
 import { createConnectionClass } from './driver/pg-client.ts'
-import { assertSessionSupported } from './session-requirements.ts'
+import { openSession } from './session-requirements.ts'
 import { types } from './types.ts'
 
 export type PoolOptions = Readonly<{
@@ -56,10 +56,7 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     // Several statements may be in flight at once; a pooler takes them one at a time.
     pipeline: ownSession,
     types,
-    onConnect: async (client) => {
-      if (ownSession) await prepareSession(client, timeouts)
-      await assertSessionSupported(client)
-    },
+    onConnect: (client) => openSession(client, ownSession ? { ...buildSessionTimeouts(timeouts), ...formats } : {}),
   })
   // An idle connection broke, which the pool has dropped by then; without a listener the process would end.
   pool.on('error', () => {})
@@ -72,15 +69,6 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
   return { db, pool, close }
 }
 
-/**
- * Sets the timeouts, what the parsers of ./types.ts rely on, and the isolation level in one round trip per connection.
- * Not as start-up parameters: those name no setting that an older server lacks (`transaction_timeout` came with
- * PostgreSQL 17).
- */
-async function prepareSession(client: pg.ClientBase, timeouts: DatabaseTimeouts): Promise<void> {
-  await client.query(sessionSql, [...Object.values(buildSessionTimeouts(timeouts)).map(String)])
-}
-
 /** The server's names for the timeouts; milliseconds. */
 export const buildSessionTimeouts = (timeouts: DatabaseTimeouts) => ({
   statement_timeout: timeouts.statementMs,
@@ -89,8 +77,10 @@ export const buildSessionTimeouts = (timeouts: DatabaseTimeouts) => ({
   transaction_timeout: timeouts.transactionMs,
 })
 
-const sessionSql = `select set_config(name, value, false)
-  from (values ('statement_timeout', $1), ('lock_timeout', $2), ('idle_in_transaction_session_timeout', $3),
-    ('transaction_timeout', $4), ('client_encoding', 'UTF8'), ('datestyle', 'ISO'), ('timezone', 'UTC'),
-    ('default_transaction_isolation', 'read committed')) as wanted (name, value)
-  where current_setting(name, true) is not null`
+/** What the parsers of ./types.ts rely on, and the isolation level. */
+const formats = {
+  client_encoding: 'UTF8',
+  datestyle: 'ISO',
+  timezone: 'UTC',
+  default_transaction_isolation: 'read committed',
+}

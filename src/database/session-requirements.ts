@@ -30,20 +30,26 @@ const requirements: Readonly<Record<string, Requirement>> = {
 }
 
 /**
- * Checks each new session. The settings are read back, since a pooler may have dropped them. Every session and not only
- * the first: after a failover another server may have the same address.
+ * Makes these settings of a new session, and checks it. Not as start-up parameters: those name no setting that an older
+ * server lacks. Every session and not only the first: after a failover another server may have the same address.
+ * @param settings by the server's names; none of a session that a pooler shares
  * @throws UnsupportedSessionError saying what was found
  */
-export async function assertSessionSupported(session: Pick<ClientBase, 'query'>): Promise<void> {
-  const { rows } = await session.query<{ name: string; value: string }>(settingsSql, [Object.keys(requirements)])
+export async function openSession(
+  session: Pick<ClientBase, 'query'>,
+  settings: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const names = Object.keys({ ...requirements, ...settings })
+  const { rows } = await session.query<{ name: string; value: string }>(sessionSql, [JSON.stringify(settings), names])
   const unmet = rows.flatMap(({ name, value }) => {
-    const { wanted, isMet } = requirements[name] as Requirement
-    return isMet(value) ? [] : [`${name} ${value} instead of ${wanted}`]
+    const requirement = requirements[name]
+    return requirement?.isMet(value) === false ? [`${name} ${value} instead of ${requirement.wanted}`] : []
   })
   if (unmet.length > 0) throw new UnsupportedSessionError(unmet.join(', '))
 }
 
 /** A server older than 17 has no `transaction_timeout`. */
-const settingsSql = `select name, current_setting(name, true) as value
-  from unnest($1::text[]) with ordinality as needed (name, at)
+const sessionSql = `select name, case when $1::json ->> name is null then current_setting(name, true)
+    else set_config(name, $1::json ->> name, false) end as value
+  from unnest($2::text[]) with ordinality as needed (name, at)
   where current_setting(name, true) is not null order by at`

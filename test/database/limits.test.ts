@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import t from 'tap'
 import type { ConnectedDatabase } from '#src/database/connect.ts'
-import { assertSessionSupported } from '#src/database/session-requirements.ts'
+import { openSession } from '#src/database/session-requirements.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { emptyDatabase, freshDatabase, openPool as open, setRoleTimeouts } from '../support/database.ts'
@@ -102,7 +102,7 @@ t.test('a statement sees what was committed before it, whatever the database’s
 t.test('a server older than 15 is refused', async (t) => {
   const rows = [{ name: 'server_version_num', value: '140012' }]
   const old = { query: async () => ({ rows }) } as unknown as ClientBase
-  await t.rejects(assertSessionSupported(old), {
+  await t.rejects(openSession(old, {}), {
     name: 'ConfigError',
     message: /server_version_num 140012 instead of 150000 or more \(PostgreSQL 15\)/,
   })
