@@ -11,10 +11,9 @@ import {
 import type { Config } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isCitable } from '#src/evidence/references/eligible-sources.ts'
+import { isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { createAsset, sendStaticAsset } from '#src/http/static-asset.ts'
 import { selectPublishedLore } from '#src/records/lore/versions.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * GET /artists/ID/NAME: the page of an artist as visitors read it, once the artist has published it. It is outside the
@@ -29,7 +28,7 @@ export default fp(
     for (const path of [`${artistPagesPath}:id`, `${artistPagesPath}:id/:name`]) {
       app.get<Address>(path, options, async (request, reply) => {
         const { id, name } = request.params
-        const page = uuid.test(id) ? await readArtistPage(db, id) : undefined
+        const page = isUuid(id) ? await readArtistPage(db, id) : undefined
         if (page === undefined) return reply.callNotFound()
         const address = formatPagePath(id, page.name)
         // Relative to this address, since a proxy may serve everything below a path.

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { isUuid } from '#src/http/pagination/cursor-guards.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,13 +11,11 @@ declare module 'fastify' {
   }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The artist in the path. Anything else that a caller may have written there is not logged. */
 function findArtistId({ params, routeOptions }: FastifyRequest): string | undefined {
   if (routeOptions.config.operation === undefined) return undefined
   const { id, artistId = id } = params as { id?: string; artistId?: string }
-  return artistId !== undefined && uuid.test(artistId) ? artistId : undefined
+  return isUuid(artistId) ? artistId : undefined
 }
 
 /**

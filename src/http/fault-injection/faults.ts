@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Operation } from '#src/contract/document.ts'
 import { listDocumentedCodes } from '#src/contract/documented-problem-codes.ts'
 import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
@@ -73,13 +74,11 @@ export function createRandomDraw({ rate, seed }: { rate: number; seed: number })
     faults.length > 0 && next() < rate ? faults[Math.floor(next() * faults.length)] : undefined
 }
 
-/** mulberry32: numbers in [0, 1), the same on every machine. */
+/** Numbers in [0, 1), the same on every machine. */
 function createNumbers(seed: number): () => number {
-  let state = seed >>> 0
+  let count = 0
   return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    count += 1
+    return hash('sha256', `${seed} ${count}`, 'buffer').readUInt32BE() / 2 ** 32
   }
 }
