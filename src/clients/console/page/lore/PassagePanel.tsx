@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { client, type Failure, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { Passage } from '../interview/Passage.tsx'
 import { Action, Button, isWithinLimits, SaveForm, Section, TextField, Timestamp } from '../parts/index.ts'
-import { focusSentence } from '../text/ReadingText.tsx'
 import { isOverlapping, type TextRange } from '../text/ranges.ts'
 import type { LoreText } from './page-text.ts'
+import { focusSentence } from './ReadingText.tsx'
 
 type Props = {
   lore: LoreText

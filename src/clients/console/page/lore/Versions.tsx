@@ -4,12 +4,12 @@ import { client, listAll, type Schemas, useArtist, useLoad } from '../api/index.
 import { formatRoute } from '../app/navigation.tsx'
 import { Button, formatPublished, joinFacts, Loading, OutsideLink, Section, Timestamp } from '../parts/index.ts'
 import { WordDiff } from '../text/marked.tsx'
-import { ReadingText } from '../text/ReadingText.tsx'
 import { isEdited, type TextRange } from '../text/ranges.ts'
 import { EditPage, useEdit } from './EditPage.tsx'
 import { PassagePanel } from './PassagePanel.tsx'
 import { Publishing } from './Publishing.tsx'
 import { type LoreText, readPageText } from './page-text.ts'
+import { ReadingText } from './ReadingText.tsx'
 
 export const authors: Record<Schemas['LoreAuthor'], string> = {
   composer: 'made of quotations',
@@ -111,7 +111,6 @@ export function VersionCard({ lore, publishedRevision, onChange, children }: Pro
           <Comparison previous={lore.previous} text={lore.text} />
         ) : (
           <ReadingText
-            label="The text of your page"
             paragraphs={paragraphs}
             classes={kinds}
             chosen={choice?.passage}

@@ -1,33 +1,28 @@
 import { useRef, useState } from 'preact/hooks'
-import { isOverlapping, type ReadingSpan, type TextRange } from './ranges.ts'
+import type { ReadingSpan, TextRange } from '../text/ranges.ts'
 
 type Props = {
-  label: string
   paragraphs: readonly (readonly ReadingSpan[])[]
   chosen: TextRange | undefined
   /** `isByKey` says that the focus should go to what can be done with the passage. */
   onChoose: (range: TextRange, isByKey: boolean) => void
-  classes?: readonly string[]
+  classes: readonly string[]
 }
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** One stop of the Tab key: arrows lead from sentence to sentence, Enter or a click chooses one, with Shift all up to it. */
-export function ReadingText({ label, paragraphs, chosen, onChoose, classes = [] }: Props) {
+/** One stop of the Tab key: arrows lead from sentence to sentence, Enter or a click chooses one. */
+export function ReadingText({ paragraphs, chosen, onChoose, classes }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const choosable = paragraphs.flat().filter(({ isChoosable }) => isChoosable)
   const [at, setAt] = useState(0)
   const current = Math.min(at, choosable.length - 1)
 
-  function choose(span: TextRange, isExtended: boolean, isByKey: boolean) {
-    const from = (isExtended && chosen) || span
-    onChoose({ start: Math.min(from.start, span.start), end: Math.max(from.end, span.end) }, isByKey)
-  }
   function onKey(event: KeyboardEvent) {
     const step = steps[event.key]
     const span = choosable[current]
     if (span === undefined || event.ctrlKey || event.altKey || event.metaKey) return
-    if (event.key === 'Enter' || event.key === ' ') choose(span, event.shiftKey, true)
+    if (event.key === 'Enter' || event.key === ' ') onChoose(span, true)
     else if (step !== undefined) {
       const next = Math.min(choosable.length - 1, Math.max(0, current + step))
       host.current?.querySelectorAll<HTMLElement>('[role=button]')[next]?.focus()
@@ -35,7 +30,7 @@ export function ReadingText({ label, paragraphs, chosen, onChoose, classes = [] 
     event.preventDefault()
   }
   return (
-    <section ref={host} class="reading quoted" aria-label={label} onKeyDown={onKey}>
+    <section ref={host} class="reading quoted" aria-label="The text of your page" onKeyDown={onKey}>
       {paragraphs.map((paragraph, index) => (
         <p key={paragraph[0]?.start} class={classes[index]}>
           {paragraph.map((span) =>
@@ -48,9 +43,9 @@ export function ReadingText({ label, paragraphs, chosen, onChoose, classes = [] 
                 tabIndex={span === choosable[current] ? 0 : -1}
                 class="sentence"
                 data-start={span.start}
-                aria-pressed={chosen !== undefined && isOverlapping(span, chosen)}
+                aria-pressed={span.start === chosen?.start}
                 onFocus={() => setAt(choosable.indexOf(span))}
-                onClick={(event) => choose(span, event.shiftKey, false)}
+                onClick={() => onChoose(span, false)}
               >
                 {span.text}
               </span>
