@@ -27,4 +27,14 @@ t.test('a boundary comes before the first question', async (t) => {
     t.same(await list(), [])
     t.same(complaints, [])
   })
+
+  await t.test('it is in sight where the questions are', async () => {
+    await goTo(page, context, 'interview')
+    await page.getByText('Is there something that we should not ask about?').click()
+    await page.getByLabel('What should we not ask about?').fill('Where my children live.')
+    await page.getByRole('button', { name: 'Save the boundary' }).click()
+    await page.getByText('✓ Boundary saved.').waitFor()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('Not to be asked about: “Where my children live.”').waitFor()
+  })
 })

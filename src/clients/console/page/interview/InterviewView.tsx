@@ -45,8 +45,24 @@ function NextQuestion({ session, wanted, onChange }: Props & { wanted: string | 
       <p class="hint">{`Question ${session.questions.length + 1} of ${questionsMax}`}</p>
       <Heading>What would you like to answer?</Heading>
       <ReadyQuestions session={session} wanted={wanted} onAsked={onChange} />
+      <Boundaries sitting={session.sitting} />
       <Fold title="That is enough for now">{() => <Finish session={session} onChange={onChange} />}</Fold>
     </>
+  )
+}
+
+/** In sight of the questions, since no program judges what a passage touches: the artist does. */
+function Boundaries({ sitting }: { sitting: number }) {
+  const { id, api } = useArtist()
+  const load = useLoad(() => api.readMemory(sitting), [id, sitting])
+  return (
+    <Loading load={load} what="your boundaries">
+      {({ entries }) =>
+        entries.flatMap(({ kind, entryId, texts }) =>
+          kind === 'boundary' ? <p key={entryId} class="hint">{`Not to be asked about: “${texts.wording}”`}</p> : [],
+        )
+      }
+    </Loading>
   )
 }
 
