@@ -1,4 +1,4 @@
-import { findFirstFlaw } from '#src/text/wellformed.ts'
+import { findFirstFlaw, flawReasons } from '#src/text/wellformed.ts'
 import type { Operation, Parameter } from './document.ts'
 import { parseJsonBody } from './json-body.ts'
 import { isArtistId } from './operations.ts'
@@ -142,6 +142,8 @@ function createBodyReader(
 function refuseFlaws(value: unknown, field: string): void {
   const found = findFirstFlaw(value)
   if (found === undefined) return
-  const reason = found.flaw === 'nul' ? 'holds U+0000' : 'holds a lone surrogate'
-  throw createInvalidRequest([field, ...found.path].filter((part) => part !== '').join('/') || 'body', reason)
+  throw createInvalidRequest(
+    [field, ...found.path].filter((part) => part !== '').join('/') || 'body',
+    flawReasons[found.flaw],
+  )
 }

@@ -53,6 +53,19 @@ export function scanJson(json: string, { depthMax, valuesMax }: JsonBounds): Jso
   return scan
 }
 
+/** Where a JSON text is refused, and why. */
+type JsonRefusal = { path: (string | number)[]; reason: string }
+
+/** The value of a JSON text that stays within these bounds and hides nothing. */
+export function parseStrictJson(json: string, bounds: JsonBounds): { value: unknown } | JsonRefusal {
+  const { depth, values, duplicate } = scanJson(json, bounds)
+  if (depth > bounds.depthMax) return { path: [], reason: `nests deeper than ${bounds.depthMax}` }
+  if (values > bounds.valuesMax) return { path: [], reason: `has more than ${bounds.valuesMax} values` }
+  const value = parseJson(json)
+  if (value === undefined) return { path: [], reason: 'is not JSON' }
+  return duplicate === undefined ? { value } : { path: duplicate, reason: 'is given more than once' }
+}
+
 /** The index of the quote that ends the string which begins at `from`. */
 function findStringEnd(json: string, from: number): number {
   let at = from + 1

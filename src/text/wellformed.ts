@@ -4,6 +4,21 @@ import { isRecord } from './json.ts'
 export type Flaw = 'nul' | 'lone_surrogate'
 
 /**
+ * Shared: a decoder resets with each call, also after one that failed. A byte order mark is ignored (RFC 8259, section
+ * 8.1).
+ */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The text of these bytes; undefined for bytes that are not UTF-8, which a lenient decoder would replace by U+FFFD. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * Where a JSON value is flawed. A flawed property name is reported at the object that has it: it could not be printed.
  */
 export type FlawAt = { path: (string | number)[]; flaw: Flaw }
@@ -22,6 +37,11 @@ export function findFirstFlaw(value: unknown, path: (string | number)[] = []): F
     if (found !== undefined) return found
   }
   return undefined
+}
+
+export const flawReasons: Readonly<Record<Flaw, string>> = {
+  nul: 'holds U+0000',
+  lone_surrogate: 'holds a lone surrogate',
 }
 
 /** The flaw of one string, undefined when it has none. */

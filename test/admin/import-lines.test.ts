@@ -4,7 +4,7 @@ import { writeTestFile } from './files.ts'
 
 const read = (t: Test, content: string | Uint8Array) => Array.fromAsync(readJsonLines(writeTestFile(t, content)))
 
-t.test('one JSON value a line, with the number of its line; a byte order mark only at the beginning', async (t) => {
+t.test('one JSON value a line, with the number of its line', async (t) => {
   const files: [content: string, values: string][] = [
     ['{"a":1}\n[2]\n"three"\n', '1 {"a":1}, 2 [2], 3 "three"'],
     ['1\r\n2', '1 1, 2 2'],
@@ -16,7 +16,6 @@ t.test('one JSON value a line, with the number of its line; a byte order mark on
     const found = (await read(t, content)).map(({ number, value }) => `${number} ${JSON.stringify(value)}`)
     t.equal(found.join(', '), values, JSON.stringify(content))
   }
-  await t.rejects(read(t, '1\n\ufeff2\n'), { message: 'line 2: is not JSON' })
 })
 
 t.test('characters across two chunks are read whole', async (t) => {
@@ -35,7 +34,7 @@ t.test('text that cannot be stored exactly is refused with its line', async (t) 
   await t.rejects(read(t, '1 2\n'), { message: 'line 1: is not JSON' })
   await t.rejects(read(t, `1\n${'['.repeat(101)}${']'.repeat(101)}`), { message: 'line 2: nests deeper than 100' })
   await t.rejects(read(t, '{"a":[{"b":"x\\u0000y"}]}'), { message: 'line 1, a/0/b: holds U+0000' })
-  await t.rejects(read(t, '\n\n{"a":"\\ud83c"}'), { message: 'line 3, a: holds half of a surrogate pair' })
+  await t.rejects(read(t, '\n\n{"a":"\\ud83c"}'), { message: 'line 3, a: holds a lone surrogate' })
   await t.rejects(read(t, `1\n"${'x'.repeat(32_000_000)}"`), { message: 'line 2: is longer than 32000000 bytes' })
 })
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
-import { scanJson } from '#src/text/scan-json.ts'
-import { findFirstFlaw } from '#src/text/wellformed.ts'
+import { parseStrictJson } from '#src/text/scan-json.ts'
+import { decodeUtf8, findFirstFlaw, flawReasons } from '#src/text/wellformed.ts'
 
 /** One JSON value of a file; `number` is its line, from 1. */
 export type JsonLine = { number: number; value: unknown }
@@ -10,19 +10,18 @@ export type JsonLine = { number: number; value: unknown }
 const lineBytesMax = 32_000_000
 
 const newline = 0x0a
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const strictUtf8WithMark = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The values of a JSON Lines file, one at a time. Strict UTF-8; a leading byte order mark and blank lines are skipped
- * (they still count as lines). LF or CRLF.
+ * The values of a JSON Lines file, one at a time. Strict UTF-8; a byte order mark and blank lines are skipped (they
+ * still count as lines). LF or CRLF.
  * @throws Problem `invalid_request` naming the line, or the file when it cannot be read
  */
 export async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
   let number = 0
   for await (const bytes of splitLines(file)) {
     number += 1
-    const text = decode(bytes, number)
+    const text = decodeUtf8(bytes)
+    if (text === undefined) throw createInvalidLine(number, '', 'is not UTF-8')
     if (/^[ \t\r]*$/.test(text)) continue
     yield { number, value: parse(text, number) }
   }
@@ -68,29 +67,13 @@ async function* readChunks(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-function decode(bytes: Buffer, number: number): string {
-  try {
-    return (number === 1 ? strictUtf8WithMark : strictUtf8).decode(bytes)
-  } catch {
-    throw createInvalidLine(number, '', 'is not UTF-8')
-  }
-}
-
 /** A record nests a few levels; of values, an export of an artist has any number. */
 const bounds = { depthMax: 100, valuesMax: Number.POSITIVE_INFINITY }
 
 function parse(text: string, number: number): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw createInvalidLine(number, '', 'is not JSON')
-  }
-  const { depth, duplicate } = scanJson(text, bounds)
-  if (depth > bounds.depthMax) throw createInvalidLine(number, '', `nests deeper than ${bounds.depthMax}`)
-  if (duplicate !== undefined) throw createInvalidLine(number, duplicate.join('/'), 'is given more than once')
-  const flaw = findFirstFlaw(value)
-  if (flaw === undefined) return value
-  const description = flaw.flaw === 'nul' ? 'holds U+0000' : 'holds half of a surrogate pair'
-  throw createInvalidLine(number, flaw.path.join('/'), description)
+  const parsed = parseStrictJson(text, bounds)
+  if ('reason' in parsed) throw createInvalidLine(number, parsed.path.join('/'), parsed.reason)
+  const found = findFirstFlaw(parsed.value)
+  if (found !== undefined) throw createInvalidLine(number, found.path.join('/'), flawReasons[found.flaw])
+  return parsed.value
 }
