@@ -32,7 +32,7 @@ t.test('a source search reads found pages one by one, and queues those that name
   t.same(engine.queries, ['"Mara Quill" musician interview'])
   t.match(job, { state: 'done', cursor: 4, total: 4, error_category: null, result: { proposed: 1 } })
   const { candidates } = (await queue()).body
-  const found = { url: `${base}/one`, title: 'The tide table', reason: 'The page names the artist once.' }
+  const found = { url: `${base}/one`, title: 'The tide table', reason: 'The page names the artist 1 time.' }
   t.equal(candidates.length, 1)
   t.match(candidates[0], { ...found, destination: 'lore', identity: 'unresolved', curation: 'pending' })
   const read = await context.call('owner', 'GET', buildEvidencePath(context.artistId, candidates[0].id))

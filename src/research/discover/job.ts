@@ -105,7 +105,7 @@ function describeSource({ url, title }: FoundPage, page: PageOutcome, artistName
   if (page.state !== 'ready') return undefined
   const times = countMentions(page.text, artistName)
   if (times === 0) return undefined
-  const reason = times === 1 ? 'The page names the artist once.' : `The page names the artist ${times} times.`
+  const reason = `The page names the artist ${formatCount(times, 'time')}.`
   return { url, title: page.title ?? title, destination: 'lore', reason, text: page }
 }
 

@@ -29,10 +29,9 @@ export const embedTexts: ResearchSlice = async (job, context) => {
     return { done: { errorCategory: 'rate_limited' }, progress: spentToday }
   const answer = await model.embed(texts, context.signal)
   if (isProviderFailure(answer)) {
-    const refused = 'The embedding model does not take what it is asked'
     return decideAfterFailure(job, answer, {
       stay,
-      goOn: (failed) => (failed === 'provider_refused' ? { failed, progress: refused } : { failed }),
+      goOn: (failed) => ({ failed, progress: 'The embedding model has not made the vectors' }),
     })
   }
   const dimensions = answer.vectors[0]?.length ?? 0

@@ -109,12 +109,6 @@ async function searchWeb(work: QuestionWork): Promise<SliceResult> {
 
 type Reading = Extract<NextStep, { do: 'read' }>
 
-/** Why a page is proposed, in words for the reviewer. */
-const reasons = {
-  named: 'This page was named in a research request for an interview question.',
-  found: 'Found while a question for an interview was researched.',
-}
-
 /**
  * Reads one page and puts it, with its text, into the review queue. The page, its audit event and the step of the job
  * commit together; an unreadable page is counted and skipped.
@@ -131,7 +125,7 @@ async function read(work: QuestionWork, reading: Reading): Promise<SliceResult> 
   if (isFound && countMentions(page.text, name) === 0) return pass(work, reading, 'unrelated')
   const proposal = {
     ...({ url, title: page.title, destination: 'lore', text: page, jobId: job.id } as const),
-    reason: reasons[reading.read],
+    reason: 'Read while a question for an interview was researched.',
     provider: (isFound ? context.providers.search?.name : undefined) ?? 'web',
   }
   return {
