@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 /* The operator's command line (operations, section 10): npm run -s cli -- COMMAND … */
 import { keepCompiledCode } from '#src/runtime/compile-cache.ts'
-import { refuseOldNode } from '#src/runtime/node-version.ts'
 
-refuseOldNode()
 keepCompiledCode()
 const { runProgram } = await import('./cli/program.ts')
 await runProgram(process.argv.slice(2))
