@@ -1,7 +1,7 @@
 import t from 'tap'
+import { document } from '#src/contract/document.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import {
-  contract,
   followReference,
   isJsonObject,
   type JsonObject,
@@ -15,7 +15,7 @@ import {
 // Every other example is validated by the rules of `npm run lint:contract`.
 t.test('the examples of a stream are each one event, in its `data:` line', async (t) => {
   let events = 0
-  for (const { node } of walk(contract)) {
+  for (const { node } of walk(document)) {
     const event = isJsonObject(node.schema) ? node.schema['x-event-schema'] : undefined
     if (event === undefined) continue
     for (const [name, example] of listMembers(node.examples)) {
@@ -38,7 +38,7 @@ t.test('the window of every quoted example is as long as its quote, in UTF-16 co
     }
     for (const inner of Object.values(value)) visit(inner)
   }
-  visit(contract)
+  visit(document)
   t.ok(windows > 0)
 })
 

@@ -1,23 +1,22 @@
 /** What the rules of `npm run lint:contract` cannot say of the contract: they follow no reference and run no pattern. */
 import t from 'tap'
+import { document } from '#src/contract/document.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import {
-  contract,
   followReference,
   isJsonObject,
   type JsonObject,
   listItems,
   listMembers,
   operations,
-  resolvePointer,
   walk,
 } from '../support/bundle.ts'
 
-const everything = [...walk(contract)]
+const everything = [...walk(document)]
 const ofType = (node: JsonObject, type: string) => [node.type].flat().includes(type)
-const reached = operations.flatMap(({ pointer, raw, parameters }) => ({
-  body: [...walkReached(raw.requestBody, pointer)].map(({ node }) => node),
-  parameters: parameters.flatMap((parameter) => [...walkReached(parameter, pointer)]).map(({ node }) => node),
+const reached = operations.flatMap(({ raw, parameters }) => ({
+  body: [...walkReached(raw.requestBody)],
+  parameters: parameters.flatMap((parameter) => [...walkReached(parameter)]),
 }))
 
 const texts = reached
@@ -26,7 +25,7 @@ const texts = reached
 
 t.test('a schema of responses alone is open: a client tolerates a property of a later version', async (t) => {
   const ofRequests = new Set(reached.flatMap(({ body }) => body))
-  const ofResponses = listMembers(followReference(contract.components).schemas).filter(
+  const ofResponses = listMembers(followReference(document.components).schemas).filter(
     ([, schema]) => isJsonObject(schema) && ofType(schema, 'object') && !schema.oneOf && !ofRequests.has(schema),
   )
   t.ok(ofResponses.length > 20)
@@ -75,7 +74,7 @@ t.test('a text that must not be blank refuses white space and invisible characte
 t.test('names differ by more than their case and signs, which languages fold, and begin with a letter', async (t) => {
   const lists: [string, unknown[]][] = [
     ['operations', operations.map(({ id }) => id)],
-    ['schemas', listMembers(followReference(contract.components).schemas).map(([name]) => name)],
+    ['schemas', listMembers(followReference(document.components).schemas).map(([name]) => name)],
     ...everything.flatMap(({ node, pointer }): [string, unknown[]][] => [
       [`${pointer}/properties`, listMembers(node.properties).map(([name]) => name)],
       [`${pointer}/enum`, listItems(node.enum).filter((value) => typeof value === 'string')],
@@ -96,16 +95,11 @@ t.test('names differ by more than their case and signs, which languages fold, an
 })
 
 /** A value of the contract and everything that its references lead to, each once. */
-function* walkReached(
-  value: unknown,
-  pointer: string,
-  seen = new Set<string>(),
-): Generator<{ node: JsonObject; pointer: string }> {
-  for (const found of walk(value, pointer)) {
-    yield found
-    const { $ref } = found.node
-    if (typeof $ref !== 'string' || seen.has($ref)) continue
-    seen.add($ref)
-    yield* walkReached(resolvePointer($ref), $ref, seen)
+function* walkReached(value: unknown, seen = new Set<string>()): Generator<JsonObject> {
+  for (const { node } of walk(value)) {
+    yield node
+    if (typeof node.$ref !== 'string' || seen.has(node.$ref)) continue
+    seen.add(node.$ref)
+    yield* walkReached(followReference(node), seen)
   }
 }
