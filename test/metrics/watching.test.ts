@@ -90,15 +90,6 @@ function listUnknown(query: string): string[] {
   return names.size === 0 ? ['no series at all'] : unknown
 }
 
-t.test('an unknown name in a query is found', async (t) => {
-  t.same(listUnknown('sum by (kind) (sittings_queue_jobs{state="failed"}) > up'), [])
-  t.same(listUnknown('rate(sittings_queue_job[5m])'), ['sittings_queue_job'])
-  t.same(listUnknown('sittings_queue_jobs{outcome="failed"}'), ['outcome of sittings_queue_jobs'])
-  t.same(listUnknown('sittings_queue_jobs{state="fialed"}'), ['fialed'])
-  t.same(listUnknown('sum by (operation) (sittings_queue_jobs)'), ['operation'])
-  t.same(listUnknown('rate(sittings_queue_jobs[5m)'), ['syntax at 27'])
-})
-
 t.test('every query of the alerts and of the dashboard names existing series', async (t) => {
   for (const { alert, expr } of alerts) t.same(listUnknown(expr), [], alert)
   for (const { title, targets = [] } of panels) {

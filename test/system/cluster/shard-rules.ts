@@ -159,7 +159,7 @@ export async function readVolatilities(db: Kysely<DB>): Promise<Volatilities> {
 export function findRefusals(
   statement: string,
   volatilities: Volatilities,
-  onCoordinator: ReadonlySet<string> = new Set(),
+  onCoordinator: ReadonlySet<string>,
 ): string[] {
   const { stmts } = parseSync(statement) as { stmts: { stmt: Fields }[] }
   return stmts.flatMap(({ stmt }) => {
