@@ -95,10 +95,21 @@ t.test('related and misspelt words rank below the words themselves', async (t) =
   })
 })
 
+t.test('a name that a text says once counts for all of its sentences', async (t) => {
+  const { addText, found } = await createSearchContext(t)
+  const other = 'I learn a fugue with my eyes, then I learn the next fugue.'
+  const between = 'The hall was cold. Rain fell on the roof. A bell rang twice. The lamp went out.'
+  const about = `Ida Lindqvist opens the door. ${between} I learn a fugue with my ears.`
+  for (const text of [other, about]) await addText(text)
+  t.same(await found('How does a pianist learn a fugue?'), [other, about])
+  t.same(await found('How does Lindqvist learn a fugue?'), [about, other])
+})
+
 t.test('a question about something missing finds nothing by its common words', async (t) => {
   const { addText, found } = await createSearchContext(t)
   await addText('She took a tour of the islands with a friend and came home with a record.')
   for (let n = 0; n < 8; n += 1) await addText(`In town number ${n} she spoke about the weather and the roads.`)
   const queries = ['tour of Japan', 'Grammy nomination', 'record deal with Columbia Records', 'friend of Stravinsky']
   for (const query of queries) t.same(await found(query), [], query)
+  t.same(await found('Which friend paid for the surgical operation after the tour of Japan?'), [], 'two words of seven')
 })

@@ -46,12 +46,12 @@ t.test('where no word is found, one result has to be near in meaning, and none i
     return [cosine, Math.sqrt(1 - cosine ** 2)]
   }
   const { addText, embedAll, found } = await createMeaningContext(t, replyWithVectors(embed))
-  for (const text of ['It is 0.28.', 'It is 0.32.', 'It is 0.43.']) await addText(text)
+  for (const text of ['It is 0.28.', 'It is 0.32.', 'It is 0.58.']) await addText(text)
   await embedAll()
   t.same(await found('zither'), [])
-  await addText('It is 0.47.')
+  await addText('It is 0.62.')
   await embedAll()
-  t.same(await found('zither'), ['It is 0.47.', 'It is 0.43.', 'It is 0.32.'])
+  t.same(await found('zither'), ['It is 0.62.', 'It is 0.58.', 'It is 0.32.'])
 })
 
 t.test('a text that has no vectors yet is prepared by a job that the search queues once', async (t) => {

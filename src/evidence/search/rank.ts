@@ -18,11 +18,17 @@ const weightByDistance = [1, 0.62, 0.38, 0.22]
 const saturation = 0.6
 
 /**
- * What one of the sentences has to speak of, with its surroundings: half of the query, or two words by their
- * qualities that weigh more than 1.2 average words of the query. Below that only a common word matches (a tour, a
- * record, a year), which is no answer.
+ * How often a name counts for a sentence that stands far from it in the same text: a text that is about someone says
+ * the name at its beginning, and "I" or "he" from there on.
  */
-const answerMin = { coverage: 0.5, words: 1.5, averageWords: 1.2 }
+const nameElsewhere = 0.2
+
+/**
+ * What one of the sentences has to speak of, with its surroundings: half of the query, or two words by their qualities
+ * if its score is this share of a sentence's that has every word once. Below that only common words match or words far
+ * from each other, which is no answer.
+ */
+const answerMin = { coverage: 0.5, words: 1.5, share: 0.38 }
 
 /**
  * As many sentences as are scored. Those with the rarest words come first, so of a query whose words stand everywhere
@@ -45,19 +51,32 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
   const computeRarity = createRarity(postings, sentenceCount)
   const whole = terms.reduce((sum, term) => sum + term.weight * computeRarity(term.stem), 0)
   const hits = yield* listHits(query, postings, computeRarity)
+  const names = findNames(hits)
   const { sentences, texts } = yield* chooseSentences(hits)
   yield* fillTexts(texts, hits)
   const anchors: Anchor[] = []
   let isAnswered = false
   for (const sentence of sentences) {
     yield
-    const { score, worth, words } = computeScore(texts.get(sentence.revision) ?? new Map(), sentence.sentence)
+    const { revision } = sentence
+    const text = texts.get(revision) ?? new Map()
+    const { score, worth, words } = computeScore(text, sentence.sentence, names.get(revision) ?? [])
     const coverage = worth / whole
     anchors.push({ ...sentence, score, coverage })
-    const holdsTwo = words >= answerMin.words && coverage >= answerMin.averageWords / terms.length
+    const holdsTwo = words >= answerMin.words && score / whole >= answerMin.share
     isAnswered ||= holdsTwo || coverage >= answerMin.coverage
   }
   return isAnswered ? anchors.sort((one, other) => other.score - one.score) : []
+}
+
+/** The names of the query that a text has, each by the hit that counts most, by the text's revision. */
+function findNames(hits: readonly Hit[]): Map<string, Hit[]> {
+  const names = new Map<string, Hit[]>()
+  for (const hit of hits.filter(({ term }) => term.isName)) {
+    const found = names.get(hit.posting.revision) ?? []
+    if (!found.some(({ term }) => term === hit.term)) names.set(hit.posting.revision, [...found, hit])
+  }
+  return names
 }
 
 const parseNumbers = ({ posting }: Hit): number[] => JSON.parse(`[${posting.sentences}]`)
@@ -97,8 +116,11 @@ function* fillTexts(texts: ReadonlyMap<string, Text>, hits: Hit[]): TimeSliced<v
 const listAround = (sentence: number): number[] =>
   Array.from({ length: 2 * weightByDistance.length - 1 }, (_, at) => sentence + at + 1 - weightByDistance.length)
 
-/** The score of a sentence, and what its surroundings speak of the query: by the rarity and by the number of words. */
-function computeScore(text: Text, sentence: number) {
+/**
+ * The score of a sentence, and what its surroundings speak of the query: by the rarity and by the number of words.
+ * `names` are those of its text.
+ */
+function computeScore(text: Text, sentence: number, names: readonly Hit[]) {
   const seen = new Map<Term, { frequency: number; best: Hit }>()
   for (const near of listAround(sentence)) {
     const nearness = weightByDistance[Math.abs(near - sentence)] ?? 0
@@ -112,12 +134,17 @@ function computeScore(text: Text, sentence: number) {
   }
   let [score, worth, words] = [0, 0, 0]
   for (const { frequency, best } of seen.values()) {
-    score += (best.weight * frequency * (1 + saturation)) / (frequency + saturation)
+    score += best.weight * saturate(frequency)
     worth += best.worth
     words += best.term.weight * best.quality
   }
+  for (const { term, weight, quality } of names) {
+    if (!seen.has(term)) score += weight * saturate(quality * nameElsewhere)
+  }
   return { score, worth, words }
 }
+
+const saturate = (frequency: number) => (frequency * (1 + saturation)) / (frequency + saturation)
 
 /** The hits of a query, those that count most first. A word counts no more than the term that it stands for. */
 function* listHits(

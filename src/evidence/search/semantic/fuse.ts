@@ -3,7 +3,7 @@ import type { Anchor } from '../rank.ts'
 import type { SemanticRanking } from './search.ts'
 
 /** The constant of reciprocal rank fusion: how little more the first of a ranking counts than the second. */
-const damping = 20
+const damping = 10
 
 /** What a rank by meaning counts beside one by words. Measured: from 0.3 to 0.5 the quality hardly moves. */
 const semanticWeight = 0.4
@@ -12,7 +12,7 @@ const semanticWeight = 0.4
 const fusedAnchorsMax = 20
 
 /** The least cosine of a result if the words give none. With a lower one, queries without an answer get results. */
-const semanticOnlyCosineMin = 0.45
+const semanticOnlyCosineMin = 0.6
 
 /** Whether every word of the query stands here, in some inflection; a cosine says no more about such an anchor. */
 const holdsEveryWord = ({ coverage }: Anchor) => coverage > 0.99
