@@ -1,7 +1,11 @@
+import { flushCompileCache } from 'node:module'
+import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { type Config, loadConfig } from '#src/config.ts'
+import { loadHttpClient } from '#src/research/providers/http/fetch-outbound.ts'
 import { type OpenDatabase, openDatabase } from '#src/runtime/open-database.ts'
+import { segmentText } from '#src/text/segments.ts'
 import { explainFailure, isDefect } from './explain-failure.ts'
 import { stopOnSignal } from './graceful-shutdown.ts'
 import { createReadinessCheck } from './readiness.ts'
@@ -14,6 +18,9 @@ import { printStartupBanner } from './startup-banner.ts'
  * flood of connections fills Node's default of 511 in a quarter of one. Linux allows `net.core.somaxconn` of them.
  */
 const unacceptedMax = 4_096
+
+/** The first request, often a probe of a balancer that waits for this process, comes before the work of idle time. */
+const idleAfterMs = 100
 
 try {
   const config = loadConfig(process.env)
@@ -39,6 +46,14 @@ async function serve(config: Config): Promise<void> {
   // Before the banner announces it.
   stopOnSignal({ app, closeStorage: () => scheduled.then(storage.close), config })
   printStartupBanner(config, address)
+  // In idle time: loads what the first requests would otherwise wait for, and caches it for the next start.
+  void after(idleAfterMs)
+    .then(loadHttpClient)
+    .then(() => segmentText('', 'sentence'))
+    .then(() => segmentText('', 'word'))
+    .then(() => flushCompileCache())
+    // What fails here is tried again by the first request, and must not end a service that is serving.
+    .catch((err: unknown) => app.log.warn({ err }, 'the work of idle time failed'))
   void isReady().then((reason) => {
     if (reason !== undefined) process.stderr.write(`warning: not ready: ${reason}\n`)
   })

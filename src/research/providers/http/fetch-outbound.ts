@@ -73,6 +73,9 @@ async function follow(
   return { failure: 'too_many_redirects' }
 }
 
+/** Loaded in idle time or by the first call, so that a start does not wait for it. */
+export const loadHttpClient = () => import('./client.ts')
+
 /** One request to one address: its answer, or where it points to. */
 async function exchange(
   target: URL,
@@ -83,8 +86,7 @@ async function exchange(
   const mayBePrivate = allowPrivate !== undefined && URL.parse(allowPrivate)?.origin === target.origin
   const addresses = await resolveAddresses(target, network, mayBePrivate, signal)
   if ('failure' in addresses) return addresses
-  // Loaded by the first call, so that a start does not wait for it.
-  const { Agent, fetch } = await import('./client.ts')
+  const { Agent, fetch } = await loadHttpClient()
   const dispatcher = new Agent({
     connect: { lookup: createPinnedLookup(addresses), timeout: call.deadlineMs },
     maxHeaderSize: headersMax,
