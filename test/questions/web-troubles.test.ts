@@ -87,3 +87,15 @@ t.test('a cancelled question stays cancelled, and nothing of the running slice i
   t.same(await context.db.selectFrom('discoveries').select('id').execute(), [])
   t.match((await ask(context)).body, { stage: 'checking_saved', reused: false }, 'it can be asked for again')
 })
+
+t.test('what an earlier version has counted by a name of its own is still said', async (t) => {
+  const { context } = await newWeb(t, {})
+  const { jobId } = await researchQuestion(context, {})
+  await context.db
+    .updateTable('artist_research_jobs')
+    .set({ result: JSON.stringify({ windows: [], omissions: { blocked: 2, cut: 1, undated: 0 }, provider: 'web' }) })
+    .where('id', '=', jobId)
+    .execute()
+  const { limitations } = (await read(context, jobId)).body
+  t.same(limitations, ['One page is longer than what is stored.', '2 things could not be searched or read.'])
+})

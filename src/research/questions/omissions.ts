@@ -26,8 +26,11 @@ export type Omission = keyof typeof sentences
 /** How often. */
 export type Omissions = { [O in Omission]?: number }
 
-/** The sentences of what was omitted at least once. */
+/** The sentences of what was omitted at least once. Stored results and exports have names of earlier versions, too. */
 export function listLimitations(omissions: Omissions): string[] {
-  const entries = Object.entries(omissions) as [Omission, number][]
-  return entries.filter(([, n]) => n > 0).map(([omission, n]) => sentences[omission](n))
+  const current: { [name: string]: ((n: number) => string) | undefined } = sentences
+  const entries = Object.entries(omissions).filter(([, n]) => n > 0)
+  return entries.map(
+    ([name, n]) => current[name]?.(n) ?? formatSentence(n, 'thing', 'things', 'could not be searched or read.'),
+  )
 }
