@@ -69,7 +69,7 @@ function writeContent(node: Tree, name: string, lines: string[], style: Style): 
   const [base, second] = parts
   // A fraction is drawn in two dimensions, which a line of text has no place for.
   if (name === 'MFRAC' && base && second && parts.length === 2) {
-    lines.push(renderGroup(base), '/', renderGroup(second))
+    lines.push(renderGroup(base, style), '/', renderGroup(second, style))
   } else {
     if (name === 'MSQRT') lines.push('√')
     for (const child of node.childNodes) write(child, lines, { ...style, ...findDigits(node, name, child, base) })
@@ -87,9 +87,10 @@ const mapDigits = (text: string, to: ReadonlyMap<string, string>) =>
   text.replace(/[0-9+\-−]/g, (digit) => to.get(digit) ?? digit)
 
 /** A part of a formula, in parentheses where it is more than one number or name. */
-function renderGroup(node: Tree): string {
+function renderGroup(node: Tree, { digits }: Style): string {
   const text = renderText(node)
-  return /^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`
+  const group = /^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`
+  return digits === undefined ? group : mapDigits(group, digits)
 }
 
 /** White space as one space, and as none after white space. */
