@@ -19,7 +19,6 @@ export const sqlState = {
   ...outageState,
   protocolViolation: '08P01',
   featureNotSupported: '0A000',
-  foreignKeyViolation: '23503',
   uniqueViolation: '23505',
   readOnlySqlTransaction: '25006',
   invalidSqlStatementName: '26000',
