@@ -10,15 +10,14 @@ import { type Actors, createSubject, type Replicas, type Subject } from '../serv
 import { createInterviewer, newCallers, patienceMs, type Send } from './interviewer.ts'
 import { findDifferences } from './records.ts'
 
-/** Milliseconds of a reader between two reads. */
-const readEveryMs = 20
-
 export type Load = Awaited<ReturnType<typeof startLoad>>
 
 type Mix = {
   interviewers: number
   readers: number
   advancers: number
+  /** Milliseconds of a reader between two reads. */
+  readEveryMs?: number
 }
 
 /** An artist of the environment whose claimant is `owner`, with a reference to ask about. */
@@ -55,7 +54,7 @@ export async function newInterviewers(
 export async function startLoad(
   environment: TestEnvironment,
   replicas: Replicas,
-  { interviewers, readers, advancers }: Mix,
+  { interviewers, readers, advancers, readEveryMs = 20 }: Mix,
 ) {
   const callers = newCallers()
   const { holders, subjects, chooseSend } = await newInterviewers(environment, replicas, interviewers, callers)
