@@ -49,6 +49,15 @@ t.test('a source is named once where its passages stand together, a conversation
   t.match(years, /In conversation, 2024[\s\S]*In conversation, 2026/, 'another year is said')
 })
 
+t.test('an answer that the continued text has is not said again, unless it is as short as chance', async (t) => {
+  const told = 'The harmonium came from a chapel that the sea has taken since.'
+  const answers = ['Ten', 'No.', told].map((answer, n) => buildAnswer(n, answer))
+  const precedingText = `Tension is all. No. ${told}`
+  const { text } = await composePage({ artistName: 'Mara Quill', texts: [], answers, precedingText })
+  for (const short of ['Mara Quill: Ten', 'Mara Quill: No.']) t.ok(text.includes(short), short)
+  t.notMatch(text, told)
+})
+
 t.test('what was said of an earlier revision of a source stands below none of its passages', async (t) => {
   const citation = cite(interview, 'I tune the organ by ear')
   const asked = [

@@ -126,9 +126,12 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
   return units.filter(({ passage, talk }) => passage.text !== '' || talk.length > 0)
 }
 
+/** UTF-16 code units of what is looked for in the text that the page continues: a "No." stands in it by chance. */
+const knownCharsMin = 40
+
 /** Whether the text that the page continues says the whole of this already. */
 const isKnown = (text: string, { precedingText = '' }: LoreInput): boolean =>
-  findOccurrences(text, precedingText).next().done === false
+  text.length >= knownCharsMin && findOccurrences(text, precedingText).next().done === false
 
 const cites = ({ references }: LoreAnswer, { source, cited }: Passage): boolean =>
   references.some(
