@@ -16,6 +16,7 @@ One JSON object a line, in UTF-8; blank lines and a byte order mark at the begin
   correction {id, artist, claim, correction|null, kind}           legacyOffer {id, artist, question, offeredAt}
   response {id, artist, question, answer, sitting|null, offeredAt|null, source}
 and the lines of an export ("kept:…"), which put back an artist who is not there.
+A source is cited as vault:ID, or social:ID:CHANNEL.
 
 The order of the lines does not matter. All of the file is imported or nothing. What was imported before and is the same in the
 file changes nothing, whatever has become of it since. Changed content updates; what an artist was asked or has

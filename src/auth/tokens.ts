@@ -61,7 +61,8 @@ export async function createTokenVerifier(config: Config, findUserId: FindUserId
     if (payload.environment !== config.environment) {
       throw new Problem('not_signed_in', { reason: 'token_of_another_environment' })
     }
-    if (!isTimely(payload) || !isSubject(sub)) throw new Problem('not_signed_in', { reason: 'token_claims' })
+    if (!isTimely(payload)) throw new Problem('not_signed_in', { reason: 'token_lifetime' })
+    if (!isSubject(sub)) throw new Problem('not_signed_in', { reason: 'token_subject' })
     const id = await findUserId(sub)
     if (id === undefined) throw new Problem('not_signed_in', { reason: 'unknown_user' })
     const user = { kind: 'user', subject: sub, id } as const
@@ -113,7 +114,9 @@ const isSubject = (sub: unknown): sub is string =>
 
 function toRefusal(error: unknown): Problem {
   if (isKeySetError(error)) return new Problem('provider_unavailable', { cause: error })
-  return new Problem('not_signed_in', error instanceof errors.JOSEError ? { reason: error.code } : {})
+  // Which claim does not fit, by its name and not by its value: of a new deployment it is the issuer or the audience.
+  const claim = error instanceof errors.JWTClaimValidationFailed ? `:${error.claim}` : ''
+  return new Problem('not_signed_in', error instanceof errors.JOSEError ? { reason: `${error.code}${claim}` } : {})
 }
 
 /** The library has no error class for a key set response that is a failure or no JSON. */

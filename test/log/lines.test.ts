@@ -70,12 +70,17 @@ t.test('each response has one line, with its request, its operation and the code
 
 t.test('a refused credential is logged with its reason, and a path that names no artist without one', async (t) => {
   const signed = { subject: 'unknown-user', ttlSeconds: 600, environment: 'development' }
-  const sign = (claims: object) => signLocalToken(loadConfig(service.settings), { ...signed, ...claims })
+  const sign = (claims: object, settings: object = {}) =>
+    signLocalToken(loadConfig({ ...service.settings, ...settings }), { ...signed, ...claims })
   for (const [reason, authorization] of [
     ['no_token', ''],
     ['unknown_user', await sign({})],
     ['token_of_another_environment', await sign({ environment: 'staging' })],
+    ['token_lifetime', await sign({ ttlSeconds: 172_800 })],
+    ['token_subject', await sign({ subject: 'x'.repeat(301) })],
     ['ERR_JWT_EXPIRED', await sign({ ttlSeconds: -600 })],
+    ['ERR_JWT_CLAIM_VALIDATION_FAILED:iss', await sign({}, { TOKEN_ISSUER: 'another' })],
+    ['ERR_JWT_CLAIM_VALIDATION_FAILED:aud', await sign({}, { TOKEN_AUDIENCE: 'another' })],
     ['ERR_JWS_INVALID', 'a.b.c'],
   ] as const) {
     const response = await fetch(`${service.base}/api/artist/${canary}/interview/session`, {
