@@ -53,10 +53,13 @@ export async function searchStored(
   const all = await find(db, artistId, request, serving)
   const servingTarget = serving.filter((one) => ofTarget.includes(one))
   const fromTarget = await find(db, artistId, request, servingTarget)
+  // What is no answer by itself may be one beside other sources: what is named comes first all the same.
+  const isNamed = ({ sourceId }: SourceWindow) => servingTarget.some(({ source_id }) => source_id === sourceId)
+  const others = all.windows.filter((window) => !overlapsAny(window, fromTarget.windows))
   const { eligible, readable, searched, unindexed } = all.corpus
   return {
     windows: selectBest(
-      [...fromTarget.windows, ...all.windows.filter((window) => !overlapsAny(window, fromTarget.windows))],
+      [...fromTarget.windows, ...others.filter(isNamed), ...others.filter((one) => !isNamed(one))],
       serving,
     ),
     omissions: {
