@@ -7,15 +7,8 @@ import { viewInstantOrNull } from '#src/database/instants.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
+import { type Field, type FieldWindow, fillPage } from '#src/http/pagination/text-pager.ts'
 import {
-  type Field,
-  type FieldWindow,
-  fillPage,
-  isPositionIn,
-  type TextPosition,
-} from '#src/http/pagination/text-pager.ts'
-import {
-  computeSnapshotId,
   nextSitting,
   selectActiveBoundaries,
   selectCorrections,
@@ -23,6 +16,7 @@ import {
   selectMemoryParts,
   selectNewestAnswer,
 } from '#src/records/memory/memory-queries.ts'
+import { computeMemoryRevision } from '#src/text/revisions.ts'
 
 const cursors = createCursorCodec('readInterviewMemory', { sitting: isCount, entry: isCount, start: isCount })
 
@@ -51,14 +45,11 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
     selectEntriesWithin(selectEntries(db, artistId, addressed), from, maxChars).as('rows'),
   ])
   if (!mayRead(sitting, memory)) throw new Problem('state_changed')
-  const { latestAnswer, corrections, boundaries } = memory
-  const snapshotId = computeSnapshotId(artistId, sitting, memory)
+  const { latestAnswer, corrections, boundaries, rows } = memory
+  const snapshotId = computeMemoryRevision({ artistId, sitting, latestAnswer, corrections, boundaries })
   refuseStaleCursor(cursor, snapshotId)
 
-  const entries = memory.rows.map((row) => ({ row, fields: listMemoryFields(row) }))
-  const first: TextPosition = { entry: 0, start: from.start }
-  if (cursor !== undefined && !isPositionIn(entries, first)) throw createMalformedCursor()
-  const page = fillPage(entries, first, { charsMax: maxChars, entriesMax: entries.length })
+  const page = fillPage(rows, cursor?.position.start, { charsMax: maxChars, entriesMax: rows.length })
   const next = page.next && { ...page.next, entry: from.entry + page.next.entry }
   return {
     status: 200,
@@ -68,7 +59,7 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
       sitting,
       latestAnswer,
       totalEntries: (latestAnswer === null ? 0 : 1) + corrections.length + boundaries.length,
-      entries: page.entries.map(({ entry, fields }) => viewMemoryEntry(entry.row, fields)),
+      entries: page.entries.map(({ entry, fields }) => viewMemoryEntry(entry, fields)),
       constraintsComplete: cursor === undefined && next === undefined,
       budget: {
         returnedChars: page.returnedChars,
@@ -91,36 +82,44 @@ type MemoryRow = {
   id: string
   revision: string
   saved_at: string | null
-  first_text: string
-  second_text: string | null
+  fields: Field<MemoryFieldName>[]
   facts: Record<string, string | number | null>
 }
 
 /** The whole memory, in its order by part; `since` orders a part, the oldest first, and outlives a change of the texts. */
 const selectEntries = (db: Kysely<DB>, artistId: string, sitting: RawBuilder<number>) => sql`
   select 1 as part, 'latest_answer' as kind, id, revision, null::timestamptz as since, answer_updated_at as saved_at,
-    question as first_text, answer as second_text,
+    ${selectFields('question', 'answer')},
     json_build_object('questionKey', question_key, 'source', source, 'sitting', sitting) as facts
   from ${selectNewestAnswer(db, artistId).selectAll().as('answer')}
   union all
-  select 2, 'correction', id, revision, created_at, updated_at, claim, correction,
+  select 2, 'correction', id, revision, created_at, updated_at, ${selectFields('claim', 'correction')},
     json_build_object('correctionKind', correction_kind)
   from ${selectCorrections(db, artistId).selectAll().as('corrected')}
   union all
-  select 3, 'boundary', id, revision, created_at, created_at, question, wording,
+  select 3, 'boundary', id, revision, created_at, created_at, ${selectFields('question', 'wording')},
     json_build_object('scope', scope, 'sitting', sitting, 'questionKey', question_key)
   from ${selectActiveBoundaries(db, artistId, sitting).selectAll().as('bounded')}
   order by part, since, id`
+
+/** The two texts of an entry, named as their columns, and how many code points they have. */
+const selectFields = (first: MemoryFieldName, second: MemoryFieldName) => sql`
+    json_build_array(json_build_object('name', ${sql.lit(first)}, 'text', ${sql.ref(first)}),
+      json_build_object('name', ${sql.lit(second)}, 'text', ${sql.ref(second)})) as fields,
+    char_length(${sql.ref(first)}) + coalesce(char_length(${sql.ref(second)}), 0) as points`
 
 /**
  * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units or right behind them, by which the page
  * knows that another follows. Counted in code points, of which a text never has more than units: an entry too many may
  * come along, none is missing, and no more texts leave the database than a page holds.
  */
-const selectEntriesWithin = (entries: RawBuilder<unknown>, from: TextPosition, charsMax: number) => sql<MemoryRow[]>`(
+const selectEntriesWithin = (
+  entries: RawBuilder<unknown>,
+  from: { entry: number; start: number },
+  charsMax: number,
+) => sql<MemoryRow[]>`(
   select coalesce(json_agg(page order by part, since, id), '[]') from (
-    select *, sum(char_length(first_text) + coalesce(char_length(second_text), 0))
-      over (order by part, since, id rows between unbounded preceding and 1 preceding) as points_before
+    select *, sum(points) over (order by part, since, id rows between unbounded preceding and 1 preceding) as points_before
     from (${entries} offset ${from.entry}) as listed) as page
   where coalesce(points_before, 0) <= ${charsMax + from.start})`
 
@@ -131,22 +130,6 @@ const selectEntriesWithin = (entries: RawBuilder<unknown>, from: TextPosition, c
  */
 const mayRead = (sitting: number, known: { latestSitting: number; activeSitting: number | null }): boolean =>
   sitting === known.latestSitting || sitting === known.latestSitting + 1 || sitting === known.activeSitting
-
-/** What each kind of entry calls its texts. */
-const fieldNames = {
-  latest_answer: ['question', 'answer'],
-  correction: ['claim', 'correction'],
-  boundary: ['question', 'wording'],
-} as const satisfies Record<MemoryRow['kind'], readonly MemoryFieldName[]>
-
-/** The texts of an entry under their names, in the order in which they are read. */
-function listMemoryFields(row: MemoryRow): Field<MemoryFieldName>[] {
-  const [first, second] = fieldNames[row.kind]
-  return [
-    { name: first, text: row.first_text },
-    { name: second, text: row.second_text },
-  ]
-}
 
 /** An entry with the windows of its texts that a page has room for. */
 const viewMemoryEntry = (row: MemoryRow, fields: FieldWindow<MemoryFieldName>[]): MemoryEntry => ({

@@ -10,8 +10,8 @@ import {
 } from '#src/evidence/references/resolve-references.ts'
 import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { stageOffer } from '#src/records/interview/entries.ts'
-import { computeSnapshotId, selectMemoryParts } from '#src/records/memory/memory-queries.ts'
-import type { HashedReference, Revision } from '#src/text/revisions.ts'
+import { selectMemoryParts } from '#src/records/memory/memory-queries.ts'
+import { computeMemoryRevision, type HashedReference, type Revision } from '#src/text/revisions.ts'
 import { type Sitting, selectSitting } from './queries.ts'
 import { createSittingFinished } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
@@ -24,12 +24,13 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
   const { id: artistId, sessionId } = path
   const references = normalizeReferences(body.references)
   const scope = findForOffer({ caller, artistId, sessionId, referencesJson: toReferencesParameter(references) })
-  return changeArtist(db, scope, async (tx, { sitting, resolved, ...memory }) => {
+  return changeArtist(db, scope, async (tx, { sitting, resolved, latestAnswer, corrections, boundaries }) => {
     if (sitting === null) throw new Problem('not_found')
     const saved = sitting.questions.find(({ ordinal }) => ordinal === body.ordinal)
     if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved, sitting.sitting) }
 
-    const snapshotId = computeSnapshotId(artistId, sitting.sitting, memory)
+    const memory = { latestAnswer, corrections, boundaries }
+    const snapshotId = computeMemoryRevision({ artistId, sitting: sitting.sitting, ...memory })
     const refusal = refusalToOffer(sitting, body, { snapshotId, references: checkReferences(references, resolved) })
     if (refusal !== undefined) throw refusal
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type Field, fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'
+import { type Field, fillPage } from '#src/http/pagination/text-pager.ts'
 import { holds } from '../text/holds.ts'
 import { randomFrom } from '../text/seed.ts'
 import { anyText, listWholeOffsets } from '../text/strings.ts'
 
 type Entry = { fields: Field<'claim' | 'correction'>[] }
 type Page = ReturnType<typeof fillPage<Entry>>
+type Place = NonNullable<Page['next']>
 
 /**
  * Texts with everything that a wrong cut could break; an entry's first text is never empty, its second may be absent.
@@ -24,17 +25,18 @@ const entries = fc.array(
   { maxLength: 12 },
 )
 const budget = fc.record({ charsMax: fc.integer({ min: 2, max: 60 }), entriesMax: fc.integer({ min: 1, max: 8 }) })
-const beginning: TextPosition = { entry: 0, start: 0 }
 
+/** Each page with the place in all entries where the next one begins, which is refused where none can. */
 function readPages(whole: Entry[], limits: { charsMax: number; entriesMax: number }): Page[] {
   const pages: Page[] = []
-  for (let spot: TextPosition | undefined = beginning; spot !== undefined; ) {
-    const page: Page = fillPage(whole, spot, limits)
-    if (page.next !== undefined && JSON.stringify(page.next) === JSON.stringify(spot))
+  for (let place: Place | undefined, isFirst = true; isFirst || place !== undefined; isFirst = false) {
+    const { entry = 0, start } = place ?? {}
+    const page = fillPage(whole.slice(entry), start, limits)
+    const next: Page['next'] = page.next && { ...page.next, entry: entry + page.next.entry }
+    if (next !== undefined && JSON.stringify(next) === JSON.stringify(place))
       throw new Error('The page makes no progress')
-    if (page.next !== undefined && !isPositionIn(whole, page.next)) throw new Error('No page can begin where it ends')
-    pages.push(page)
-    spot = page.next
+    pages.push({ ...page, next })
+    place = next
   }
   return pages
 }
@@ -62,7 +64,7 @@ t.test('all pages together are the exact texts, each part once and in order', as
 })
 
 t.test('a page is as full as its budget allows and never splits a surrogate pair', async (t) => {
-  const remainder = (whole: Entry[], { entry, start }: TextPosition) =>
+  const remainder = (whole: Entry[], { entry, start }: Place) =>
     (whole[entry]?.fields ?? [])
       .map(({ text }) => text ?? '')
       .join('')
@@ -93,13 +95,19 @@ t.test('a page begins only at a valid position', async (t) => {
       ],
     },
   ]
-  const places: [TextPosition, boolean][] = [
-    [{ entry: 0, start: 0 }, true],
-    [{ entry: 0, start: 1 }, true],
-    [{ entry: 0, start: 2 }, false],
-    [{ entry: 0, start: 3 }, true],
-    [{ entry: 0, start: 4 }, false],
-    [{ entry: 1, start: 0 }, false],
-  ]
-  for (const [spot, may] of places) t.equal(isPositionIn(whole, spot), may, JSON.stringify(spot))
+  const places = [
+    [0, true],
+    [1, true],
+    [2, false],
+    [3, true],
+    [4, false],
+  ] as const
+  const refusal = { code: 'invalid_request' }
+  const read = (entries: Entry[], from?: number) => fillPage(entries, from, { charsMax: 60, entriesMax: 8 })
+  for (const [from, may] of places) {
+    if (may) t.equal(read(whole, from).returnedChars, 4 - from)
+    else t.throws(() => read(whole, from), refusal, `at ${from}`)
+  }
+  t.throws(() => read([], 0), refusal, 'behind the last entry')
+  t.same(read([]).entries, [], 'the only page of no entries')
 })

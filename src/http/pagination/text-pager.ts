@@ -1,4 +1,5 @@
 import { splitsPair } from '#src/text/windows.ts'
+import { createMalformedCursor } from './cursor.ts'
 
 /** A named text of an entry; null where the entry has none. */
 export type Field<Name extends string> = { name: Name; text: string | null }
@@ -11,43 +12,36 @@ export type FieldWindow<Name extends string> = Field<Name> & {
   complete: boolean
 }
 
-/** A position in a list of entries: index of the entry, and offset in its texts together, in UTF-16 code units. */
-export type TextPosition = { entry: number; start: number }
-
 type Entry = { fields: readonly Field<string>[] }
 type NameIn<E extends Entry> = E['fields'][number]['name']
 
 export type FilledPage<E extends Entry> = {
   entries: { entry: E; fields: FieldWindow<NameIn<E>>[] }[]
   returnedChars: number
-  /** Where the next page begins; undefined after the last entry. */
-  next: TextPosition | undefined
+  /** Where the next page begins: the entry, and the offset in its texts together. Undefined after the last entry. */
+  next: { entry: number; start: number } | undefined
 }
 
 const joinTexts = ({ fields }: Entry): string => fields.map(({ text }) => text ?? '').join('')
 
-/** Whether a page can begin there: before the end of an existing entry, and not inside a surrogate pair. */
-export function isPositionIn(entries: readonly Entry[], { entry: at, start }: TextPosition): boolean {
-  const entry = entries[at]
-  if (entry === undefined) return false
-  const text = joinTexts(entry)
-  return start < text.length && !splitsPair(text, start)
-}
-
 /**
- * One page of exact texts from `from` on: at most `charsMax` UTF-16 code units and `entriesMax` entries. A field that
- * does not fit is cut at the budget, one unit earlier rather than inside a surrogate pair, and continues on the next
- * page; a field without text stays on the page of the one before it. Progress is guaranteed for `charsMax` ≥ 2.
+ * One page of exact texts: at most `charsMax` UTF-16 code units and `entriesMax` entries. A field that does not fit is
+ * cut at the budget, one unit earlier rather than inside a surrogate pair, and continues on the next page; a field
+ * without text stays on the page of the one before it. Progress is guaranteed for `charsMax` ≥ 2.
+ * @param from the cursor's offset in the texts of the first entry; undefined without a cursor
+ * @throws Problem `invalid_request` where no page begins: at or past the end of the texts, or inside a surrogate pair
  */
 export function fillPage<E extends Entry>(
   entries: readonly E[],
-  from: TextPosition,
+  from: number | undefined,
   { charsMax, entriesMax }: { charsMax: number; entriesMax: number },
 ): FilledPage<E> {
+  const [first] = entries
+  const text = first === undefined ? '' : joinTexts(first)
+  if (from !== undefined && (from >= text.length || splitsPair(text, from))) throw createMalformedCursor()
   const filled: FilledPage<E>['entries'] = []
-  let returnedChars = 0
-  let { entry: at, start } = from
-  for (const entry of entries.slice(at, at + entriesMax)) {
+  let [at, start, returnedChars] = [0, from ?? 0, 0]
+  for (const entry of entries.slice(0, entriesMax)) {
     const fields = cutFields<NameIn<E>>(entry.fields, start, charsMax - returnedChars)
     const chars = fields.reduce((sum, window) => sum + window.end - window.start, 0)
     if (fields.length > 0) filled.push({ entry, fields })

@@ -1,7 +1,6 @@
 import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { DB } from '#src/database/tables.gen.ts'
-import { computeMemoryRevision, type MemoryObject, type Revision } from '#src/text/revisions.ts'
 
 /** The most recently saved or revised answer: that of the newest version, found by one probe of `response_versions`. */
 export const selectNewestAnswer = (db: Kysely<DB>, artistId: string) =>
@@ -70,13 +69,10 @@ export const sittingMax = 2_147_483_647
 export const nextSitting = (artistId: string): RawBuilder<number> =>
   sql<number>`least(${selectLatestSitting(artistId)}::int8 + 1, ${sql.lit(sittingMax)})::int4`
 
-/** What the mandatory memory of a sitting consists of, each thing by its identity and revision. */
-export type MemoryParts = Pick<MemoryObject, 'latestAnswer' | 'corrections' | 'boundaries'>
-
 /**
- * The memory that an offer in this sitting has to respect, as columns of a larger statement. Its cost grows with the
- * corrections and boundaries, not with the answers. Whatever changes it also changes the head of the artist's audit
- * trail, by which an offer detects that its snapshot is no longer current (operations, section 5).
+ * The memory that an offer in this sitting has to respect, by identities and revisions, as columns of a larger statement.
+ * Its cost grows with the corrections and boundaries, not with the answers. Whatever changes it also changes the head of
+ * the artist's audit trail, by which an offer detects that its snapshot is no longer current (operations, section 5).
  */
 export const selectMemoryParts = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>
   [
@@ -86,10 +82,3 @@ export const selectMemoryParts = (db: Kysely<DB>, artistId: string, sitting: num
       'boundaries',
     ),
   ] as const
-
-/** The published identity of these parts (openapi/shared/revisions.md, Memory). */
-export const computeSnapshotId = (
-  artistId: string,
-  sitting: number,
-  { latestAnswer, corrections, boundaries }: MemoryParts,
-): Revision => computeMemoryRevision({ artistId, sitting, latestAnswer, corrections, boundaries })
