@@ -30,8 +30,11 @@ t.test('each guide is a page, and Markdown at its .md', async (t) => {
   }
 })
 
-t.test('a block of code is text that can be scrolled by keyboard', async (t) => {
-  t.equal(renderMarkdown('```sh\n<b>\n```'), '<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>\n')
+t.test('code has the colours of its language', async (t) => {
+  const render = (language: string, code: string) => renderMarkdown(`\`\`\`${language}\n${code}\n\`\`\``)
+  t.match(render('json', '{"a": 1}'), '<span class="hljs-attr">')
+  t.equal(render('', '<b>'), '<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>\n', 'where it names none it is as it is')
+  t.match((await get('/guides/first-steps')).payload, /\.hljs-comment[\s\S]*<span class="hljs-comment">/)
 })
 
 t.test('the address without its slash leads to the index, and an unknown guide is 404', async (t) => {

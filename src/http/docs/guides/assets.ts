@@ -27,6 +27,11 @@ button { font: inherit; min-height: 24px; padding: .1rem .75rem; border: 1px sol
 .table { overflow-x: auto }
 table { border-collapse: collapse; overflow-wrap: normal; font-size: .94rem }
 th, td { text-align: left; vertical-align: top; padding: .45rem 1rem .45rem 0; border-bottom: 1px solid var(--line) }
+.hljs-comment { color: light-dark(#5b6b69, #93a5a2); font-style: italic }
+.hljs-keyword, .hljs-built_in, .hljs-literal, .hljs-meta { color: light-dark(#8a2d6b, #f0a3d4) }
+.hljs-string, .hljs-regexp { color: light-dark(#1b6a3a, #8fd6a4) }
+.hljs-number, .hljs-attr, .hljs-variable { color: light-dark(#7a4b00, #e5b86c) }
+.hljs-title, .hljs-type, .hljs-property { color: light-dark(#1f4f9c, #9cc2ff) }
 @media (max-width: 50rem) {
   .columns { display: block }
   .guides { position: static; max-height: none; padding: 1rem 0 0 }

@@ -1,4 +1,11 @@
+import { createRequire } from 'node:module'
 import markdownIt from 'markdown-it'
+
+/** Without the package's own types, which would let the whole service use the globals of a browser. */
+const highlighter: {
+  getLanguage(name: string): object | undefined
+  highlight(code: string, options: { language: string }): { value: string }
+} = createRequire(import.meta.url)('highlight.js/lib/common')
 
 /** GitHub's anchor of a heading. */
 export const buildSlug = (heading: string): string =>
@@ -18,8 +25,13 @@ markdown.core.ruler.push('anchors', ({ tokens }) => {
 })
 markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n'
 markdown.renderer.rules.table_close = () => '</table></div>\n'
-markdown.renderer.rules.fence = (tokens, at) =>
-  `<pre tabindex="0"><code>${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`
+markdown.renderer.rules.fence = (tokens, at) => {
+  const { content = '', info = '' } = tokens[at] ?? {}
+  const language = info.trim()
+  const isKnown = highlighter.getLanguage(language) !== undefined
+  const code = isKnown ? highlighter.highlight(content, { language }).value : escapeHtml(content)
+  return `<pre tabindex="0"><code>${code}</code></pre>\n`
+}
 // A guide's address as a page has no suffix, and the index is the folder.
 markdown.renderer.rules.link_open = (tokens, at, options, _env, renderer) => {
   const token = tokens[at]
