@@ -31,7 +31,7 @@ const packages: readonly Link[] = [
   { title: 'Settings of Schemathesis', address: '../schemathesis.toml', about: 'with which it finds nothing here' },
 ]
 
-/** Everything that a service serves beside its operations, in the form of llmstxt.org. */
+/** Everything that a service serves beside its operations, as Markdown. */
 export function renderIndex(guides: readonly { name: string; title: string; about: string }[]): string {
   const { title, summary, version } = document.info
   const list = (links: readonly Link[]) =>
