@@ -1,11 +1,7 @@
 import { fold } from '#src/text/fold.ts'
 
-/** Between two words of a name, and about what joins them. */
-const gap = String.raw`[^\p{L}\p{N}]{1,10}`
-const besideSign = String.raw`[^\p{L}\p{N}&+]{0,10}`
-
-/** What joins two names: signs, and words of the languages that most articles are in. */
-const joint = `(?:${besideSign}[&+]${besideSign}|${gap}(?:and|und|et|e|y|en|og|och)${gap})`
+/** The words for "and" in the languages of most articles; "&" and "+" are read as the English one. */
+const joints = 'and|und|et|e|y|en|og|och'
 
 /** Scripts that put no spaces between words. */
 const unspaced =
@@ -21,54 +17,47 @@ const koreanEndings =
 /** Arabic and Hebrew write "and", "to", "in" and the like as letters at the beginning of a word. */
 const prefixes = { Arabic: '(?:[وفبلك]{0,2})', Hebrew: '(?:[ובלמשהכ]{0,2})' } as const
 
+/** The words of a text, folded, with one space between them. */
+const joinWords = (text: string): string =>
+  fold(text)
+    .replace(/[&+]/g, ' and ')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+
 /**
  * How often a text has the name word for word, whatever the case, the accents, the marks between its words, and the
  * endings that its language joins to a name.
  */
 export function countMentions(text: string, name: string): number {
-  const pattern = buildPattern(fold(name).trim())
-  return pattern === undefined ? 0 : (fold(text).match(pattern)?.length ?? 0)
+  const folded = fold(name).trim()
+  if (folded === '') return 0
+  const found = /[\p{L}\p{N}]/u.test(folded)
+    ? joinWords(text).match(buildPattern(joinWords(folded).trim()))
+    : fold(text).match(buildSignPattern(folded))
+  return found?.length ?? 0
 }
 
-function buildPattern(name: string): RegExp | undefined {
-  const parts: string[] = name.match(/[\p{L}\p{N}\p{M}]+|[&+]/gu) ?? []
-  const words = parts.filter((part) => !/^[&+]$/.test(part))
-  if (words.length === 0) return buildSignPattern(name)
-  const [first = '', ...rest] = parts.slice(parts.indexOf(words[0] as string))
-  const last = rest.findLastIndex((part) => !/^[&+]$/.test(part))
-  let body = first
-  let between = gap
-  for (const [at, part] of rest.slice(0, last + 1).entries()) {
-    if (isJoint(part) && at < last) between = joint
-    else {
-      body += between + part
-      between = gap
-    }
-  }
-  return new RegExp(`${buildStart(first)}${body}${buildEnd(words)}`, 'gu')
+function buildPattern(name: string): RegExp {
+  const joint = ` (?:${joints}) `
+  return new RegExp(`${buildStart(name)}${name.replace(new RegExp(joint, 'g'), joint)}${buildEnd(name)}`, 'gu')
 }
-
-const isJoint = (part: string) => /^(?:[&+]|and|und|et|og|och)$/.test(part)
 
 /** A name without a letter is itself where no more of its signs stand beside it, and no word of letters before it. */
-function buildSignPattern(name: string): RegExp | undefined {
-  if (name === '') return undefined
+function buildSignPattern(name: string): RegExp {
   const escapeSigns = (signs: string) => signs.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   const [first = '', last = ''] = [[...name].at(0), [...name].at(-1)]
   return new RegExp(`(?<![${lettered}\\p{N}]|${escapeSigns(first)})${escapeSigns(name)}(?!${escapeSigns(last)})`, 'gu')
 }
 
-function buildStart(word: string): string {
-  if (unspaced.test([...word][0] as string)) return ''
-  const script = (['Arabic', 'Hebrew'] as const).find((one) => new RegExp(`^\\p{Script=${one}}`, 'u').test(word))
+function buildStart(name: string): string {
+  if (unspaced.test([...name][0] as string)) return ''
+  const script = (['Arabic', 'Hebrew'] as const).find((one) => new RegExp(`^\\p{Script=${one}}`, 'u').test(name))
   return String.raw`(?<![\p{L}\p{N}])${script === undefined ? '' : prefixes[script]}`
 }
 
-function buildEnd(words: readonly string[]): string {
-  const last = words.at(-1) as string
-  if (unspaced.test([...last].at(-1) as string)) return String.raw`(?!\p{M})`
+function buildEnd(name: string): string {
+  if (unspaced.test([...name].at(-1) as string)) return String.raw`(?!\p{M})`
   const end = String.raw`(?![\p{L}\p{N}\p{M}])`
-  if (/\p{Script=Hangul}$/u.test(last)) return `(?:${koreanEndings.split(' ').map(fold).join('|')})?${end}`
+  if (/\p{Script=Hangul}$/u.test(name)) return `(?:${koreanEndings.split(' ').map(fold).join('|')})?${end}`
   // The German genitive, of names that no other word is: "Ada Reeds Orgel".
-  return words.length > 1 && /\p{Script=Latin}$/u.test(last) ? `s?${end}` : end
+  return name.includes(' ') && /\p{Script=Latin}$/u.test(name) ? `s?${end}` : end
 }
