@@ -27,29 +27,17 @@ export function selectAuthorization(db: Kysely<DB>, caller: User, artistId: stri
 
 const allowed = sql<boolean>`coalesce(u.is_admin or c.state = 'approved', false)`
 
-/** The same of the research key, which may read of every artist; the query says what (interface, section 5). */
-export const selectKeyAuthorization = (db: Kysely<DB>, artistId: string) =>
-  db
-    .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('call'))
-    .leftJoin('artists as a', (join) => join.on('a.id', '=', artistId))
-    .select([
-      sql<boolean>`true`.as('signedIn'),
-      sql<boolean>`true`.as('allowed'),
-      sql<boolean>`a.id is not null`.as('found'),
-    ])
-
 /**
- * Columns of a statement that begins with `selectAuthorization` or the key's, null unless the caller is authorized.
+ * Columns of a statement that begins with `selectAuthorization`, null unless the caller is authorized.
  * `requireAuthorized` throws before they are read, so neither the response nor its time reveals whether the artist
  * exists or how much data it has.
  */
 // biome-ignore lint/suspicious/noExplicitAny: columns of any type and name, which stay as they are
 export const selectIfAuthorized = <const Columns extends readonly AliasedExpression<any, any>[]>(
   columns: Columns,
-  isAllowed = allowed,
 ): Columns =>
   columns.map(({ expression, alias }) =>
-    sql`case when ${isAllowed} and a.id is not null then ${expression} end`.as(alias as string),
+    sql`case when ${allowed} and a.id is not null then ${expression} end`.as(alias as string),
   ) as readonly unknown[] as Columns
 
 /**
