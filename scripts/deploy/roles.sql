@@ -7,3 +7,5 @@ create role sittings login password :'service_password';
 alter database sittings owner to sittings_owner;
 revoke all on database sittings from public;
 grant connect on database sittings to sittings;
+-- Without it the metric of the oldest held snapshot does not see the sessions of other roles.
+grant pg_read_all_stats to sittings;

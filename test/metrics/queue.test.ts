@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { Registry } from 'prom-client'
 import t from 'tap'
 import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
@@ -67,6 +68,29 @@ t.test('slices are counted by kind and outcome, and an expired lease when its jo
   t.ok(ended.some(([name]) => name.includes('kind="lore_refresh"')))
   t.equal(series.get('sittings_queue_lease_expiries_total{kind="lore_refresh"}'), 1)
   t.notOk(series.get('sittings_queue_lease_expiries_total{kind="latest_refresh"}'))
+})
+
+t.test('a session that holds the oldest snapshot is seen until it lets go', async (t) => {
+  const { url, database } = await freshDatabase(t)
+  const registry = new Registry()
+  const ask = registerDatabaseMetrics(registry, database.db, { cacheMs: 0, waitMs: 10_000 })
+  const read = async () => {
+    await ask()
+    const series = parseSeries(await registry.metrics())
+    return ['seconds', 'transactions'].map((unit) => Number(series.get(`sittings_database_horizon_${unit}`)))
+  }
+  const forgotten = new pg.Client({ connectionString: url })
+  await forgotten.connect()
+  t.teardown(() => forgotten.end())
+  await forgotten.query('begin isolation level repeatable read')
+  await forgotten.query('select 1')
+  // More than other test files of the same server begin while this one runs.
+  await database.pool.query(`do $$ begin for n in 1..20000 loop perform pg_current_xact_id(); commit; end loop; end $$`)
+  const [seconds, transactions] = await read()
+  t.ok(Number(seconds) > 0)
+  t.ok(Number(transactions) >= 20_000)
+  await forgotten.query('commit')
+  t.ok(await pollUntil(async () => Number((await read())[1]) < 20_000, 60_000))
 })
 
 t.test('a database that responds too late counts as down for this scrape, and is queried only once', async (t) => {

@@ -3,7 +3,14 @@ import { Gauge, type Registry } from 'prom-client'
 import type { DB } from '#src/database/tables.gen.ts'
 import { cacheFor } from '#src/http/cache-for.ts'
 import { jobKinds } from '#src/queue/kinds.ts'
-import { jobStatuses, listDeadJobs, listLiveJobs, type QueueRow } from './queries.ts'
+import {
+  findOldestSnapshot,
+  jobStatuses,
+  listDeadJobs,
+  listLiveJobs,
+  type OldestSnapshot,
+  type QueueRow,
+} from './queries.ts'
 
 const limits = {
   /** Milliseconds for which a result is cached, so that several scrapers cause one query. */
@@ -17,18 +24,22 @@ const limits = {
 }
 
 /**
- * Metrics that only the database knows: whether it responds, and the queue. Returns the update to run before a scrape,
- * which takes at most a second and never rejects. Without a response the gauges are removed, since old values would
- * look current.
+ * Metrics that only the database knows: whether it responds, the queue, and the oldest snapshot. Returns the update to
+ * run before a scrape, which takes at most a second and never rejects. Without a response the gauges are removed, since
+ * old values would look current.
  */
 export function registerDatabaseMetrics(registry: Registry, db: Kysely<DB>, changed: Partial<typeof limits> = {}) {
   const { cacheMs, deadCacheMs, waitMs } = { ...limits, ...changed }
   const gauges = createStorageGauges(registry)
-  const refresh = cacheFor(cacheMs, () => listLiveJobs(db))
+  const refresh = cacheFor(cacheMs, async () => ({
+    rows: await listLiveJobs(db),
+    oldest: await findOldestSnapshot(db),
+  }))
   const lookForDead = cacheFor(deadCacheMs, () => listDeadJobs(db))
   return async (): Promise<void> => {
     const [live, dead] = await Promise.all([awaitWithin(waitMs, refresh()), awaitWithin(waitMs, lookForDead())])
-    show(gauges, live, live && dead)
+    show(gauges, live?.rows, live && dead)
+    showOldest(gauges, live?.oldest)
   }
 }
 
@@ -65,7 +76,27 @@ function createStorageGauges(registry: Registry) {
       labelNames: ['kind'],
       registers,
     }),
+    horizonSeconds: new Gauge({
+      name: 'sittings_database_horizon_seconds',
+      help: 'For how long a transaction has held the oldest snapshot: what died since stays, and every claim steps over it.',
+      registers,
+    }),
+    horizonTransactions: new Gauge({
+      name: 'sittings_database_horizon_transactions',
+      help: 'How many transactions began since the oldest snapshot.',
+      registers,
+    }),
   }
+}
+
+function showOldest(
+  { horizonSeconds, horizonTransactions }: ReturnType<typeof createStorageGauges>,
+  oldest: OldestSnapshot | undefined,
+): void {
+  for (const gauge of [horizonSeconds, horizonTransactions]) gauge.remove()
+  if (oldest === undefined) return
+  horizonSeconds.set(oldest.seconds)
+  horizonTransactions.set(oldest.transactions)
 }
 
 function show(

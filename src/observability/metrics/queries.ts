@@ -39,3 +39,24 @@ export async function listDeadJobs(db: Kysely<DB>): Promise<QueueRow[]> {
     from artist_research_jobs where state = 'failed' group by kind`.execute(db)
   return rows
 }
+
+/** How long, in seconds and in transactions begun since, the oldest snapshot of the server has been held. */
+export type OldestSnapshot = { seconds: number; transactions: number }
+
+/**
+ * The oldest snapshot keeps vacuum from removing what died since. PostgreSQL shows other roles' sessions only to members
+ * of pg_read_all_stats, and does not show since when a slot holds one.
+ */
+export async function findOldestSnapshot(db: Kysely<DB>): Promise<OldestSnapshot> {
+  const { rows } = await sql<OldestSnapshot>`
+    select coalesce(max(extract(epoch from clock_timestamp() - since)), 0)::float8 as seconds,
+      coalesce(max(age(oldest)), 0)::float8 as transactions
+    from (
+      select xact_start as since, backend_xmin as oldest from pg_stat_activity
+      where backend_xmin is not null and pid <> pg_backend_pid()
+      union all select prepared, transaction from pg_prepared_xacts
+      union all select null, xmin from pg_replication_slots
+      union all select null, catalog_xmin from pg_replication_slots
+    ) as held`.execute(db)
+  return rows[0] ?? { seconds: 0, transactions: 0 }
+}
