@@ -140,6 +140,8 @@ t.test('the packed command runs without the repository and writes its report', a
   t.match(results, /<testsuites name="conformance" tests="\d+" failures="0"/)
   const refused = run(process.execPath, [...args, '--token', 'none'], { cwd: folder, env })
   await t.rejects(refused, { code: 2, stderr: /The token is answered 401/ })
+  const unreachable = run(process.execPath, [...args, '--url', 'http://127.0.0.1:9'], { cwd: folder })
+  await t.rejects(unreachable, { code: 2, stderr: /No response from .* \(.+\)/ })
 })
 
 t.test('a planted fault is found, and named by operation, input and what is wrong', async (t) => {

@@ -43,7 +43,7 @@ t.test('each report says the same, each in its form', (t) => {
   t.match(text, /^readArtistBrief +failed +2 requests {2}2 findings$/m)
   t.match(text, /^readArtistSource +passed +1 requests$/m)
   t.match(text, /^searchArtistEvidence +skipped +0 requests {2}not checked: it has no text$/m)
-  t.match(text, '1 findings in 3 requests, 61.4 s (read-only, --seed 7)')
+  t.match(text, '1 finding in 3 requests, 61.4 s (read-only, --seed 7)')
   const junit = renderJunit(summary)
   t.match(junit, '<testsuites name="conformance" tests="4" failures="2" time="61.4">')
   t.match(junit, '<testsuite name="windows" tests="3" failures="1" skipped="1">')
@@ -69,6 +69,13 @@ t.test('an outage is a finding once it has outlasted three repeats', async (t) =
   t.equal(requests.length, 4)
   const { findings } = recorder.rows.get('cursors listMyArtists') ?? { findings: [] }
   t.match(findings.at(-1), { wrong: '503 overloaded', times: 1 })
+})
+
+t.test('a request without a response is named: the operation, and what was sent', async (t) => {
+  const { base } = await startServer(t, (request) => request.socket.destroy())
+  const recorder = createRecorder()
+  const call = createCall(options('--url', base) ?? (t.fail() as never), recorder, 'cursors', { artist: '', known: {} })
+  await t.rejects(call('listMyArtists', 'the first page'), { message: /^listMyArtists, the first page: ./ })
 })
 
 t.test('arguments are read exactly, or refused by their name', (t) => {

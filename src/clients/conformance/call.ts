@@ -70,7 +70,9 @@ export function createCall(
     const operation = typeof id === 'string' ? getOperation(id) : id
     const report = (wrong: string) => recorder.report(check, operation, input, wrong)
     for (let tries = 1; ; tries += 1) {
-      const answer = await request(options, operation, fill(operation, parts, target))
+      const answer = await request(options, operation, fill(operation, parts, target)).catch((error: Error) => {
+        throw new Error(`${operation.id}, ${input}: ${error.message}`, { cause: error.cause })
+      })
       recorder.countRequest(check, operation)
       validateResponse(operation, answer).forEach(report)
       const exchange = { ...answer, operation, input, report, ...parse(answer) }

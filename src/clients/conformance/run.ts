@@ -1,4 +1,4 @@
-import { getOperation } from '#src/contract/document.ts'
+import { getOperation, type OperationId } from '#src/contract/document.ts'
 import { createCall, type Known } from './call.ts'
 import { type Check, forEach } from './check.ts'
 import { checkAnonymous, checkCallers } from './checks/access.ts'
@@ -40,13 +40,14 @@ const checks: readonly Check[] = [
 /**
  * Runs the checks one after the other; what they find is in the recorder.
  * @param onCheck called as each check begins
- * @throws UsageError where the token is good for no artist, or for several
+ * @throws UsageError where nothing answers, or the token is good for no artist, or for several
  */
 export async function runChecks(options: Options, recorder: Recorder, onCheck: (name: string) => void = () => {}) {
   const { only, token, full } = options
   const names = checks.map(({ name }) => name)
   const unknown = only.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new UsageError(`--only ${unknown}: the checks are ${names.join(', ')}`)
+  await get(options.url, 'checkHealth')
   const artist = token === undefined ? exampleArtist : await findArtist(options)
   for (const check of checks.filter(({ name }) => only.length === 0 || only.includes(name))) {
     const { name, needs } = check
@@ -71,16 +72,24 @@ async function runCheck({ name, run }: Check, options: Options, recorder: Record
       skip: (subject, reason) => recorder.skip(name, subject, reason),
     })
   } catch (error) {
-    const { message, cause } = error as Error
-    const reason = cause instanceof Error ? ` (${cause.message})` : ''
-    recorder.report(name, name, 'the check', `ended early: ${message}${reason}`)
+    recorder.report(name, name, 'the check', `ended early: ${describe(error as Error)}`)
   }
+}
+
+const describe = ({ message, cause }: Error): string =>
+  cause instanceof Error ? `${message} (${cause.message})` : message
+
+/** Asks outside of the checks, before the first. */
+async function get(url: string, id: OperationId, headers: Record<string, string> = {}): Promise<Response> {
+  return await fetch(url + getOperation(id).path, { headers }).catch((error) => {
+    throw new UsageError(`No response from ${url}: ${describe(error)}`)
+  })
 }
 
 async function findArtist(options: Options): Promise<string> {
   if (options.artist !== undefined) return options.artist
   const headers = { authorization: `Bearer ${options.token}` }
-  const response = await fetch(options.url + getOperation('listMyArtists').path, { headers })
+  const response = await get(options.url, 'listMyArtists', headers)
   if (response.status !== 200) throw new UsageError(`The token is answered ${response.status} by ${options.url}`)
   const { artists } = (await response.json()) as { artists: { id: string }[] }
   const [only] = artists

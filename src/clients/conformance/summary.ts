@@ -54,12 +54,14 @@ export function renderSummary({ byOperation, requests, findings, seconds, mode, 
   const width = Math.max(...byOperation.map(({ operation }) => operation.length))
   const lines = byOperation.map((one) => {
     const reasons = one.skipped.length === 0 ? '' : `  not checked: ${one.skipped.join('; ')}`
-    const count = one.findings === 0 ? '' : `  ${one.findings} findings`
+    const count = one.findings === 0 ? '' : `  ${countOf(one.findings, 'finding')}`
     return `${one.operation.padEnd(width)}  ${getVerdict(one).padEnd(7)}  ${String(one.requests).padStart(5)} requests${count}${reasons}`
   })
-  const last = `${findings.length} findings in ${requests} requests, ${seconds} s (${mode}, --seed ${seed})`
+  const last = `${countOf(findings.length, 'finding')} in ${countOf(requests, 'request')}, ${seconds} s (${mode}, --seed ${seed})`
   return `\n${lines.join('\n')}\n\n${last}\n`
 }
+
+const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** JUnit XML: a suite for each check, a test case for each of its operations. */
 export function renderJunit({ rows, seconds }: Summary): string {

@@ -45,7 +45,7 @@ export function SetupView(_: ViewProps) {
           <>
             <p class="lead">
               Four steps: your pages, what may be quoted, a few questions, and the text to publish. You can stop at any
-              time and go on where you stopped. Nothing is public before the last step.
+              time and go on where you stopped. Nothing that you do here is public before the last step.
             </p>
             <Button label={hasBegun ? 'Go on' : 'Begin'} kind="primary" disabled={isBusy} onClick={open} />
           </>

@@ -116,9 +116,13 @@ export const formatSourceFacts = ({ provenance, publishedAt }: Source): string =
   joinFacts(provenance.publisher, publishedAt && formatPublished(publishedAt))
 
 /** Title (a post has none, and its words stand beside it), publisher, date, and the link to where it was published. */
-export const SourceName = ({ source }: { source: Source }) => (
-  <span class="source">
-    <cite>{source.title ?? kinds[source.kind]}</cite> · {formatSourceFacts(source)}{' '}
-    {source.url !== null && <OutsideLink href={source.url} label="original" about={`of ${nameSource(source)}`} />}
-  </span>
-)
+export const SourceName = ({ source }: { source: Source }) => {
+  const facts = formatSourceFacts(source)
+  return (
+    <span class="source">
+      <cite>{source.title ?? kinds[source.kind]}</cite>
+      {(facts || source.url !== null) && ` · ${facts} `}
+      {source.url !== null && <OutsideLink href={source.url} label="original" about={`of ${nameSource(source)}`} />}
+    </span>
+  )
+}
