@@ -28,10 +28,7 @@ export function* findCorrections(
   published: string,
   draft = '',
 ): TimeSliced<DraftCorrection[]> {
-  const located = yield* locateSentences(
-    published,
-    drafted.map((text) => ({ text })),
-  )
+  const located = yield* locateSentences(published, drafted)
   const kept = located.filter((window) => window !== undefined)
   if (kept.length === drafted.length) return []
   const known = new Set((yield* findSentencesInSlices(draft)).map(({ start, end }) => draft.slice(start, end)))

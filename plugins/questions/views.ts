@@ -41,15 +41,9 @@ export function viewQuestionResearch(
 
 /** A finished research without a passage that this caller may see is unresolved. */
 function viewStage({ state, stage }: QuestionRow, references: number): QuestionResearchStage {
-  switch (state) {
-    case 'done':
-      return references > 0 ? 'complete' : 'unresolved'
-    case 'failed':
-    case 'cancelled':
-      return state
-    default:
-      return stage ?? 'checking_saved'
-  }
+  if (state === 'done') return references > 0 ? 'complete' : 'unresolved'
+  if (state === 'failed' || state === 'cancelled') return state
+  return stage ?? 'checking_saved'
 }
 
 const stageMessages: Record<QuestionResearchStage, (references: number) => string> = {

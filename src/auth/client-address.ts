@@ -6,7 +6,7 @@ import type { Config } from '#src/config.ts'
 import type { Caller } from './caller.ts'
 
 /** The client's address as a rate-limit key. A forwarded value that is no IP address falls back to the proxy's own. */
-export const getClientAddress = (request: AddressedRequest): string => getClientNetwork(getAddress(request))
+export const getClientAddress = (request: AddressedRequest): string => truncateIpv6(getAddress(request), 64)
 
 /**
  * The rate-limit key: the user, or the address where there is none. Many machines may share a research key or secret;
@@ -37,9 +37,6 @@ export function createProxyCheck({ trustedProxies }: Pick<Config, 'trustedProxie
   return (address: string, hop = 0): boolean => isProxy(stripPort(address), hop)
 }
 
-/** The whole IPv4 address, or the /64 network of an IPv6 one, which is what a provider assigns to one customer. */
-const getClientNetwork = (address = 'unknown'): string => truncateIpv6(address, 64)
-
 /** What a client is counted by; its limit is `limitFactor` times the usual one. */
 export type CountedNetwork = { network: string; limitFactor: number }
 
@@ -47,21 +44,18 @@ export type CountedNetwork = { network: string; limitFactor: number }
  * The client's network, and for IPv6 the /48 around it: a provider assigns so much to a customer who asks, and the
  * 65,536 networks in it would each have the whole limit.
  */
-export function listCountedNetworks(address = 'unknown'): CountedNetwork[] {
-  const network = getClientNetwork(address)
+export function listCountedNetworks(address: string | undefined): CountedNetwork[] {
+  const network = truncateIpv6(address, 64)
   const site = truncateIpv6(address, 48)
-  return site === network
-    ? [{ network, limitFactor: 1 }]
-    : [
-        { network, limitFactor: 1 },
-        { network: site, limitFactor: siteLimitFactor },
-      ]
+  const own = { network, limitFactor: 1 }
+  return site === network ? [own] : [own, { network: site, limitFactor: siteLimitFactor }]
 }
 
 /** As much as two of its networks may have, which also a large office does not need. */
 const siteLimitFactor = 2
 
-function truncateIpv6(address: string, bits: 48 | 64): string {
+/** The whole IPv4 address, or the network of an IPv6 one: a provider assigns a /64 to each customer. */
+function truncateIpv6(address = 'unknown', bits: 48 | 64): string {
   if (isIP(address) !== 6) return address
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()

@@ -57,10 +57,10 @@ function compile<Params extends object, Row>(
   const pathByPlaceholder = new Map<unknown, Path>()
   const query = build(compiler, createPlaceholder([], pathByPlaceholder) as Params)
   const paths = query.parameters.map((parameter) => pathByPlaceholder.get(parameter) ?? [])
-  const readers = query.parameters.map((parameter, at) => createReader(paths[at] ?? [], parameter))
   assertPassedOn([...pathByPlaceholder.values()], paths)
   nameStatement(query.sql)
-  return (params) => ({ ...query, parameters: readers.map((read) => read(params)) })
+  const bind = (params: Params) => query.parameters.map((constant, at) => readValue(params, paths[at] ?? [], constant))
+  return (params) => ({ ...query, parameters: bind(params) })
 }
 
 /**
@@ -124,11 +124,5 @@ function assertPassedOn(created: readonly Path[], passedOn: readonly Path[]): vo
   if (inspected !== undefined) throw new TypeError(`A statement inspects ${inspected.join('.')} while it is built`)
 }
 
-function createReader(path: Path, constant: unknown): (params: object) => unknown {
-  if (path.length === 0) return () => constant
-  return (params) => {
-    let value: unknown = params
-    for (const name of path) value = (value as Record<string, unknown>)[name]
-    return value
-  }
-}
+const readValue = (params: object, path: Path, constant: unknown): unknown =>
+  path.length === 0 ? constant : path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], params)

@@ -3,16 +3,11 @@ import { listDocumentedCodes } from '#src/contract/documented-problem-codes.ts'
 import { findMisuses, type Misuse } from './misuses.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 
-export type SandboxReport = {
-  status: 'ok'
-  summary: string
-  misuses: Misuse[]
-  /** Of each operation the outcomes that the contract documents: a success, and each code of a failure. */
-  operations: { operationId: string; covered: string[]; missing: string[] }[]
-}
+/** Of an operation the outcomes that the contract documents: a success, and each code of a failure. */
+type Coverage = { operationId: string; covered: string[]; missing: string[] }
 
 /** What a client did in the sandbox: what it met, what it never met, and what it did against the contract. */
-export function reportSandbox(requests: readonly RecordedRequest[]): SandboxReport {
+export function reportSandbox(requests: readonly RecordedRequest[]) {
   const misuses = findMisuses(requests)
   const operations = [...operationContracts.values()].map((operation) => {
     const ownRequests = requests.filter(({ operationId }) => operationId === operation.id)
@@ -27,7 +22,7 @@ export function reportSandbox(requests: readonly RecordedRequest[]): SandboxRepo
   return { status: 'ok', summary: summarize(requests.length, operations, misuses), misuses, operations }
 }
 
-function summarize(requests: number, operations: SandboxReport['operations'], misuses: readonly Misuse[]): string {
+function summarize(requests: number, operations: readonly Coverage[], misuses: readonly Misuse[]): string {
   const used = operations.filter(({ covered }) => covered.length > 0).length
   const covered = operations.reduce((sum, one) => sum + one.covered.length, 0)
   const documented = operations.reduce((sum, one) => sum + one.covered.length + one.missing.length, 0)

@@ -25,14 +25,11 @@ export const splitQuotations = ({ text, citations }: Text): QuotedSentence[] =>
   })
 
 /** Where each of these sentences stands as a whole in a text; undefined where it does not. Each place is taken once. */
-export function* locateSentences(
-  text: string,
-  sentences: readonly Pick<QuotedSentence, 'text'>[],
-): TimeSliced<(Span | undefined)[]> {
+export function* locateSentences(text: string, sentences: readonly string[]): TimeSliced<(Span | undefined)[]> {
   const taken = new Set<number>()
   const located: (Span | undefined)[] = []
   let after = 0
-  for (const { text: sentence } of sentences) {
+  for (const sentence of sentences) {
     const places = listPlaces(text, sentence).filter((start) => !taken.has(start))
     const start = places.find((place) => place >= after) ?? places[0]
     if (start !== undefined) {
@@ -68,7 +65,10 @@ const placesMax = 50
 
 /** The citations of an edited text: those sentences of a version that stand in it unchanged, joined where they touch. */
 export function* findCitations(text: string, sentences: readonly QuotedSentence[]): TimeSliced<HashedCitation[]> {
-  const located = yield* locateSentences(text, sentences)
+  const located = yield* locateSentences(
+    text,
+    sentences.map((sentence) => sentence.text),
+  )
   const citations = sentences.flatMap(({ text: _text, ...place }, at) => {
     const window = located[at]
     return window === undefined ? [] : [{ ...window, ...place }]
