@@ -52,7 +52,7 @@ export default fp(
 )
 
 async function inject<T>(
-  { delayMs = 0, works, refusal }: Fault,
+  { delayMs = 0, works, refusal, retryAfter = retryAfterSeconds }: Fault,
   work: () => Promise<T>,
   stopping: AbortSignal,
 ): Promise<T> {
@@ -62,7 +62,7 @@ async function inject<T>(
   const outcome = works ? await work() : undefined
   if (refusal === undefined) return outcome as T
   // A refusal that waiting cannot mend has no Retry-After.
-  throw new Problem(refusal, new Problem(refusal).retryAfter === undefined ? {} : { retryAfter: retryAfterSeconds })
+  throw new Problem(refusal, new Problem(refusal).retryAfter === undefined ? {} : { retryAfter })
 }
 
 /** Says in the response and in the log that it was made up, and cuts the connection of what is to be lost. */

@@ -18,7 +18,7 @@ export default fp(
     await app.register(underPressure, {
       maxEventLoopDelay: config.limits.eventLoopDelayMsMax,
       // The library reports infinity if the loop turned at most once in an interval: in a shorter one, for any stall.
-      sampleInterval: config.limits.eventLoopDelayMsMax,
+      sampleInterval: Math.min(config.limits.eventLoopDelayMsMax, 5_000),
       maxHeapUsedBytes: Math.min(1_500_000_000, heapShareMax * getHeapStatistics().heap_size_limit),
       pressureHandler: (request) => {
         if (!isHealth(request)) throw new Problem('overloaded')

@@ -125,6 +125,8 @@ export async function buildApp(
       'Content-Type',
       'If-Match',
       'X-Service-Research-Key',
+      // Accepted without effect: a request's id is the service's own.
+      'X-Request-Id',
       ...listFaultHeaders(config),
     ],
     exposedHeaders: ['ETag', 'Retry-After', 'Allow', 'X-Request-Id', ...listFaultHeaders(config)],

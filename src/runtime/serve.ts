@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
-import { type Config, loadConfig } from '#src/config.ts'
+import { type Config, ConfigError, loadConfig } from '#src/config.ts'
 import { loadHttpClient } from '#src/research/providers/http/fetch-outbound.ts'
 import { type OpenDatabase, openDatabase } from '#src/runtime/open-database.ts'
 import { segmentText } from '#src/text/segments.ts'
@@ -23,6 +23,8 @@ const unacceptedMax = 4_096
 const idleAfterMs = 100
 
 try {
+  const [argument] = process.argv.slice(2)
+  if (argument !== undefined) throw new ConfigError(argument, 'is no option: settings are environment variables')
   const config = loadConfig(process.env)
   for (const { setting, message } of config.warnings) process.stderr.write(`warning: ${setting} ${message}\n`)
   await serve(config)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -29,6 +30,12 @@ async function followLinks({ base, output }: Service): Promise<[string, number][
   const links = new Set(output().match(/http:[\w.:/]+/g))
   return await Promise.all([...links].map(async (link) => [link.slice(base.length), (await fetch(link)).status]))
 }
+
+t.test('an argument is refused, since settings are environment variables', async (t) => {
+  const { status, stderr } = spawnSync(process.execPath, [built, '--chaos'], { env, encoding: 'utf8' })
+  t.equal(status, 1)
+  t.match(stderr, '--chaos is no option')
+})
 
 t.test('one command starts the service with sample data and a database of its own', async (t) => {
   const service = await startService({ ...env, CHAOS: 'on-demand' })

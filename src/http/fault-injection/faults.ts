@@ -13,6 +13,8 @@ export type Fault = {
   works: boolean
   /** The failure that is answered, after the work where it is done. */
   refusal?: ProblemCode
+  /** Seconds of `Retry-After`, where the refusal has one. */
+  retryAfter?: number
   /** Whether the connection is cut instead of the answer. */
   cuts?: boolean
 }

@@ -1,4 +1,4 @@
-import { Problem } from '#src/contract/problems/problem.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 import type { ApiReply } from '../../support/test-context.ts'
 import { buildCall, type Call, formatDraw, type SimulatedArtist } from './calls.ts'
 import type { Draw } from './draw.ts'
@@ -68,9 +68,10 @@ async function send(call: Call, service: Service): Promise<ApiReply> {
   try {
     return await call.send(service)
   } catch (error) {
-    // An import is no call over HTTP: it throws what would be the error body.
-    if (!(error instanceof Problem)) throw error
-    return { status: error.status, headers: {}, body: error.body }
+    // An import is no call over HTTP: it throws what the command line makes a code of.
+    const problem = toDatabaseProblem(error)
+    if (problem === undefined) throw error
+    return { status: problem.status, headers: {}, body: problem.body }
   }
 }
 
