@@ -62,7 +62,7 @@ const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>
     t.equal(calls, 2)
     t.same(faults, [])
   },
-  evidence_changed: async ({ client, artist, context, session, reference, t }) => {
+  evidence_changed: async ({ client, artist, context, session, reference, sent, t }) => {
     const cited = { ...reference, quote: 'we kept the First take' }
     const prepared = { question: 'What did the first take have?', cited }
     const offer = (decide: () => Promise<boolean>) =>
@@ -71,6 +71,7 @@ const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>
       offer(async () => false),
       { code: 'evidence_changed' },
     )
+    t.equal(sent('/offer').length, 1, 'the client does not decide')
     t.same((await offer(async () => true)).references, [reference])
   },
   cursor_stale: async ({ client, options, context, t }) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createArtistClient, createClient, type Memory, type Reference } from '../../src/clients/typescript/index.ts'
+import type { Reference } from '../../src/clients/typescript/index.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 import { createClientContext } from './client-context.ts'
 
@@ -53,28 +53,6 @@ t.test('a whole sitting of which every write loses its response once is saved on
   t.ok(passed.length > 16)
 })
 
-t.test('a memory that changes before the offer is read again and given to `prepare`', async (t) => {
-  const { artist, session, reference, sent } = await openSitting(t)
-  const first = await artist.offer({ session, ordinal: 1, prepare: asking(reference) })
-  const answered = await artist.answer(first, 'Because of the bell.')
-  const memories: Memory[] = []
-  const second = await artist.offer({
-    session,
-    ordinal: 2,
-    prepare: async (memory) => {
-      memories.push(memory)
-      if (memories.length === 1) await artist.revise(answered, 'Because of the rain.')
-      return { question: `Memory number ${memories.length}?`, references: [reference] }
-    },
-  })
-  t.equal(second.question, 'Memory number 2?')
-  t.same(
-    memories.map(({ entries }) => entries[0]?.texts.answer),
-    ['Because of the bell.', 'Because of the rain.'],
-  )
-  t.equal(sent('/offer').length, 3, 'the first question, the refused one and the healed one')
-})
-
 t.test('a memory that keeps changing is a conflict after a few rounds', async (t) => {
   const { artist, session, reference, sent } = await openSitting(t)
   let answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(reference) }), 'One.')
@@ -91,22 +69,6 @@ t.test('a memory that keeps changing is a conflict after a few rounds', async (t
   // Each round reads before it prepares, and preparing changes the memory.
   await t.rejects(restless, { code: 'memory_changed' })
   t.equal(sent('/offer').length, 1 + 4)
-})
-
-t.test('a conflict of the evidence is the caller’s to resolve', async (t) => {
-  const { artist, session, reference, sent } = await openSitting(t)
-  const wrong = { ...reference, quote: 'we kept the First take' }
-  await t.rejects(artist.offer({ session, ordinal: 1, prepare: asking(wrong) }), { code: 'evidence_changed' })
-  t.equal(sent('/offer').length, 1)
-})
-
-t.test('a revise of an outdated revision is refused and not forced', async (t) => {
-  const { artist, session, reference, options, context, sent } = await openSitting(t)
-  const answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(reference) }), 'One.')
-  const editor = createArtistClient(createClient({ ...options, token: await context.token('admin') }), context.artistId)
-  await editor.revise(answered, 'Two.')
-  await t.rejects(artist.revise(answered, 'Three.'), { code: 'revision_changed', retryAfterMs: undefined })
-  t.equal(sent(`/responses/${answered.id}`).length, 2)
 })
 
 t.test('a header of an operation is sent', async (t) => {

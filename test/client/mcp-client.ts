@@ -13,7 +13,7 @@ export const local = { host: '127.0.0.1', port: 0 }
 export const program = join(await ensureBuild(), 'mcp.js')
 
 /** A client of the SDK; `call` is the text that a tool answered with, read as JSON. */
-export async function connect(t: Test, transport: unknown, isJudged = false) {
+async function connect(t: Test, transport: unknown, isJudged = false) {
   const client = new Client({ name: 'a test', version: '1.0.0' })
   await client.connect(transport as Transport)
   t.teardown(() => client.close())
@@ -38,8 +38,8 @@ export async function overHttp(t: Test, baseUrl: string, token?: string, isJudge
   return { url, ...(await connect(t, transport, isJudged)) }
 }
 
-export async function overStdio(t: Test, baseUrl: string, token: string) {
-  const env = { PATH: String(process.env.PATH), SITTINGS_URL: baseUrl, SITTINGS_TOKEN: token }
+export async function overStdio(t: Test, baseUrl: string, credentials: Record<string, string>) {
+  const env = { PATH: String(process.env.PATH), SITTINGS_URL: baseUrl, ...credentials }
   return await connect(t, new StdioClientTransport({ command: process.execPath, args: [program], env }))
 }
 

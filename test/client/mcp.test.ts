@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t, { type Test } from 'tap'
 import { formats } from '#src/contract/formats.ts'
@@ -12,10 +11,10 @@ import { advanceUntilIdle } from '../research/slices.ts'
 import { createListeningContext } from '../support/listening-context.ts'
 import { startServer } from '../support/local-server.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
-import { connect, local, overHttp, overStdio, program, start } from './mcp-client.ts'
+import { local, overHttp, overStdio, program, start } from './mcp-client.ts'
 
 const transports = {
-  stdio: overStdio,
+  stdio: (t: Test, baseUrl: string, token: string) => overStdio(t, baseUrl, { SITTINGS_TOKEN: token }),
   'streamable HTTP': (t: Test, baseUrl: string, token: string) => overHttp(t, baseUrl, token, true),
 }
 
@@ -206,19 +205,12 @@ t.test('the token comes from a file or a command, which runs again when the serv
   const file = join(folder, 'token')
   await writeFile(file, 'expired\n')
   const token = await context.token('owner')
-  const open = (env: Record<string, string>) =>
-    connect(
-      t,
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [program],
-        env: { PATH: String(process.env.PATH), SITTINGS_URL: context.base, ...env },
-      }),
-    )
-  const byFile = await open({ SITTINGS_TOKEN_FILE: file })
+  const byFile = await overStdio(t, context.base, { SITTINGS_TOKEN_FILE: file })
   t.match(await byFile.call('listMyArtists', {}), { code: 'not_signed_in' })
   // The first run finds the expired token, the second one the new token.
-  const byCommand = await open({ SITTINGS_TOKEN_COMMAND: `cat ${file}; printf ${token} > ${file}` })
+  const byCommand = await overStdio(t, context.base, {
+    SITTINGS_TOKEN_COMMAND: `cat ${file}; printf ${token} > ${file}`,
+  })
   t.match(await byCommand.call('listMyArtists', {}), { artists: [{ id: context.artistId }] })
   t.match(await byFile.call('listMyArtists', {}), { artists: [{ id: context.artistId }] })
 })
@@ -234,7 +226,7 @@ t.test('over HTTP the service sees the address of each caller', async (t) => {
 })
 
 t.test('a service that does not answer is named', async (t) => {
-  const { call } = await overStdio(t, 'http://127.0.0.1:1', 'none')
+  const { call } = await overStdio(t, 'http://127.0.0.1:1', { SITTINGS_TOKEN: 'none' })
   const refused = await call('listMyArtists', {})
   t.match(refused, { code: 'unknown_outcome', error: /Does the service at http:\/\/127\.0\.0\.1:1 run\?$/ })
 })

@@ -7,12 +7,6 @@ const { artist, faults, passed, context } = await createClientContext(t)
 
 const listKinds = (events: TurnEvent[]) => events.map(({ kind }) => kind)
 
-t.test('a turn yields its events to the last', async (t) => {
-  const events = await Array.fromAsync(artist.takeTurn({ type: 'open' }))
-  t.match(events.at(-1), { kind: 'step', currentStep: 'profiles' })
-  t.equal(passed.length, 1)
-})
-
 t.test('a cut stream is resumed by the same turn, with an event where it begins again', async (t) => {
   passed.length = 0
   const turn = {

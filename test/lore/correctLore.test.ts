@@ -67,7 +67,7 @@ t.test('a correction is part of the mandatory memory while it holds', async (t) 
 })
 
 t.test('what is no passage of the text is refused by the name of its field, and nothing is saved', async (t) => {
-  const { context, lore, correct } = await composeFromAnswer(t, `${said} 🔔 It rang.`)
+  const { context, lore, correct } = await composeFromAnswer(t, `${said} 🔔 It \u200brang.`)
   const correction = buildCorrection(lore, 'It was the kitchen.')
   const bell = lore.text.indexOf('🔔')
   const windows = [
@@ -77,6 +77,7 @@ t.test('what is no passage of the text is refused by the name of its field, and 
     { start: bell + 1, end: bell + 4 },
     { start: 0, end: bell + 1 },
     { start: lore.text.indexOf(' '), end: lore.text.indexOf(' ') + 1 },
+    { start: lore.text.indexOf('\u200b'), end: lore.text.indexOf('\u200b') + 1 },
   ]
   for (const window of windows)
     t.match(await correct({ ...correction, ...window }), { status: 400, body: { error: /^end: / } }, `${window.end}`)

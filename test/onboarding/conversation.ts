@@ -1,21 +1,10 @@
 import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { Catalog, FoundProfile } from '#src/research/providers/catalog.ts'
-import type { Loose } from '../support/test-context.ts'
-
-/** A service over the test's database. */
-type Service = {
-  call(
-    subject: string | null,
-    method: 'GET' | 'POST',
-    path: string,
-    body?: object,
-  ): Promise<{ status: number; headers: Loose; body: Loose }>
-  artistId: string
-}
+import type { Loose, TestContext } from '../support/test-context.ts'
 
 /** Calls the onboarding for the test's artist as one caller. */
 export function createOnboardingClient(
-  context: Service,
+  context: Pick<TestContext, 'artistId' | 'call'>,
   subject: string | null = 'owner',
   artistId = context.artistId,
 ) {

@@ -110,24 +110,19 @@ t.test('a draft has a model’s overview above it, asked once again; the artist 
   for (const { start, end, reference } of lore.citations) t.equal(lore.text.slice(start, end), reference.quote)
 })
 
-t.test('a model that fails, or does not answer within its time in a turn, leaves the draft without', async (t) => {
-  const timeout = AbortSignal.timeout.bind(AbortSignal)
-  t.intercept(AbortSignal, 'timeout', { value: (ms: number) => timeout(ms === overviewMs ? 200 : ms) })
-  for (const answer of [500, null, 'I cannot help with that.']) {
-    const { model, requests } = await openModel(t, [answer], 600_000)
-    const { context, draft } = await reachPublish(t, { model })
-    await context.addSource(second)
-    const drafted = await draft()
-    t.match(drafted, { kind: 'draft', doc: /lighthouse/ })
-    t.notMatch(drafted.doc, /language model|Hart/)
-    t.ok(requests.length >= 1, 'it was asked')
-  }
-})
-
-t.test('a second overview that does not hold is the last, and leaves the draft without', async (t) => {
-  const { model, requests } = await openModel(t, [say(['Jo Hart burned the tapes.'])])
-  const { context, draft } = await reachPublish(t, { model })
-  await context.addSource(second)
-  t.notMatch((await draft()).doc, /language model|Hart/)
-  t.equal(requests.length, 2)
-})
+t.test(
+  'a model that fails, twice says what does not hold, or takes too long for a turn leaves the draft without',
+  async (t) => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    t.intercept(AbortSignal, 'timeout', { value: (ms: number) => timeout(ms === overviewMs ? 200 : ms) })
+    for (const answer of [500, null, 'I cannot help with that.', say(['Jo Hart burned the tapes.'])]) {
+      const { model, requests } = await openModel(t, [answer], 600_000)
+      const { context, draft } = await reachPublish(t, { model })
+      await context.addSource(second)
+      const drafted = await draft()
+      t.match(drafted, { kind: 'draft', doc: /lighthouse/ })
+      t.notMatch(drafted.doc, /language model|Hart/)
+      t.equal(requests.length, typeof answer === 'object' && answer !== null ? 2 : 1)
+    }
+  },
+)

@@ -1,9 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
-import { createLoreClient } from '../lore/lore-api.ts'
-import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
-import { advanceUntilIdle } from '../research/slices.ts'
+import { createMemoryClient } from '../memory/memory.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { holdLocks } from '../support/locks.ts'
@@ -79,22 +77,6 @@ t.test('a claim with a correction is not corrected again', async (t) => {
     .execute()
   await take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
   t.same(await listCorrections(context), [known])
-})
-
-t.test('published Lore stays: what is composed later is a proposal beside it', async (t) => {
-  const { context, take } = await reachPublish(t)
-  const own = 'I would rather write this myself.'
-  await take({ type: 'about_choice', mode: 'self', doc: own, sources: [] })
-  await take({ type: 'publish', doc: own, about: 'Mine.', sources: [], expectedBio: null })
-  await advanceUntilIdle(context)
-  const boundary = buildBoundaryOn({ questionKey: 'onboarding-1' }, { wording: 'Not the chapel.', scope: 'sitting' })
-  t.equal((await createMemoryClient(context).save(boundary)).status, 200)
-  await advanceUntilIdle(context)
-  const { lore, proposal } = (await createLoreClient(context).read()).body
-  t.match(lore, { text: own, by: 'artist', state: 'published' })
-  t.match(proposal, { number: 3, by: 'composer', state: 'proposal' })
-  const chapels = (await listLore(context)).map(({ text }) => text.includes('chapel'))
-  t.same(chapels, [false, true, false])
 })
 
 t.test('a sentence that was taken out of the Lore may not stand in the biography of the same turn', async (t) => {

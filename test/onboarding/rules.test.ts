@@ -1,12 +1,10 @@
 import t from 'tap'
 import { findCorrections } from '#plugins/onboarding/corrections.ts'
 import { classifyLinks } from '#plugins/onboarding/rules.ts'
-import { findCitations } from '#src/records/lore/edit.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { getSiteName, normalizeProfileUrl } from '#src/text/url/page-url.ts'
 
 const findAllCorrections = (drafted: string[], published: string) => runAtOnce(findCorrections(drafted, published))
-const citationsIn = (...args: Parameters<typeof findCitations>) => runAtOnce(findCitations(...args))
 
 const bell = 'The bell on the record is real.'
 const kitchen = 'She sang in the kitchen.'
@@ -36,17 +34,6 @@ t.test('a shortened sentence replaces its original', async (t) => {
 
 t.test('a text that was removed whole corrects every sentence', async (t) => {
   t.equal(findAllCorrections([bell, kitchen, sea], '').length, 3)
-})
-
-t.test('a sentence is cited at its current place', async (t) => {
-  const place = { kind: 'original' as const, id: 'vault:x', revision: 'r', quoteStart: 3, quoteEnd: 34 }
-  t.same(
-    citationsIn(`Mine. ${bell}`, [
-      { ...place, text: kitchen },
-      { ...place, text: bell },
-    ]),
-    [{ start: 6, end: 6 + bell.length, ...place }],
-  )
 })
 
 t.test('two spellings of an address are one page, which is added once', async (t) => {

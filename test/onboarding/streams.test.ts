@@ -1,9 +1,10 @@
-import { promisify } from 'node:util'
 import t from 'tap'
 import { parseEvents } from '#src/clients/conformance/response.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { createListeningContext } from '../support/listening-context.ts'
+import { holdLocks } from '../support/locks.ts'
 import { openReplica } from '../support/replica.ts'
+import { countConnections } from '../support/sockets.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { createCatalogOfPages, createOnboardingClient, filterByKind, open } from './conversation.ts'
@@ -47,7 +48,7 @@ t.test('events are sent as they come, and a client that disconnects within a tur
   disconnect()
   await reader.closed.catch(() => {})
   // The service has noticed the disconnect once it has no connection any more.
-  await pollUntil(async () => (await promisify(context.app.server.getConnections.bind(context.app.server))()) === 0)
+  await pollUntil(async () => (await countConnections(context.app)) === 0)
   search.release()
   const candidate = await pollUntil(() => context.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
   t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
@@ -89,15 +90,13 @@ t.test('of two turns in two processes that both find the step open, one is taken
   await here.take(open)
   // These turns have no event: a page that does not exist is not removed.
   const removing = { type: 'confirm_profiles', addedLinks: [] as { url: string }[] } as const
-  const { turns } = await context.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('onboarding').select('artist_id').forUpdate().execute()
-    const turns = Promise.all([
-      here.take({ ...removing, removedSiteNames: ['one'] }),
-      there.take({ ...removing, removedSiteNames: ['other'] }),
-    ])
-    await pollUntil(() => isLockAwaited(context.db, 2))
-    return { turns }
-  })
+  const holding = await holdLocks(context.database, 'select from onboarding for update')
+  const turns = Promise.all([
+    here.take({ ...removing, removedSiteNames: ['one'] }),
+    there.take({ ...removing, removedSiteNames: ['other'] }),
+  ])
+  await pollUntil(() => isLockAwaited(context.db, 2))
+  await holding.end()
   const ends = (await turns).map((events) => events.at(-1))
   t.same(ends.map(({ kind }) => kind).sort(), ['error', 'step'])
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { isReusable, refusalToEnqueue } from '#plugins/questions/requestQuestionResearch.ts'
-import { buildPurpose, completeRequest, type QuestionRequest } from '#src/research/questions/request.ts'
+import { completeRequest, type QuestionRequest } from '#src/research/questions/request.ts'
 import {
   detectPlatform,
   isWithinRange,
@@ -84,14 +84,6 @@ t.test('only a passage with a date answers a release date, only one with a role 
   }
   t.notOk(satisfiesNeed('credits', 'The sea was calm.'))
   t.ok(satisfiesNeed('reporting', 'The sea was calm.'))
-})
-
-t.test('a request with explicit defaults is the same request', async (t) => {
-  const body = { topic: 'the organ', evidenceNeed: 'reporting' } as const
-  const explicit = completeRequest({ ...body, freshness: 'stored', retrieval: 'relevance' })
-  t.equal(buildPurpose(completeRequest(body)), buildPurpose(explicit))
-  t.not(buildPurpose(completeRequest(body)), buildPurpose(completeRequest({ ...body, topic: 'the organ ' })))
-  t.match(buildPurpose(completeRequest(body)), /^question:[a-f0-9]{64}$/)
 })
 
 t.test('results are reused for an exact number of seconds, failures never', async (t) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { isLockAwaited } from '../support/citus.ts'
+import { holdLocks } from '../support/locks.ts'
 import { addArtist, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { ask, endQuestions, listQuestions, passTime } from './questions.ts'
@@ -82,18 +83,9 @@ t.test('with 98 of 100 slots taken, 12 artists at once get exactly two new jobs'
 t.test('a slot that its request releases is not lost', async (t) => {
   const context = await createTestContext(t)
   await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(context.db)
-  const released = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  const other = context.db.transaction().execute(async (trx) => {
-    await sql`update question_quota_slots set taken_at = now() where slot = 100`.execute(trx)
-    held.resolve()
-    await released.promise
-    throw new Error('given back')
-  })
-  await held.promise
+  const other = await holdLocks(context.database, 'update question_quota_slots set taken_at = now() where slot = 100')
   const pending = ask(context)
   await pollUntil(() => isLockAwaited(context.db))
-  released.resolve()
-  await t.rejects(other, /given back/)
+  await other.end()
   t.equal((await pending).status, 202)
 })

@@ -42,15 +42,6 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
   t.same(unverified, [], 'all of it can be verified')
 })
 
-t.test('a question that asks for recent evidence searches the web although enough is stored', async (t) => {
-  const { context } = await newWeb(t, { '/organ': renderPage(organ) })
-  await context.addSource('The pump organ on Low Water was her grandmother’s.')
-  const body = await researchQuestion(context, { freshness: 'recent' })
-  t.equal(body.references.length, 2)
-  t.same(new Set(body.references.map(({ curation }: Loose) => curation)), new Set(['approved', 'pending']))
-  t.equal(body.provider, 'web')
-})
-
 t.test('a page that was found or rejected before is not read a second time', async (t) => {
   const site = { '/organ': renderPage(organ), '/boat': renderPage(other) }
   const { context, engine, base, fetched } = await newWeb(t, site)

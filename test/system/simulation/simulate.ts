@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
 import { findLatestSitting } from '../../model/artist.ts'
+import { listFindings } from '../../support/findings.ts'
 import { randomFrom } from '../../text/seed.ts'
 import { type Rows, readRows } from '../rows.ts'
 import { formatDraw } from './calls.ts'
@@ -75,20 +75,9 @@ async function findBroken(
     const after = await readRows(service.plain, artistId)
     broken.push(...[trouble ?? findStaleLore(after) ?? []].flat(), ...findBrokenInvariants(after))
   }
-  const finding = await findFirstFinding(service, artistId)
+  const [finding] = await listFindings(service.plain, artistId)
   return finding === undefined ? broken : [...broken, `verify: ${JSON.stringify(finding)}`]
 }
-
-/** The first finding of `verify`. */
-const findFirstFinding = ({ plain }: Service, artistId: string) =>
-  plain
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      for await (const finding of verifyArtist(trx, artistId)) return finding
-      return undefined
-    })
 
 /**
  * The changes that the calls of the clients can have made: neither the opening's nor those that follow from another

@@ -49,9 +49,9 @@ export type TokenFixture = { right: Issuer; forger: Issuer; claims: () => Claims
 export type SentToken = string | { authorization: string[] }
 export type Vectors = Record<string, SentToken>
 
-const signHmac = (secret: BinaryLike | KeyObject, claims: Claims, header: Header = {}, hash = 'sha256') => {
+const signHmac = (secret: BinaryLike | KeyObject, claims: Claims, header: Header = {}) => {
   const input = `${encode({ alg: 'HS256', typ: 'JWT', ...header })}.${encode(claims)}`
-  return `${input}.${createHmac(hash, secret).update(input).digest('base64url')}`
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
 }
 
 /** Another algorithm than the issuer's, or none. */
@@ -63,22 +63,16 @@ export function forgeAlgorithms({ right, forger, claims }: TokenFixture): Vector
   const exportKey = (format: 'pem' | 'der') => right.publicKey.export({ format: format as 'pem', type: 'spki' })
   return {
     'alg none': buildUnsigned('none'),
-    'alg None': buildUnsigned('None'),
-    'alg NONE': buildUnsigned('NONE'),
     'alg nOnE': buildUnsigned('nOnE'),
     'alg none with the signature kept': `${buildUnsigned('none')}${signature}`,
-    'alg null': buildUnsigned(null),
     'alg missing': `${encode({ typ: 'JWT' })}.${payload}.${signature}`,
-    'alg empty': signToken(right, claims(), { alg: '' }),
     'alg a number': signToken(right, claims(), { alg: 256 }),
-    'alg a list': signToken(right, claims(), { alg: [right.alg] }),
     'alg in lower case': signToken(right, claims(), { alg: right.alg.toLowerCase() }),
     'HS256 under the public key as PEM': signHmac(exportKey('pem'), claims(), { kid: right.kid }),
     'HS256 under the public key as DER': signHmac(exportKey('der'), claims(), { kid: right.kid }),
     'HS256 under the public key as JWK': signHmac(JSON.stringify(jwk), claims(), { kid: right.kid }),
     'HS256 under a part of the public key': signHmac(Buffer.from(String(jwk.x ?? jwk.n), 'base64url'), claims()),
     'HS256 under nothing': signHmac('', claims()),
-    'HS512 under a guess': signHmac('secret', claims(), { alg: 'HS512' }, 'sha512'),
     'the header changed to HS256': `${encode({ alg: 'HS256' })}.${payload}.${signature}`,
     'the issuer’s algorithm under another key': signToken({ ...forger, kid: right.kid }, claims()),
     'another key without a kid': signToken(forger, claims(), { kid: undefined }),
@@ -92,10 +86,7 @@ export function forgeKeys({ forger, claims }: TokenFixture): Vectors {
   return {
     'kid a path': signWith({ kid: '../../../../../../dev/null' }),
     'kid with SQL': signWith({ kid: "' union select 'key' --" }),
-    'kid a URL': signWith({ kid: 'http://127.0.0.1:9/key.json' }),
-    'kid a list': signWith({ kid: ['one', 'two'] }),
     'kid an object': signWith({ kid: { $ne: '' } }),
-    'kid a number': signWith({ kid: 0 }),
     'kid null': signWith({ kid: null }),
     'kid a name of every object': signWith({ kid: '__proto__' }),
     'kid huge': signWith({ kid: 'k'.repeat(4_000) }),
@@ -118,7 +109,6 @@ export function forgeClaims({ right, claims }: TokenFixture): Vectors {
     'no exp': signWith({ exp: undefined }),
     'exp a string': signWith({ exp: String(now + 600) }),
     'exp null': signWith({ exp: null }),
-    'exp negative': signWith({ exp: -1 }),
     'exp beyond numbers': signToken(right, JSON.stringify(claims()).replace(/"exp":\d+/, '"exp":1e999')),
     'nbf in the future': signWith({ nbf: now + 600 }),
     'nbf a string': signWith({ nbf: '0' }),
@@ -136,9 +126,7 @@ export function forgeClaims({ right, claims }: TokenFixture): Vectors {
     'aud in upper case': signWith({ aud: String(aud).toUpperCase() }),
     'no sub': signWith({ sub: undefined }),
     'sub a number': signWith({ sub: 7 }),
-    'sub a list': signWith({ sub: ['owner'] }),
     'sub an object': signWith({ sub: { toString: 'owner' } }),
-    'sub null': signWith({ sub: null }),
     'sub empty': signWith({ sub: '' }),
     'sub with U+0000': signWith({ sub: 'owner\u0000' }),
     'sub with half a character': signToken(right, JSON.stringify(claims()).replace('"owner"', '"owner\\ud800"')),
@@ -169,12 +157,10 @@ export function forgeForms({ right, claims }: TokenFixture): Vectors {
     'a signature of another token': `${head}.${payload}.${signToken(right, { ...claims(), jti: 'x' }).split('.')[2]}`,
     'a signature of zeros': `${head}.${payload}.${Buffer.alloc(bytes.length).toString('base64url')}`,
     'something after it': `${good}.x`,
-    'dots after it': `${good}..`,
     'a dot before': `.${good}`,
     'an unsecured JWE': `${encode({ alg: 'dir', enc: 'none' })}..${encode('')}.${payload}.`,
     'five parts of a JWE': `${encode({ alg: 'dir', enc: 'A128GCM' })}..${encode('iv')}.${payload}.${encode('tag')}`,
     'two parts': `${head}.${payload}`,
-    'one part': head,
     'the three parts empty': '..',
     'payload no base64url': `${head}.****.${signature}`,
     'payload no JSON': signToken(right, 'owner'),
