@@ -21,6 +21,20 @@ t.test('a sentence that leaves out all that is wrong of a claim repeats nothing 
   t.ok(runAtOnce(findReason('Nell Harrow studied with Jonas Hale in Vienna for a year.', rules)))
 })
 
+t.test('a sentence that emphasises a dropped claim repeats it, one that denies it does not', async (t) => {
+  const claims = ['Quill studied in Vienna.', 'Quill was born in Leith in 1961.']
+  const corrections = claims.map((claim, n) => ({ id: `c${n}`, claim, correction: null }))
+  const rules = runAtOnce(buildRules('Mara Quill', [], corrections))
+  for (const text of [
+    'Quill not only studied in Vienna but taught there.',
+    'Quill didn’t just study in Vienna but taught there.',
+    'The organist Quill, no doubt the finest, was born in Leith in 1961.',
+  ])
+    t.ok(runAtOnce(findReason(text, rules)), text)
+  for (const text of ['Quill never studied in Vienna.', 'Quill was not born in Leith in 1961, not only I say so.'])
+    t.equal(runAtOnce(findReason(text, rules)), undefined, text)
+})
+
 t.test('a denial and a reference are words of their language, not parts of other words', async (t) => {
   for (const text of ['Jamás canté en Lyon.', 'Je n’ai pas chanté.', 'Weder Chor noch Orgel.', 'Non ho cantato.'])
     t.ok(isNegated(text), text)
@@ -30,6 +44,11 @@ t.test('a denial and a reference are words of their language, not parts of other
     'Im Mai sang sie in Kiel.',
     'Elle ne chante que le soir.',
     'Me ne andai a Roma.',
+    'No solo canta, también toca.',
+    'No sólo canta, también toca.'.normalize('NFD'),
+    'Non seulement elle chante, elle joue.',
+    'Elle n’a pas seulement chanté.',
+    '歌うだけではない。',
   ])
     t.notOk(isNegated(text), text)
   for (const text of ['È falso.', 'Nein, das war in Kiel.', 'それは本当ではありません。', 'いいえ、違います。'])

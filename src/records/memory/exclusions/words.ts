@@ -57,15 +57,23 @@ export function isInQuotes(text: string, at: number): boolean {
 
 export const listStems = (text: string): Set<string> => new Set(listWords(text).map(({ stem }) => stem))
 
+/** "Not only", "no doubt": a negation in form alone, which repeats what it says. */
+const emphasis = asWords(
+  "(?:not|\\p{L}+n't) (?:only|just|least|to mention)|no (?:less|doubt|sooner)|never mind",
+  'nicht (?:nur|zuletzt|weniger als)|ohne (?:zweifel|frage)|no (?:s[oó]lo|solamente)',
+  'non seulement|sans doute|non solo|senza dubbio',
+)
+
 const negation = new RegExp(
   [
-    asWords(
-      "not|no|never|none|nobody|neither|nor|without|hardly|cannot|[\\p{L}]+n't|nicht|nie|niemals|weder|ohne|kein\\p{L}*",
-      'nunca|jam[aá]s|tampoco|ning[uú]n\\p{L}*|ni|jamais|aucune?|sans|non|nessun\\p{L}*|senza',
-      // "Je ne chante que le soir" and the Italian "ne" deny nothing.
-      "n(?:e\\s|')[^.;!?]{1,60}?\\s(?:pas|plus|rien|personne|guère|point)",
-    ),
-    'ない|ません|なかった',
+    `(?!${emphasis})` +
+      asWords(
+        "not|no|never|none|nobody|neither|nor|without|hardly|cannot|[\\p{L}]+n't|nicht|nie|niemals|weder|ohne|kein\\p{L}*",
+        'nunca|jam[aá]s|tampoco|ning[uú]n\\p{L}*|ni|jamais|aucune?|sans|non|nessun\\p{L}*|senza',
+        // "Je ne chante que le soir" and the Italian "ne" deny nothing.
+        "n(?:e\\s|')[^.;!?]{1,60}?\\s(?:pas|plus|rien|personne|guère|point)(?! seulement)",
+      ),
+    '(?<!だけで(?:は)?)ない|ません|なかった',
   ].join('|'),
   'iu',
 )
