@@ -121,7 +121,7 @@ t.test('a declared shadow tree is shown in the place of its host’s children', 
     ],
     ['only one', `<a-b>${template('<p>first</p>')}${template('<p>second</p>')}</a-b>`, /^first$/],
     ['no template in a formula', `<p>Low <math><a-b>${template('<mi>x</mi>')}</a-b></math>`, /^Low$/],
-    ['no shadow tree', '<p>Low<template>high</template>', /^Low$/],
+    ['no host, or no shadow tree', `<p>Low<template>high</template><table>${template('no')}</table>`, /^Low$/],
   ]
   for (const [name, body, text] of shown) t.match(page(body), text, name)
 })

@@ -89,7 +89,7 @@ function listShownChildren(
   element: Element,
   scope: ShadowScope,
 ): { children: readonly ChildNode[]; scope: ShadowScope } {
-  const shadow = element.childNodes.find(isShadowRoot)
+  const shadow = mayHostShadowTree(element) ? element.childNodes.find(isShadowRoot) : undefined
   if (shadow !== undefined) {
     const light = element.childNodes.filter((child) => child !== shadow)
     return { children: shadow.content.childNodes, scope: { light, taken: new Set(), outer: scope } }
@@ -115,3 +115,8 @@ const isShadowRoot = (node: ChildNode): node is DefaultTreeAdapterTypes.Template
 /** Comments are assigned to no slot. */
 const findSlotName = (node: ChildNode) =>
   'attrs' in node ? (readAttribute(node, 'slot') ?? '') : node.nodeName === '#text' ? '' : undefined
+
+/** Custom elements, and the elements of HTML that can have a shadow tree. */
+const mayHostShadowTree = ({ tagName }: Element) =>
+  tagName.includes('-') ||
+  /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$/.test(tagName)
