@@ -118,7 +118,7 @@ t.test('retry refuses a job with a live duplicate, and one that is done', async 
   await enqueueJob(db, { artistId, id: twin, kind: 'lore_refresh' })
   await t.rejects(retryJob(db, id), {
     code: 'work_in_progress',
-    message: `Job ${id} can be retried once the other has ended: one live job does the same work`,
+    message: `Job ${id} has another live job in its place: retry it once that one has ended`,
   })
   await applyDecision(db, await claimJob(db), done())
   await t.rejects(retryJob(db, twin), { code: 'state_changed', message: /is done/ })
@@ -137,7 +137,7 @@ t.test('retry refuses a second live question of an artist', async (t) => {
   const second = await question('question:two')
   await question('question:one', await addArtist(db, 'Ivo Lantern'))
   await question('recover')
-  await t.rejects(retryJob(db, first), { code: 'work_in_progress', message: /once the other has ended/ })
+  await t.rejects(retryJob(db, first), { code: 'work_in_progress', message: /another live job in its place/ })
   await cancelJob(db, second)
   t.equal(await retryJob(db, first), true)
   await t.rejects(question('question:three'), { message: /artist_research_jobs_one_question/ })

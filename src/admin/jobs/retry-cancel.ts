@@ -15,7 +15,7 @@ type Action = (trx: Transaction<DB>, job: StoredJob, now: Date) => Promise<boole
  * Makes a job due now with all its attempts: a failed or cancelled one continues at its checkpoint, a waiting or paused
  * one stops waiting.
  * @throws Problem `not_found`; `state_changed` for a job that is done; `work_in_progress` while a worker has it, or
- * when another live job does the same work
+ * when another live job is in its place
  */
 export const retryJob = (db: Database, jobId: string): Promise<boolean> =>
   changeJob(db, jobId, async (trx, job, now) => {
@@ -77,7 +77,7 @@ async function changeJob(db: Database, jobId: string, action: Action): Promise<b
 /** Equal work has at most one live job, and an artist at most one live question: the table's indexes say so. */
 function toDuplicate(error: unknown, job: StoredJob): unknown {
   if ((error as { code?: string }).code !== sqlState.uniqueViolation) return error
-  return refusal('work_in_progress', job, 'can be retried once the other has ended: one live job does the same work')
+  return refusal('work_in_progress', job, 'has another live job in its place: retry it once that one has ended')
 }
 
 const update = (trx: Transaction<DB>, job: StoredJob, columns: UpdateObject<DB, 'artist_research_jobs'>) =>
