@@ -1,5 +1,6 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps, OnboardingTurn } from '#src/contract/types.gen.ts'
+import { disputeQuestionKey } from '#src/research/lore/material.ts'
 import { normalizeProfileUrl, refusalToLink } from '#src/text/url/page-url.ts'
 
 const stepsInOrder = ['profiles', 'vault', 'interview', 'publish'] as const satisfies OnboardingStep[]
@@ -15,7 +16,7 @@ export const questions: readonly { key: string; question: string }[] = [
     question: 'Which of your recordings should somebody hear first, and what were you after in it?',
   },
   { key: 'onboarding-3', question: 'How do you work when a new piece begins?' },
-  { key: 'onboarding-4', question: 'What has been written about you that you would put differently?' },
+  { key: disputeQuestionKey, question: 'What has been written about you that you would put differently?' },
 ]
 
 /** The first step that is not completed; null when all are. */

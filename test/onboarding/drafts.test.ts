@@ -6,8 +6,8 @@ import { createLoreClient } from '../lore/lore-api.ts'
 import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { openModel } from '../research/answering-model.ts'
 import { pluck } from '../support/pluck.ts'
-import type { Loose } from '../support/test-context.ts'
-import { filterByKind, open } from './conversation.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
+import { createOnboardingClient, filterByKind, open } from './conversation.ts'
 import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
 
 t.test('a draft is stored for the next turn, and composed again when the records have changed', async (t) => {
@@ -25,6 +25,28 @@ t.test('a draft is stored for the next turn, and composed again when the records
   const { doc, about } = await draft()
   t.match(doc, /pump organ/)
   t.notMatch(doc + about, /lighthouse/, 'a boundary that excludes a subject from Lore excludes it from a draft')
+})
+
+t.test('what the artist would put differently is saved, and is not said on the page', async (t) => {
+  const context = await createTestContext(t)
+  const { take, reach } = createOnboardingClient(context)
+  await reach('interview')
+  const said = [
+    'From the harbour of Orrin.',
+    'Low Water, for the hum.',
+    'With the tide table.',
+    'That I studied in Vienna.',
+  ]
+  for (const [n, answer] of said.entries())
+    await take({ type: 'interview_answer', questionKey: `onboarding-${n + 1}`, answer })
+  const { doc } = (await take(generate)).at(-1)
+  t.same(
+    said.filter((answer) => doc.includes(answer)),
+    said.slice(0, 3),
+  )
+  t.notMatch(doc, /put differently/)
+  const { responses } = (await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/responses`)).body
+  t.same(pluck(responses, 'answer').toSorted(), said.toSorted())
 })
 
 t.test('the biography that is proposed is no label of a speaker', async (t) => {

@@ -101,6 +101,12 @@ export const readLoreRecords = (db: Kysely<DB>, artistId: string): Promise<Recor
 /** Answers, the most recently saved first: a hundred sittings. */
 const answersMax = 300
 
+/**
+ * Onboarding asks here what was written that the artist would put differently. An answer such as "That I studied in
+ * Vienna" repeats what is wrong, so on a page it would read as the artist's own claim.
+ */
+export const disputeQuestionKey = 'onboarding-4'
+
 /** The answers that a page may print, the most recently saved first. The instant of an import is none of a talk. */
 export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {
   const rows = await db
@@ -111,6 +117,7 @@ export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<Lor
     )
     .where('artist_id', '=', artistId)
     .where('state', '=', 'answered')
+    .where('question_key', '<>', disputeQuestionKey)
     .orderBy('saved_seq', 'desc')
     .limit(answersMax)
     .$narrowType<{ answer: string }>()
