@@ -18,6 +18,8 @@ After the transaction the tables are vacuumed and their statistics recomputed; a
 pages until it ends and vacuum runs again. The freed space is reused, not overwritten. Each of these has the artist until it is deleted or expires: the
 server's log of changes (WAL) and its archive, base backups, exports, standbys that have not caught up, and the disk's own snapshots.
 
+What is said between "export" and this command is in no copy, so revoke the claims first.
+
   npm run -s cli -- export --artist 0198f3a2-… --out mara.jsonl       # keeps a copy, which import takes back
   npm run -s cli -- artist erase --artist 0198f3a2-… --because 'Asked for by letter of May 3rd'`
 
