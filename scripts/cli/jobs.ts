@@ -30,7 +30,7 @@ export const buildJobsCommand = (): Command =>
     .addCommand(buildPauseCommand('resume', resumeJobs).description('Resume a paused kind of job.'))
     .addCommand(
       new Command('pauses').description('What is paused, since when and why.').action(async () => {
-        printListing('pauses', await withDatabase(listPauses), ['kind', 'artistId', 'pausedAt', 'because'])
+        printListing('pauses', await withDatabase(listPauses), ['kind', 'artist', 'pausedAt', 'because'])
       }),
     )
 

@@ -64,8 +64,8 @@ t.test('the jobs of a pause are explained, listed, and not counted as due', asyn
   t.equal(await pauseJobs(db, { kind: 'lore_refresh', artistId: null, because }), 'added')
   t.match(await why(), { why: /lore_refresh of every artist at 20\S+Z: The catalogue is being moved\.$/ })
   t.match(await listPauses(db), [
-    { kind: 'lore_refresh', artistId: null, because },
-    { kind: 'lore_refresh', artistId, because: 'first' },
+    { kind: 'lore_refresh', artistId: null, artist: null, because },
+    { kind: 'lore_refresh', artistId, artist: 'Mara Quill', because: 'first' },
     { kind: 'social_ingest', artistId: null, because: 'another kind' },
   ])
   t.match(await listLiveJobs(db), [{ kind: 'lore_refresh', status: 'paused', jobs: 1 }])

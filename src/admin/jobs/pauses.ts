@@ -56,12 +56,21 @@ export const resumeJobs = (
     return 'removed'
   })
 
-/** `artistId` is null where the pause is of every artist. */
+/** `artist` is the name; null, as `artistId` is, where the pause is of every artist. */
 export async function listPauses(db: Kysely<DB>) {
   const pauses = await db.selectFrom('job_pauses').selectAll().orderBy('kind').orderBy('artist_id').execute()
-  return pauses.map(({ kind, artist_id: artistId, because, paused_at: pausedAt }) => {
-    return { kind, artistId: artistId === everyArtist ? null : artistId, because, pausedAt }
-  })
+  const ids = pauses.map(({ artist_id }) => artist_id)
+  // A second statement: a cluster cannot join pauses, which each node has, to artists, of which some have none.
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from artists where id = any(${ids}::uuid[])`.execute(db)
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return pauses.map(({ kind, artist_id, because, paused_at }) => ({
+    kind,
+    artistId: artist_id === everyArtist ? null : artist_id,
+    artist: names.get(artist_id) ?? null,
+    because,
+    pausedAt: paused_at,
+  }))
 }
 
 /**
