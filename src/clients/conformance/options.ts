@@ -23,8 +23,8 @@ findings, and with 2 if the tests could not run.
   --research-key KEY            (or SITTINGS_RESEARCH_KEY)
   --other-artist ID             an existing artist that the token has no claim to
   --only CHECK                  only this check; may be repeated
-  --seed N                      repeats the generated inputs of a run
-  --cases N                     generated inputs for each operation (default 5)
+  --seed N                      repeats the generated texts of a run
+  --cases N                     generated texts (default 30)
   --junit FILE                  writes JUnit XML
 `
 
@@ -63,7 +63,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
     researchKey: given['research-key'] ?? env.SITTINGS_RESEARCH_KEY,
     otherArtist: given['other-artist'],
     seed: parseCount('--seed', given.seed) ?? Math.floor(Math.random() * 2 ** 31),
-    cases: parseCount('--cases', given.cases) ?? 5,
+    cases: parseCount('--cases', given.cases) ?? 30,
   }
 }
 

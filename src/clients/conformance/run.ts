@@ -4,7 +4,7 @@ import { type Check, forEach } from './check.ts'
 import { checkAnonymous, checkCallers } from './checks/access.ts'
 import { checkBounds } from './checks/bounds.ts'
 import { checkCursors } from './checks/cursors.ts'
-import { checkExamplesOfRead, checkExamplesOfWrites, checkGeneratedRead, checkGeneratedWrite } from './checks/inputs.ts'
+import { checkExamplesOfRead, checkExamplesOfWrites } from './checks/examples.ts'
 import { checkPaths } from './checks/paths.ts'
 import { checkRepeats } from './checks/repeats.ts'
 import { checkTexts } from './checks/texts.ts'
@@ -26,14 +26,12 @@ const checks: readonly Check[] = [
   { name: 'texts', needs: 'full', run: checkTexts },
   { name: 'examples of reads', needs: 'token', run: forEach(reads, checkExamplesOfRead) },
   { name: 'bounds of reads', needs: 'token', run: forEach(reads, checkBounds) },
-  { name: 'generated reads', needs: 'token', run: forEach(reads, checkGeneratedRead) },
   { name: 'access to reads', needs: 'token', run: forEach(reads, checkCallers) },
   { name: 'cursors', needs: 'token', run: checkCursors },
   { name: 'windows of sources', needs: 'token', run: checkWindows },
   { name: 'workflows', needs: 'full', run: checkWorkflows },
   { name: 'examples of writes', needs: 'full', run: checkExamplesOfWrites },
   { name: 'bounds of writes', needs: 'full', run: forEach(writes, checkBounds) },
-  { name: 'generated writes', needs: 'full', run: forEach(writes, checkGeneratedWrite) },
   { name: 'access to writes', needs: 'full', run: forEach(writes, checkCallers) },
 ]
 

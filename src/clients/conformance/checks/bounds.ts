@@ -36,7 +36,7 @@ const addressBytesMax = 8_000
 /** Edges as the texts that an address or a header can carry. */
 function listParameterEdges(parameter: Parameter, context: CheckContext) {
   const { schema, field } = parameter
-  const start = findParameterValue(parameter, context) ?? sample(schema, 1)
+  const start = findParameterValue(parameter, context) ?? sample(schema)
   return [...listEdges(schema, start, field)].flatMap(({ value, what }) => {
     if (typeof value === 'object' || (typeof value === 'string' && !value.isWellFormed())) return []
     const text = String(value)

@@ -19,14 +19,6 @@ const texts: readonly string[] = [
   '\tA tab, and a no-break\u00a0space',
 ]
 
-const refused: readonly [string, string][] = [
-  ['a lone high surrogate', '"a\\ud800b"'],
-  ['a lone low surrogate', '"a\\udc00b"'],
-  ['U+0000', '"a\\u0000b"'],
-  ['white space alone', '" \\t\\n"'],
-  ['nothing', '""'],
-]
-
 /** Texts come back unit by unit as they were sent, from every operation that returns them. */
 export async function checkTexts(context: CheckContext): Promise<void> {
   const { call } = context
@@ -53,12 +45,6 @@ export async function checkTexts(context: CheckContext): Promise<void> {
   }
   await compareVersions(context, question.id, sent.toReversed())
   await compareMemory(context, session.sitting, sent.at(-1) ?? '')
-  for (const [input, text] of refused) {
-    const raw = `{"expectedRevision":"${expectedRevision}","answer":${text}}`
-    const { status, json, report } = await call('reviseInterviewResponse', input, { path, raw })
-    if (status !== 400 || !String(json.error).includes('answer'))
-      report(`is answered ${status} ${json.error ?? ''}, not 400 naming answer`)
-  }
   await closeSitting(context)
 }
 
@@ -66,7 +52,7 @@ export async function checkTexts(context: CheckContext): Promise<void> {
 function generateTexts({ options: { seed, cases } }: CheckContext) {
   const judge = getValidator({ $ref: '#/components/schemas/AnswerText' })
   return fc
-    .sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), { numRuns: 6 * cases, seed })
+    .sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), { numRuns: cases, seed })
     .filter((text) => judge(text) === undefined && text.isWellFormed())
 }
 
