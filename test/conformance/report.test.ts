@@ -27,8 +27,7 @@ function record() {
 t.test('what several checks find is one finding, which counts how often', (t) => {
   const { found, summary } = record()
   t.same(found.map(formatFinding), [`readArtistBrief [texts] an emoji: ${wrong} (2 times)`], 'reported as it is found')
-  t.match(summary, { seconds: 61.4, requests: 3, mode: 'read-only', findings: [{ check: 'texts', times: 3 }] })
-  t.equal(summary.findings.length, 1)
+  t.match(summary, { seconds: 61.4, requests: 3, mode: 'read-only', findings: 1 })
   const of = (name: string) => summary.byOperation.find(({ operation }) => operation === name)
   t.match(of('readArtistBrief'), { requests: 2, findings: 2, skipped: { length: 0 } })
   t.match(of('searchArtistEvidence'), { requests: 0, findings: 0, skipped: ['it has no text'] })
@@ -83,7 +82,7 @@ t.test('arguments are read exactly, or refused by their name', (t) => {
     url: 'https://a.example/v1',
     full: true,
     token: 'x',
-    cases: 5,
+    cases: 30,
     only: { length: 0 },
   })
   t.equal(options('--help'), undefined)

@@ -28,7 +28,7 @@ export async function main(args: readonly string[], env: NodeJS.ProcessEnv): Pro
     const summary = summarize(rows, options, performance.now() - startedMs)
     if (options.junit !== undefined) await writeFile(options.junit, renderJunit(summary))
     process.stdout.write(renderSummary(summary))
-    return summary.findings.length === 0 ? 0 : 1
+    return summary.findings === 0 ? 0 : 1
   } catch (error) {
     say(error instanceof UsageError ? `${error.message}\n\n${usage}` : String((error as Error).stack))
     return 2

@@ -1,24 +1,16 @@
 import { escapeUTF8 } from 'entities'
 import { isRead, operations } from './operations.ts'
 import { notGiven, type Options } from './options.ts'
-import { type Finding, formatFinding, identify, type Row } from './recorder.ts'
+import { formatFinding, identify, type Row } from './recorder.ts'
 
 type Total = { requests: number; findings: number; skipped: readonly string[] }
+type Verdict = 'failed' | 'skipped' | 'passed'
 
 /** A run, counted: what the text and JUnit show. */
-type Summary = {
-  mode: 'full' | 'read-only'
-  seed: number
-  seconds: number
-  requests: number
-  rows: readonly Row[]
-  /** What several checks have found is one of them, that of the first. */
-  findings: readonly Finding[]
-  /** By operation, in the contract's order, then what concerns no operation. */
-  byOperation: readonly (Total & { operation: string })[]
-}
+type Summary = ReturnType<typeof summarize>
 
-export function summarize(rows: readonly Row[], { full, seed }: Options, elapsedMs: number): Summary {
+export function summarize(rows: readonly Row[], { full, seed }: Options, elapsedMs: number) {
+  // In the contract's order, then what concerns no operation.
   const names = new Set([...operations.map(({ id }) => id as string), ...rows.map(({ operation }) => operation)])
   const writes = new Set<string>(operations.filter((one) => !isRead(one)).map(({ id }) => id))
   const byOperation = [...names].map((operation) => {
@@ -26,15 +18,12 @@ export function summarize(rows: readonly Row[], { full, seed }: Options, elapsed
     const isUnasked = own.length === 0 && !full && writes.has(operation)
     return { operation, ...total(own), ...(isUnasked && { skipped: [notGiven] }) }
   })
-  const alike = Map.groupBy(
-    rows.flatMap(({ findings }) => findings),
-    identify,
-  )
   return {
     ...{ mode: full ? 'full' : 'read-only', seed, rows, byOperation },
     seconds: Math.round(elapsedMs / 100) / 10,
     requests: total(rows).requests,
-    findings: [...alike.values()].map((same) => ({ ...(same[0] as Finding), times: sum(same, ({ times }) => times) })),
+    /** What several checks have found is one. */
+    findings: new Set(rows.flatMap(({ findings }) => findings.map(identify))).size,
   }
 }
 
@@ -46,8 +35,8 @@ const total = (rows: readonly Row[]): Total => ({
 
 const sum = <T>(of: readonly T[], count: (one: T) => number) => of.reduce((total, one) => total + count(one), 0)
 
-/** What an operation came to, in a word. */
-const getVerdict = ({ requests, findings }: Total): 'failed' | 'skipped' | 'passed' =>
+/** What an operation, or one check of it, came to, in a word. */
+const getVerdict = ({ requests, findings }: Total): Verdict =>
   findings > 0 ? 'failed' : requests === 0 ? 'skipped' : 'passed'
 
 export function renderSummary({ byOperation, requests, findings, seconds, mode, seed }: Summary): string {
@@ -57,7 +46,7 @@ export function renderSummary({ byOperation, requests, findings, seconds, mode, 
     const count = one.findings === 0 ? '' : `  ${countOf(one.findings, 'finding')}`
     return `${one.operation.padEnd(width)}  ${getVerdict(one).padEnd(7)}  ${String(one.requests).padStart(5)} requests${count}${reasons}`
   })
-  const last = `${countOf(findings.length, 'finding')} in ${countOf(requests, 'request')}, ${seconds} s (${mode}, --seed ${seed})`
+  const last = `${countOf(findings, 'finding')} in ${countOf(requests, 'request')}, ${seconds} s (${mode}, --seed ${seed})`
   return `\n${lines.join('\n')}\n\n${last}\n`
 }
 
@@ -66,25 +55,24 @@ const countOf = (count: number, what: string) => `${count} ${what}${count === 1 
 /** JUnit XML: a suite for each check, a test case for each of its operations. */
 export function renderJunit({ rows, seconds }: Summary): string {
   const suites = [...Map.groupBy(rows, ({ check }) => check)].map(([check, own]) => {
-    const cases = own.map(({ operation, requests, findings, skipped }) => {
+    const cases = own.map((row) => {
+      const { operation, findings, skipped } = row
       const failures = findings.map(
         (one) => `      <failure message="${escapeXml(one.wrong)}">${escapeXml(formatFinding(one))}</failure>\n`,
       )
-      const isSkipped = requests === 0 && findings.length === 0 && skipped.length > 0
+      const isSkipped = getVerdict(total([row])) === 'skipped'
       const reason = isSkipped ? `      <skipped message="${escapeXml(skipped.join('; '))}"/>\n` : ''
       return `    <testcase classname="${escapeXml(check)}" name="${escapeXml(operation)}">\n${failures.join('')}${reason}    </testcase>\n`
     })
-    const counts = `tests="${own.length}" failures="${countFailed(own)}" skipped="${countSkipped(own)}"`
+    const counts = `tests="${own.length}" failures="${countRows(own, 'failed')}" skipped="${countRows(own, 'skipped')}"`
     return `  <testsuite name="${escapeXml(check)}" ${counts}>\n${cases.join('')}  </testsuite>\n`
   })
-  const counts = `tests="${rows.length}" failures="${countFailed(rows)}" time="${seconds}"`
+  const counts = `tests="${rows.length}" failures="${countRows(rows, 'failed')}" time="${seconds}"`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="conformance" ${counts}>\n${suites.join('')}</testsuites>\n`
 }
 
-const countFailed = (rows: readonly Row[]) => rows.filter(({ findings }) => findings.length > 0).length
-
-const countSkipped = (rows: readonly Row[]) =>
-  rows.filter(({ requests, skipped }) => requests === 0 && skipped.length > 0).length
+const countRows = (rows: readonly Row[], verdict: Verdict) =>
+  rows.filter((row) => getVerdict(total([row])) === verdict).length
 
 /** Also the characters that XML 1.0 cannot write at all. */
 const escapeXml = (text: string) =>
