@@ -5,8 +5,6 @@ export type Schemas = components['schemas']
 export type OperationId = keyof operations
 export type ErrorCode = Schemas['ErrorCode']
 
-type Parameters<Id extends OperationId> = operations[Id]['parameters']
-
 /**
  * A part of the request that the contract does not have is absent, one it requires is required, one with defaults may
  * be left out.
@@ -17,34 +15,24 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [K in Name]?: Exclude<Value, undefined> }
     : { [K in Name]: Value }
 
-type ParametersIn<Id extends OperationId, In extends 'path' | 'query' | 'header'> =
-  Parameters<Id> extends Record<In, infer P>
-    ? P
-    : Parameters<Id> extends Partial<Record<In, infer P>>
-      ? [Exclude<P, undefined>] extends [never]
-        ? undefined
-        : P | undefined
-      : undefined
-type BodyOf<Id extends OperationId> = operations[Id] extends {
-  requestBody: { content: { 'application/json': infer B } }
-}
-  ? B
-  : operations[Id] extends { requestBody?: { content: { 'application/json': infer B } } }
-    ? B | undefined
-    : undefined
+/** Undefined beside what may be left out, and where there is nothing. */
+type OrUndefined<Value> = Value extends object ? Value : undefined
+type ParametersIn<Id extends OperationId, In extends 'path' | 'query' | 'header'> = OrUndefined<
+  operations[Id]['parameters'][In]
+>
+type JsonOf<Message, Otherwise> = Message extends { content: { 'application/json': infer B } } ? B : Otherwise
 
 /** The input of one call of an operation. */
 export type Input<Id extends OperationId> = Part<'path', ParametersIn<Id, 'path'>> &
   Part<'query', ParametersIn<Id, 'query'>> &
   Part<'headers', ParametersIn<Id, 'header'>> &
-  Part<'body', BodyOf<Id>>
+  Part<'body', JsonOf<operations[Id]['requestBody'], undefined>>
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
-type JsonContent<Response> = Response extends { content: { 'application/json': infer B } } ? B : never
 
 /** The body of a successful response, for any success status. */
 export type Output<Id extends OperationId> = {
-  [Status in keyof Responses<Id> & (200 | 202)]: JsonContent<Responses<Id>[Status]>
+  [Status in keyof Responses<Id> & (200 | 202)]: JsonOf<Responses<Id>[Status], never>
 }[keyof Responses<Id> & (200 | 202)]
 
 /** How a request of the operation is made; the table of them is generated (operations.gen.ts). */

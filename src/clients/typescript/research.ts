@@ -43,17 +43,15 @@ export async function* advanceUntilIdle(
     if (slice.ran || slice.status === 'error') yield { slice, jobs }
     // While slices run there is work, even of a job that newer ones have taken from the first page.
     if (live.length === 0 && !slice.ran) return
-    const isDue = live.some(({ nextRunAt }) => nextRunAt === null || Date.parse(nextRunAt) <= Date.now())
-    idle = slice.ran || !isDue ? 0 : idle + 1
-    if (!slice.ran) await sleep(Math.min(waitMs.max, computeWaitMs(live) * 2 ** Math.min(idle, 5)), options.signal)
+    const dueMs = Math.min(
+      ...live.map(({ nextRunAt }) => (nextRunAt === null ? 0 : Date.parse(nextRunAt) - Date.now())),
+    )
+    idle = slice.ran || dueMs > 0 ? 0 : idle + 1
+    const pauseMs = Math.max(waitMs.min, dueMs) * 2 ** Math.min(idle, 5)
+    if (!slice.ran) await sleep(Math.min(waitMs.max, pauseMs), options.signal)
   }
 }
 
 type Job = Schemas['ResearchJob']
 
 const isLive = ({ status }: Job) => status !== 'done' && status !== 'failed'
-
-function computeWaitMs(live: readonly Job[]): number {
-  const due = live.flatMap(({ nextRunAt }) => (nextRunAt === null ? [] : [Date.parse(nextRunAt) - Date.now()]))
-  return Math.min(waitMs.max, Math.max(waitMs.min, ...(due.length === 0 ? [] : [Math.min(...due)])))
-}
