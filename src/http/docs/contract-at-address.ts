@@ -1,7 +1,10 @@
 import { makeOnce } from '../cache-for.ts'
 import { compressAsset, type StaticAsset } from '../static-asset.ts'
 
-/** The Host of a request is the caller's to choose: addresses beyond these get relative ones, as an odd Host does. */
+/**
+ * The Host of a request is the caller's to choose: addresses beyond these get relative ones, as does a Host that is no
+ * plain name or address.
+ */
 const addressesMax = 8
 const plainHost = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
@@ -12,7 +15,7 @@ const writtenAddress = /http:\/\/127\.0\.0\.1:3000([^"\s]*)/g
 export function createContractReader(type: 'json' | 'yaml', write: () => string) {
   const byOrigin = new Map<string, () => Promise<StaticAsset>>()
   return (protocol: string, host: string): Promise<StaticAsset> => {
-    const requested = buildOrigin(protocol, host) ?? ''
+    const requested = plainHost.test(host) ? `${protocol}://${host.toLowerCase()}` : ''
     const origin = byOrigin.has(requested) || byOrigin.size < addressesMax ? requested : ''
     const render = () => compressAsset(type, write().replaceAll(writtenAddress, moveTo))
     const moveTo = (_: string, path: string) => origin + path || '/'
@@ -21,7 +24,3 @@ export function createContractReader(type: 'json' | 'yaml', write: () => string)
     return readAsset()
   }
 }
-
-/** The address that a request was sent to; undefined where its Host is no plain name or address. */
-const buildOrigin = (protocol: string, host: string): string | undefined =>
-  plainHost.test(host) ? `${protocol}://${host.toLowerCase()}` : undefined
