@@ -1,3 +1,5 @@
+import { decodeJwt } from 'jose'
+
 // The token is kept for this tab and gone with it, and never part of an address, which histories and logs would keep. A
 // tab that is opened beside it gets the token from it; the last tab that is closed takes it along.
 const key = 'sittings.token'
@@ -47,9 +49,7 @@ export const extractToken = (pasted: string): string | undefined => /(?<![\w-])[
 /** The subject of the user who is signed in, to keep users' drafts apart; only the service verifies it. */
 export function getSubject(): string {
   try {
-    const part = (getStoredToken()?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const bytes = Uint8Array.from(atob(part), (unit) => unit.charCodeAt(0))
-    return `${JSON.parse(new TextDecoder().decode(bytes)).sub ?? ''}`
+    return decodeJwt(getStoredToken() ?? '').sub ?? ''
   } catch {
     return ''
   }

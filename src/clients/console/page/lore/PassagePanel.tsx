@@ -85,7 +85,6 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
         id="correction"
         label="Is it wrong? What is right instead?"
         rows={3}
-        min={0}
         max={wordingMax}
         value={wording}
         onValue={draft.set}

@@ -48,7 +48,6 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
           label="Your own words, if you write it yourself"
           isBig
           rows={5}
-          min={0}
           max={textMax}
           value={own.value}
           onValue={own.set}
@@ -72,7 +71,6 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
       <TextField
         id="setup-about"
         label="Who you are, in a few sentences"
-        min={0}
         max={textMax}
         value={about}
         onValue={(text) => changed.set({ ...changed.value, about: text })}
@@ -83,7 +81,6 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
         label="Your page"
         isBig
         rows={12}
-        min={0}
         max={textMax}
         value={doc}
         onValue={(text) => changed.set({ ...changed.value, doc: text })}
