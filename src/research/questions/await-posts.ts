@@ -70,12 +70,7 @@ type Kind = (typeof kinds)[number]
 function wait(work: QuestionWork, kind: Kind): JobDecision {
   const reading = work.request.evidenceNeed === 'spoken_content' ? 'transcribing' : 'reading'
   Object.assign(work.plan, { stage: kind === 'social_ingest' ? 'waiting_provider' : reading, step: { do: 'await' } })
-  return { next: stayAt(work), pauseMs: jobPollMs, progress: waitingWords[kind] }
-}
-
-const waitingWords: Readonly<Record<Kind, string>> = {
-  social_ingest: 'Waiting until the posts are collected',
-  caption_extract: 'Waiting until the posts can be read',
+  return { next: stayAt(work), pauseMs: jobPollMs, progress: 'Waiting until the posts are collected and can be read' }
 }
 
 /** The artist's newest job of each kind; the collection first, since an extraction may run beside it. */

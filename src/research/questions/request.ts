@@ -1,19 +1,11 @@
 import type { QuestionResearchRequest } from '#src/contract/types.gen.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 
-/** What is to be found out, with every optional field of the request filled in. It is the payload of the job. */
-export type QuestionRequest = {
-  topic: string
-  evidenceNeed: QuestionResearchRequest['evidenceNeed']
-  freshness: NonNullable<QuestionResearchRequest['freshness']>
-  retrieval: NonNullable<QuestionResearchRequest['retrieval']>
-  targetUrl: string | null
-  platform: NonNullable<QuestionResearchRequest['platform']> | null
-  fromDate: string | null
-  toDate: string | null
-}
+/** What is to be found out. It is the payload of the job. */
+export type QuestionRequest = ReturnType<typeof completeRequest>
 
-export const completeRequest = (body: QuestionResearchRequest): QuestionRequest => ({
+/** Fills in every optional field of a request. */
+export const completeRequest = (body: QuestionResearchRequest) => ({
   topic: body.topic,
   evidenceNeed: body.evidenceNeed,
   freshness: body.freshness ?? 'stored',
