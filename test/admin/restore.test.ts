@@ -94,8 +94,10 @@ t.test('a line of another form, or one that its table does not allow, is refused
   const at = lines.findIndex(({ type }) => type === 'kept:source')
   const altered: [change: Record<string, unknown>, message: RegExp][] = [
     [{ genre: 'folk' }, /, genre: is not accepted$/],
-    [{ isPrivate: 'no' }, /, isPrivate: must be boolean$/],
-    [{ ingestedAt: '2020-01-01' }, /, ingestedAt: \w/],
+    [{ artist: 'mara' }, /, artist: does not have the accepted form$/],
+    [{ isPrivate: 'no' }, /: holds a value that an export writes in another form$/],
+    [{ ingestedAt: '2020-01-01' }, /: holds a value that an export writes in another form$/],
+    [{ ingestedAt: 'soon' }, /: does not fit the table sources \(22007\)$/],
     [{ kind: 'album' }, /: does not fit the table sources \(sources_id_begins_with_kind\)$/],
     [{ curation: 'maybe' }, /: does not fit the table sources \(sources_curation_check\)$/],
     [{ type: 'kept:album' }, /, type: must be one of/],

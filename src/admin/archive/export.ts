@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { createUnknownArtist } from '../unknown-names.ts'
 import { encodeRow, endRecordType } from './records.ts'
@@ -14,7 +14,13 @@ import { refuseUnknownTables, tableSchemas } from './table-schemas.ts'
 export async function* exportArtist(db: Kysely<DB>, artistId: string): AsyncGenerator<string> {
   await refuseUnknownTables(db)
   let lines = 0
-  for await (const subject of listClaimants(db, artistId)) yield JSON.stringify({ type: 'user', subject })
+  const claimants = db
+    .selectFrom('claims as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select('u.subject')
+    .where('c.artist_id', '=', artistId)
+    .orderBy(sql`u.subject collate "C"`)
+  for (const { subject } of await claimants.execute()) yield JSON.stringify({ type: 'user', subject })
   for (const { table } of Object.values(tableSchemas)) {
     for await (const row of readRows(db, table, artistId)) {
       lines += 1
@@ -23,14 +29,4 @@ export async function* exportArtist(db: Kysely<DB>, artistId: string): AsyncGene
     if (lines === 0) throw createUnknownArtist(artistId)
   }
   yield JSON.stringify({ type: endRecordType, artist: artistId, lines })
-}
-
-async function* listClaimants(db: Kysely<DB>, artistId: string): AsyncGenerator<string> {
-  const rows = await db
-    .selectFrom('claims as c')
-    .innerJoin('users as u', 'u.id', 'c.user_id')
-    .select('u.subject')
-    .where('c.artist_id', '=', artistId)
-    .execute()
-  yield* rows.map(({ subject }) => subject).sort()
 }

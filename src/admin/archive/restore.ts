@@ -15,8 +15,8 @@ import { type TableSchema, tableSchemas } from './table-schemas.ts'
 export type ExportLine = { line: number; record: ExportRecord }
 
 /**
- * Restores whole artists exactly, and verifies each as `verify` does before the commit. An existing artist must equal
- * the file in every line, and then nothing changes.
+ * Restores whole artists: an export of each must equal the file, and `verify` must find nothing, before the commit. An
+ * existing artist must equal the file in every line, and then nothing changes.
  * @returns number of artists and lines restored, and of artists unchanged
  * @throws Problem `invalid_request` naming the line that does not fit
  */
@@ -31,9 +31,11 @@ export async function restoreArtists(
     // Under the lock, so that a change under way is compared too.
     const isThere = (await runQuery(trx, lockArtist({ artistId }))).length > 0
     if (isThere) {
-      await refuseDifference(trx, artistId, rows)
+      const what = `is not what the service holds of artist ${artistId}; an export is put back only where the artist is not there`
+      await refuseDifference(trx, artistId, rows, what)
     } else {
       await insertRows(trx, rows)
+      await refuseDifference(trx, artistId, rows, 'holds a value that an export writes in another form')
       await refuseFindings(trx, artistId, rows)
     }
     outcome[isThere ? 'unchanged' : 'restored'] += 1
@@ -65,7 +67,7 @@ function requireComplete(artistId: string, lines: ExportLine[]): ExportLine[] {
   return rows
 }
 
-async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: ExportLine[]) {
+async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: ExportLine[], what: string) {
   const byContent = new Map(rows.map(({ record, line }) => [toCanonicalJson(record), line]))
   let isLonger = false
   for await (const text of exportArtist(trx, artistId)) {
@@ -73,10 +75,8 @@ async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: Ex
     const isRow = record.type.startsWith('kept:') && record.type !== endRecordType
     isLonger ||= !byContent.delete(toCanonicalJson(record)) && isRow
   }
-  const [line] = isLonger ? [rows[0]?.line] : byContent.values()
-  if (line === undefined) return
-  const what = `is not what the service holds of artist ${artistId}; an export is put back only where the artist is not there`
-  throw createInvalidLine(line, '', what)
+  const [line = isLonger ? rows[0]?.line : undefined] = byContent.values()
+  if (line !== undefined) throw createInvalidLine(line, '', what)
 }
 
 /** In the order of the tables, as foreign keys demand, whatever the order of the lines. */

@@ -55,7 +55,7 @@ export const allArtistTables = [...Object.keys(excludedTables), ...artistTables.
 type ValueOf<T> = T extends unknown ? T[keyof T] : never
 
 /** The type in PostgreSQL, or `user` for the id of a user, of whom a record has the subject. */
-export type ColumnType = ValueOf<ValueOf<Pick<typeof tableColumns, ArtistTable>>>['type'] | 'user'
+type ColumnType = ValueOf<ValueOf<Pick<typeof tableColumns, ArtistTable>>>['type'] | 'user'
 
 export type Column = {
   name: string

@@ -23,7 +23,7 @@ export type RecordField<T> = {
 const refer = <T = string>(name: string): RecordField<T> => ({ schema: { $ref: `#/components/schemas/${name}` } })
 const text = (maxLength: number): RecordField<string> => ({ schema: { type: 'string', minLength: 1, maxLength } })
 const oneOf = <const T extends string>(...names: T[]): RecordField<T> => ({ schema: { enum: names } })
-export const nullable = <T>(field: RecordField<T>): RecordField<T | null> => ({
+const nullable = <T>(field: RecordField<T>): RecordField<T | null> => ({
   ...(field as RecordField<T | null>),
   schema: { oneOf: [field.schema, { type: 'null' }] },
 })
