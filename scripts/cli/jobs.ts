@@ -95,9 +95,8 @@ and "jobs pauses" lists the pauses. New jobs are still queued, and a running sli
 artist are two pauses; each is resumed by itself. Both commands are events of the operators' log.`
 
 const pauseSentences = {
-  added: 'paused.',
-  changed: 'was paused already; the reason is the new one.',
-  removed: 'resumed.',
+  paused: 'paused.',
+  resumed: 'resumed.',
   unchanged: 'was not paused; nothing was changed.',
 }
 

@@ -31,9 +31,9 @@ for (const [where, sharded] of [
         const artistId = await artist()
         const [id] = await addJobs(artistId)
         const scope = { kind: 'lore_refresh', artistId: ofAll ? null : artistId, because } as const
-        t.equal(await pauseJobs(db, scope), 'added')
+        t.equal(await pauseJobs(db, scope), 'paused')
         t.equal(await claimed(artistId), undefined)
-        t.equal(await resumeJobs(db, scope), 'removed')
+        t.equal(await resumeJobs(db, scope), 'resumed')
         t.equal((await claimed(artistId))?.id, id)
       }
     })
@@ -61,7 +61,7 @@ t.test('the jobs of a pause are explained, listed, and not counted as due', asyn
   await pauseJobs(db, { kind: 'social_ingest', artistId: null, because: 'another kind' })
   await pauseJobs(db, { kind: 'lore_refresh', artistId, because: 'first' })
   t.match(await why(), { claimable: false, until: null, why: /lore_refresh of this artist at 20\S+Z: first$/ })
-  t.equal(await pauseJobs(db, { kind: 'lore_refresh', artistId: null, because }), 'added')
+  t.equal(await pauseJobs(db, { kind: 'lore_refresh', artistId: null, because }), 'paused')
   t.match(await why(), { why: /lore_refresh of every artist at 20\S+Z: The catalogue is being moved\.$/ })
   t.match(await listPauses(db), [
     { kind: 'lore_refresh', artistId: null, artist: null, because },
@@ -83,11 +83,11 @@ t.test('pauses are events of the operators’ log, which stays valid', async (t)
   const artistId = await artist()
   const scope = { kind: 'social_ingest', artistId, because } as const
   t.equal(await resumeJobs(db, scope), 'unchanged')
-  t.equal(await pauseJobs(db, scope), 'added')
+  t.equal(await pauseJobs(db, scope), 'paused')
   const [first] = await listPauses(db)
-  t.equal(await pauseJobs(db, { ...scope, because: 'Still.' }), 'changed')
+  t.equal(await pauseJobs(db, { ...scope, because: 'Still.' }), 'paused')
   t.same(await listPauses(db), [{ ...first, because: 'Still.' }], 'since its first instant')
-  t.equal(await resumeJobs(db, { ...scope, because: 'Moved.' }), 'removed')
+  t.equal(await resumeJobs(db, { ...scope, because: 'Moved.' }), 'resumed')
   t.same(await listOperatorEvents(db), [
     { action: 'jobs.paused', subject: 'jobs:social_ingest', details: { artistId, because } },
     { action: 'jobs.paused', subject: 'jobs:social_ingest', details: { artistId, because: 'Still.' } },

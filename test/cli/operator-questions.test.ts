@@ -86,11 +86,11 @@ t.test('Ask the catalogue nothing until tomorrow. What is paused, and why?', asy
   const { ask, addJob } = await afterANight(t)
   const job = await addJob('latest_refresh', 1, null)
   const kind = ['--kind', 'latest_refresh']
-  t.match(await ask('jobs', 'pause', ...kind, '--because', 'It is being moved.'), { artistId: null, outcome: 'added' })
+  t.match(await ask('jobs', 'pause', ...kind, '--because', 'It is being moved.'), { artistId: null, outcome: 'paused' })
   t.match((await ask('jobs', 'why', job)).job.why, /paused latest_refresh of every artist .*: It is being moved\.$/)
   t.match(await ask('jobs', 'retry', job), { changed: false, said: /paused latest_refresh of every artist/ })
   t.match((await ask('jobs', 'pauses')).pauses, [{ kind: 'latest_refresh', because: 'It is being moved.' }])
-  t.match(await ask('jobs', 'resume', ...kind, '--because', 'It is moved.'), { outcome: 'removed' })
+  t.match(await ask('jobs', 'resume', ...kind, '--because', 'It is moved.'), { outcome: 'resumed' })
   t.match((await ask('jobs', 'why', job)).job, { claimable: true })
 })
 

@@ -51,8 +51,8 @@ t.test('a role that owns nothing serves sittings, onboarding, reviews and resear
     await t.rejects(sql.raw(statement).execute(context.roleDb), { code: '42501' }, statement)
   }
   const pause = { kind: 'lore_refresh', artistId, because: 'For now.' } as const
-  t.equal(await pauseJobs(context.roleDb, pause), 'added')
-  t.equal(await resumeJobs(context.roleDb, pause), 'removed')
+  t.equal(await pauseJobs(context.roleDb, pause), 'paused')
+  t.equal(await resumeJobs(context.roleDb, pause), 'resumed')
   await t.rejects(eraseArtist(context.roleDb, { artistId, because: 'By letter.' }), { code: '42501' }, 'the owner may')
   t.equal((await verifyRecords(context.db, artistId)).finding, undefined, 'and everything is there')
 })

@@ -10,9 +10,6 @@ export type Pause = { artistId: string | null; because: string; pausedAt: string
 /** Whether a job can be claimed now; else why not, and until when (null: until an operator acts). */
 type ClaimExplanation = { claimable: boolean; why: string; until: Date | null }
 
-/** The scheduler calls once a minute. */
-const lateMs = 90_000
-
 /** Explains a job's status at `now`, the database's clock, by the rules of `claimJob`. */
 export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | null): ClaimExplanation {
   const { leased_until: leasedUntil, next_run_at: nextRunAt, waiting_since: waitingSince } = job
@@ -41,10 +38,6 @@ export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | n
     return until(nextRunAt, category === '' ? 'It is not due yet.' : `It pauses after ${attempts}${category}.`)
 
   if (job.attempts >= attemptsMax) return due(', and given up with the next claim: all its attempts are spent')
-  if (leasedUntil === null) {
-    const isLate = now.getTime() - nextRunAt.getTime() >= lateMs
-    const unclaimed = isLate ? '. No worker claims it: the scheduler does not call, or many jobs come before it' : ''
-    return due(`, since ${nextRunAt.toISOString()}${unclaimed}`)
-  }
+  if (leasedUntil === null) return due(`, since ${nextRunAt.toISOString()}`)
   return due(`. The worker that had it did not come back before its lease ran out at ${leasedUntil.toISOString()}`)
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { lockArtist } from '#src/auth/artist-authorization.ts'
 import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -16,34 +16,26 @@ export type PauseScope = { kind: JobKind; artistId: string | null; because: stri
  * it keeps its first instant and takes the new reason. An event of the operators' log.
  * @throws Problem `not_found` when there is no such artist
  */
-export const pauseJobs = (
-  db: Kysely<DB>,
-  { kind, artistId, because, operator }: PauseScope,
-): Promise<'added' | 'changed'> =>
+export const pauseJobs = (db: Kysely<DB>, { kind, artistId, because, operator }: PauseScope) =>
   transact(db, async (trx) => {
     const log = await openOperatorLog(trx, operator)
-    await lockPausedArtist(trx, artistId)
-    const scope = { kind, artist_id: artistId ?? everyArtist }
-    const before = await trx
-      .selectFrom('job_pauses')
-      .select('paused_at')
-      .where('kind', '=', kind)
-      .where('artist_id', '=', scope.artist_id)
-      .executeTakeFirst()
+    // Locked, so that an artist who is being erased gets no pause that would outlast the erasure.
+    if (artistId !== null && (await runQuery(trx, lockArtist({ artistId }))).length === 0)
+      throw createUnknownArtist(artistId)
     await trx
       .insertInto('job_pauses')
-      .values({ ...scope, because })
+      .values({ kind, artist_id: artistId ?? everyArtist, because })
       .onConflict((conflict) => conflict.columns(['kind', 'artist_id']).doUpdateSet({ because }))
       .execute()
     await log.add({ action: 'jobs.paused', subject: formatSubject(kind), details: { artistId, because } })
-    return before === undefined ? 'added' : 'changed'
+    return 'paused' as const
   })
 
 /** Takes a pause back. `unchanged` where there is none; another pause may still hold for the same jobs. */
 export const resumeJobs = (
   db: Kysely<DB>,
   { kind, artistId, because, operator }: PauseScope,
-): Promise<'removed' | 'unchanged'> =>
+): Promise<'resumed' | 'unchanged'> =>
   transact(db, async (trx) => {
     const log = await openOperatorLog(trx, operator)
     const { numDeletedRows } = await trx
@@ -53,7 +45,7 @@ export const resumeJobs = (
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) return 'unchanged'
     await log.add({ action: 'jobs.resumed', subject: formatSubject(kind), details: { artistId, because } })
-    return 'removed'
+    return 'resumed'
   })
 
 /** `artist` is the name; null, as `artistId` is, where the pause is of every artist. */
@@ -87,9 +79,3 @@ export const pauseOfJob = sql<Pause | null>`(
   order by p.artist_id limit 1)`
 
 const formatSubject = (kind: JobKind) => `jobs:${kind}`
-
-/** Locked, so that an artist who is being erased gets no pause that would outlast the erasure. */
-async function lockPausedArtist(trx: Transaction<DB>, artistId: string | null): Promise<void> {
-  if (artistId === null) return
-  if ((await runQuery(trx, lockArtist({ artistId }))).length === 0) throw createUnknownArtist(artistId)
-}

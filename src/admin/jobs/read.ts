@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
-import { type ListPage, listPage } from '../listing.ts'
+import { listPage } from '../listing.ts'
 import { refuseUnknownArtist } from '../unknown-names.ts'
 import { explainClaimability, type Pause, type StoredJob } from './explain.ts'
 import { pauseOfJob } from './pauses.ts'
 
 type JobNow = StoredJob & { artist: string; now: Date; pause: Pause | null }
-type ListedJob = ReturnType<typeof viewListedJob>
 
 /** Selects jobs that match every given property. */
 export type JobFilter = {
@@ -21,10 +20,7 @@ export type JobFilter = {
  * Jobs, newest first, each with why it cannot be claimed now.
  * @throws Problem `not_found` when there is no such artist
  */
-export async function listJobs(
-  db: Kysely<DB>,
-  { artistId, state, kind, limit }: JobFilter,
-): Promise<ListPage<ListedJob>> {
+export async function listJobs(db: Kysely<DB>, { artistId, state, kind, limit }: JobFilter) {
   await refuseUnknownArtist(db, artistId)
   let query = selectJobRows(db).orderBy('j.id', 'desc')
   if (artistId !== undefined) query = query.where('j.artist_id', '=', artistId)

@@ -20,11 +20,10 @@ type Action = (trx: Transaction<DB>, job: StoredJob, now: Date) => Promise<boole
 export const retryJob = (db: Database, jobId: string): Promise<boolean> =>
   changeJob(db, jobId, async (trx, job, now) => {
     if (job.state === 'done') throw refusal('state_changed', job, 'is done; request a new job instead')
-    const { claimable, until } = explainClaimability(job, now)
-    if (claimable) return false
-    const leased = job.leased_until !== null && job.leased_until > now
-    if (leased)
-      throw refusal('work_in_progress', job, `is being worked on, until ${until?.toISOString()} at the latest`)
+    if (explainClaimability(job, now).claimable) return false
+    const { leased_until: until } = job
+    if (until !== null && until > now)
+      throw refusal('work_in_progress', job, `is being worked on, until ${until.toISOString()} at the latest`)
     await update(trx, job, {
       state: job.waiting_since === null ? 'pending' : 'waiting',
       attempts: 0,
@@ -35,7 +34,9 @@ export const retryJob = (db: Database, jobId: string): Promise<boolean> =>
       next_run_at: transactionTimestamp,
       queued_at: statementTimestamp,
     }).catch((error: unknown) => {
-      throw toDuplicate(error, job)
+      // Equal work has at most one live job, and an artist at most one live question: the table's indexes say so.
+      if ((error as { code?: string }).code !== sqlState.uniqueViolation) throw error
+      throw refusal('work_in_progress', job, 'has another live job in its place: retry it once that one has ended')
     })
     return true
   })
@@ -72,12 +73,6 @@ async function changeJob(db: Database, jobId: string, action: Action): Promise<b
     const { now, ...job } = await findJob(trx, jobId)
     return await action(trx, job, now)
   })
-}
-
-/** Equal work has at most one live job, and an artist at most one live question: the table's indexes say so. */
-function toDuplicate(error: unknown, job: StoredJob): unknown {
-  if ((error as { code?: string }).code !== sqlState.uniqueViolation) return error
-  return refusal('work_in_progress', job, 'has another live job in its place: retry it once that one has ended')
 }
 
 const update = (trx: Transaction<DB>, job: StoredJob, columns: UpdateObject<DB, 'artist_research_jobs'>) =>
