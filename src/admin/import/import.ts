@@ -37,18 +37,7 @@ export async function importRecords(db: Kysely<DB>, file: string, options: Impor
   const { onProgress } = options
   await refuseUnknownTables(db)
   const read = await readImportFile(file, onProgress)
-  const { summary, report, count } = createSummary(read, onProgress)
-  return await transact(db, async (trx) => {
-    await saveUsers(trx, read, options, count)
-    summary.artists = await restoreArtists(trx, read.exported, report)
-    await applyRecords(trx, read.records, count)
-    await restoreErased(trx, file, read, options)
-    return summary
-  })
-}
-
-/** A summary that counts each record, and reports the lines that are done. */
-function createSummary({ lines }: ImportFile, onProgress: ImportProgress | undefined) {
+  const { lines } = read
   const summary: ImportSummary = { lines, added: 0, changed: 0, unchanged: 0, artists: { restored: 0, unchanged: 0 } }
   let done = 0
   const report = (more: number) => {
@@ -59,7 +48,13 @@ function createSummary({ lines }: ImportFile, onProgress: ImportProgress | undef
     summary[outcome] += 1
     report(1)
   }
-  return { summary, report, count }
+  return await transact(db, async (trx) => {
+    await saveUsers(trx, read, options, count)
+    summary.artists = await restoreArtists(trx, read.exported, report)
+    await applyRecords(trx, read.records, count)
+    await restoreErased(trx, file, read, options)
+    return summary
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sqlState } from '#src/database/sqlstates.ts'
 import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
-import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
+import { saveSource } from '#src/evidence/sources/save.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import type { RecordImport } from '../open-artist.ts'
@@ -27,25 +27,26 @@ export async function applyDiscovery(work: RecordImport, record: RecordOf<'disco
   }
   const canonicalUrl = normalizePageUrl(record.url) ?? null
   const sourceId = buildSourceId(record)
-  const source = await saveSource(trx, trail, { sourceId, text: record.text, row: toSourceRow(record) })
+  const { url, title, text, identity, curation, evidenceKind: evidence_kind, speaker } = record
+  const row = { kind: 'discovery', title, url, curation: chooseTextCuration(curation), evidence_kind, speaker } as const
+  const source = await saveSource(trx, trail, { sourceId, text, row })
   if (source.outcome !== 'unchanged') {
     trail.stage({
       action: 'record.imported',
       subject: sourceId,
       revision: source.revision,
-      details: { curation: record.curation, chars: record.text.length, source: source.audited },
+      details: { curation, chars: text.length, source: source.audited },
     })
   }
 
-  const { url, title, identity, curation } = record
   const content = { url, title, destination: 'lore', identity, curation, reason } as const
   const previous = current?.revision ?? null
   const revision = computeCandidateRevision({ artistId, candidateId: record.id, ...content, previous })
-  const row = { ...content, canonical_url: canonicalUrl, revision, previous, source_id: sourceId }
+  const columns = { ...content, canonical_url: canonicalUrl, revision, previous, source_id: sourceId }
   await trx
     .insertInto('discoveries')
-    .values({ artist_id: artistId, id: record.id, ...row, created_at: now })
-    .onConflict((conflict) => conflict.columns(['artist_id', 'id']).doUpdateSet(row))
+    .values({ artist_id: artistId, id: record.id, ...columns, created_at: now })
+    .onConflict((conflict) => conflict.columns(['artist_id', 'id']).doUpdateSet(columns))
     .execute()
     .catch((error: unknown) => {
       // An address is unique among an artist's candidates, whatever their origin.
@@ -58,12 +59,3 @@ export async function applyDiscovery(work: RecordImport, record: RecordOf<'disco
   })
   return current === undefined ? 'added' : 'changed'
 }
-
-const toSourceRow = (record: RecordOf<'discovery'>): SourceColumns => ({
-  kind: 'discovery',
-  title: record.title,
-  url: record.url,
-  curation: chooseTextCuration(record.curation),
-  evidence_kind: record.evidenceKind,
-  speaker: record.speaker,
-})

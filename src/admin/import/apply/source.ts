@@ -4,13 +4,22 @@ import { buildSourceId, type ImportOutcome, type RecordOf } from '../records.ts'
 
 export async function applySource(work: RecordImport, record: RecordOf<'source'>): Promise<ImportOutcome> {
   const { trail, append } = work
-  const sourceId = buildSourceId(record)
+  const { title, url, publisher, approved } = record
   const { outcome, revision, audited } = await saveSource(trail.trx, trail, {
-    sourceId,
+    sourceId: buildSourceId(record),
     text: record.text,
-    row: toRow(record),
+    row: {
+      ...chooseForm(record),
+      title,
+      url,
+      publisher,
+      published_at: record.publishedAt,
+      curation: approved ? 'approved' : 'pending',
+      is_private: record.private,
+      // A vault record with an address was linked; without one it can only have been uploaded.
+      is_upload: record.kind === 'vault' && url === null,
+    },
   })
-  const { title, url, approved } = record
   if (outcome !== 'unchanged') {
     append({
       revision,
@@ -18,21 +27,6 @@ export async function applySource(work: RecordImport, record: RecordOf<'source'>
     })
   }
   return outcome
-}
-
-function toRow(record: RecordOf<'source'>): SourceColumns {
-  const { title, url, publisher } = record
-  return {
-    ...chooseForm(record),
-    title,
-    url,
-    publisher,
-    published_at: record.publishedAt,
-    curation: record.approved ? 'approved' : 'pending',
-    is_private: record.private,
-    // A vault record with an address was linked; without one it can only have been uploaded.
-    is_upload: record.kind === 'vault' && url === null,
-  }
 }
 
 function chooseForm({ channel }: RecordOf<'source'>): Pick<SourceColumns, 'kind' | 'evidence_kind' | 'speaker'> {
