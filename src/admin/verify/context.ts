@@ -17,31 +17,20 @@ export type Mismatch = {
 
 export type Mismatches = AsyncGenerator<Mismatch, void>
 
-/** The verification of one artist. */
-export type VerificationContext = {
-  db: Kysely<DB>
-  artistId: string
-  /** The events of the trail, once it has been checked. */
-  trail: EventIndex
-  /** The artist's questions by id, which their versions are compared with. */
-  entries: Map<string, ArtistRow<'interview_entries'>>
-  /** The artist's rows in key order. */
-  readRows<T extends ArtistTable>(table: T): AsyncIterable<ArtistRow<T>>
-  /** @param row has at least the columns of the table's key */
-  createFinding<T extends ArtistTable>(table: T, row: Partial<ArtistRow<T>>, what: string): Mismatch
-}
+export type VerificationContext = ReturnType<typeof createVerificationContext>
 
-export function createVerificationContext(db: Kysely<DB>, artistId: string): VerificationContext {
-  return {
-    db,
-    artistId,
-    trail: new EventIndex(),
-    entries: new Map(),
-    readRows: (table) => readRows(db, table, artistId),
-    createFinding: (table, row, what) => {
-      const values: Readonly<Record<string, unknown>> = row
-      const key = Object.fromEntries(tableSchemas[table].key.map(({ name }) => [name, values[name]]))
-      return { artistId, table, key: table === 'artists' ? { id: artistId } : key, what }
-    },
-  }
-}
+/** The verification of one artist. */
+export const createVerificationContext = (db: Kysely<DB>, artistId: string) => ({
+  /** The events of the trail, once it has been checked. */
+  trail: new EventIndex(),
+  /** The artist's questions by id, which their versions are compared with. */
+  entries: new Map<string, ArtistRow<'interview_entries'>>(),
+  /** The artist's rows in key order. */
+  readRows: <T extends ArtistTable>(table: T) => readRows(db, table, artistId),
+  /** @param row has at least the columns of the table's key */
+  createFinding: <T extends ArtistTable>(table: T, row: Partial<ArtistRow<T>>, what: string): Mismatch => {
+    const values: Readonly<Record<string, unknown>> = row
+    const key = Object.fromEntries(tableSchemas[table].key.map(({ name }) => [name, values[name]]))
+    return { artistId, table, key: table === 'artists' ? { id: artistId } : key, what }
+  },
+})

@@ -1,7 +1,7 @@
 import { type AuditedSource, chooseTextCuration, toAuditedSource } from '#src/evidence/sources/audited-source.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { type EventIndex, formatTextSubject, type StoredEvent } from '../event-index.ts'
+import { formatTextSubject, type StoredEvent } from '../event-index.ts'
 import type { Rule } from '../rule.ts'
 
 /** A text that comes back keeps the instant of its first event. */
@@ -23,28 +23,22 @@ export const sources: Rule<'sources'> = {
   deriveFacts: toAuditedSource,
   getExpected: ({ source_id: sourceId }, events, { trail }) => ({
     revision: events.findLast(({ revision }) => revision !== null)?.revision,
-    ...getAuditedSource(events, findReviews(trail, sourceId)),
+    // The text of a discovery is reviewed with its candidate.
+    ...getAuditedSource(
+      events,
+      sourceId.startsWith('discovery:') ? trail.lookUp(sourceId.replace('discovery:', 'candidate:')) : events,
+    ),
   }),
 }
 
 /** The row as its last event recorded it, with the decision of a later review. */
-function getAuditedSource(events: readonly StoredEvent[], ofCandidate: readonly StoredEvent[]): Partial<AuditedSource> {
+function getAuditedSource(events: readonly StoredEvent[], reviewed: readonly StoredEvent[]): Partial<AuditedSource> {
   const recorded = events.findLast(({ details }) => 'source' in details)
   if (recorded === undefined) return {}
   const audited = recorded.details.source as AuditedSource
-  const reviews = [...events.filter(({ action }) => action === 'source.reviewed'), ...ofCandidate]
-  const review = reviews
-    .filter(({ seq }) => seq > recorded.seq)
-    .sort((a, b) => a.seq - b.seq)
-    .at(-1)
+  const review = reviewed.findLast(({ action, seq }) => action.endsWith('.reviewed') && seq > recorded.seq)
   return review === undefined ? audited : { ...audited, curation: chooseTextCuration(String(review.details.curation)) }
 }
-
-/** Reviews of a discovery's candidate; their events name only the candidate. */
-const findReviews = (trail: EventIndex, sourceId: string): StoredEvent[] =>
-  sourceId.startsWith('discovery:')
-    ? trail.lookUp(sourceId.replace('discovery:', 'candidate:')).filter(({ action }) => action === 'discovery.reviewed')
-    : []
 
 /** Of the chain of a candidate's reviews only the trail has the earlier ones. */
 export const discoveries: Rule<'discoveries'> = {
