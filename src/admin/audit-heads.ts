@@ -59,16 +59,14 @@ const schema: Schema = {
  */
 export async function readAuditHeads(file: string): Promise<AuditHead[]> {
   const heads: AuditHead[] = []
-  for await (const { number, value } of readJsonLines(file)) heads.push(validateHead(value, number))
+  for await (const { number, value } of readJsonLines(file)) {
+    const violation = getValidator(schema)(value)
+    if (violation !== undefined) throw createInvalidLine(number, violation.field, violation.reason)
+    const head = value as AuditHead
+    if ((head.seq === 0) !== (head.hash === null) || (head.hash === null) !== (head.at === null))
+      throw createInvalidLine(number, '', 'must have a hash and an instant, or seq 0 and neither')
+    heads.push(head)
+  }
   if (heads.length === 0) throw createInvalidRequest(file, 'holds no head')
   return heads
-}
-
-function validateHead(value: unknown, line: number): AuditHead {
-  const violation = getValidator(schema)(value)
-  if (violation !== undefined) throw createInvalidLine(line, violation.field, violation.reason)
-  const head = value as AuditHead
-  if ((head.seq === 0) !== (head.hash === null) || (head.hash === null) !== (head.at === null))
-    throw createInvalidLine(line, '', 'must have a hash and an instant, or seq 0 and neither')
-  return head
 }

@@ -42,18 +42,16 @@ export const eraseArtist = (db: Kysely<DB>, { artistId, because, operator }: Era
       .where('id', '=', artistId)
       .forUpdate()
       .executeTakeFirst()
-    if (artist === undefined) return await findErasedBefore(trx, artistId)
+    if (artist === undefined) {
+      const erasure = await findErasure(trx, artistId)
+      if (erasure === undefined) throw createUnknownArtist(artistId)
+      return { outcome: 'unchanged', rows: erasure.rows, head: erasure.head }
+    }
     const head = requireOneRow(await listAuditHeads(trx, artistId))
     const rows = await deleteRows(trx, artistId)
     await recordErasure(log, { artistId, because, rows, head })
     return { outcome: 'erased', rows, head }
   })
-
-async function findErasedBefore(trx: Transaction<DB>, artistId: string): Promise<Erased> {
-  const erasure = await findErasure(trx, artistId)
-  if (erasure === undefined) throw createUnknownArtist(artistId)
-  return { outcome: 'unchanged', rows: erasure.rows, head: erasure.head }
-}
 
 async function deleteRows(trx: Transaction<DB>, artistId: string): Promise<RowCounts> {
   const rows: RowCounts = {}

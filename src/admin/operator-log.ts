@@ -1,5 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { clock } from '#src/records/audit/events.ts'
 import { computeRevision, type Revision } from '#src/text/revisions.ts'
 import type { Mismatch } from './verify/context.ts'
 import { chainStart, findBrokenLink } from './verify/trail.ts'
@@ -20,26 +21,18 @@ export const toDetails = (operator: Operator): { operator?: string } => (operato
 
 export type OperatorLog = { add(change: OperatorChange): Promise<void> }
 
-type OperatorEvent = {
-  seq: number
-  action: string
-  subject: string
-  details: unknown
-  at: Date
-  previous: string | null
-}
+type OperatorEvent = Omit<Selectable<DB['operator_events']>, 'details' | 'hash'> & { details: unknown }
 
 /** The log under its lock: opened before the change is written, so that two operators cannot deadlock. */
 export async function openOperatorLog(trx: Transaction<DB>, operator: Operator): Promise<OperatorLog> {
-  await trx
+  let { seq, head } = await trx
     .insertInto('operator_log')
     .defaultValues()
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  let { seq, head } = await trx.selectFrom('operator_log').select(['seq', 'head']).forUpdate().executeTakeFirstOrThrow()
-  const { now } = await trx
-    .selectNoFrom(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now'))
+    // Changes nothing, but locks the row and returns it.
+    .onConflict((conflict) => conflict.column('is_only').doUpdateSet(({ ref }) => ({ seq: ref('operator_log.seq') })))
+    .returning(['seq', 'head'])
     .executeTakeFirstOrThrow()
+  const { now } = await trx.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
   return {
     async add(change) {
       const details = { ...change.details, ...toDetails(operator) }
