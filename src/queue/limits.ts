@@ -1,5 +1,3 @@
-import type { JobKind } from './kinds.ts'
-
 /**
  * A claim's lease: a dead worker is replaced after this at the latest. At most a minute, because alerts and operators
  * count on that; and `schedulerMs` plus `sliceMs`, half of it, must stay under a minute, the interval of the scheduler.
@@ -15,21 +13,6 @@ export const sliceMs = claimLeaseMs / 2
  * Consecutive claims without a saved slice after which the job fails; the pauses between them take 77 s on average.
  */
 export const attemptsMax = 5
-
-const hourMs = 60 * 60_000
-
-/**
- * Longest wait for an external run, in milliseconds, after which the queue fails the job (./transitions.ts). A scraping
- * run of more than a day will not end; a search or catalogue that refuses for half a day is left to the next refresh.
- * The other kinds have no external run that outlasts a slice.
- */
-export const waitingMaxMs: Readonly<Record<JobKind, number>> = {
-  social_ingest: 24 * hourMs,
-  source_search: 12 * hourMs,
-  latest_refresh: 12 * hourMs,
-  caption_extract: hourMs,
-  lore_refresh: hourMs,
-}
 
 /** For how long one scheduler call starts new slices; `claimLeaseMs` says how it depends on the lease. */
 export const schedulerMs = 20_000

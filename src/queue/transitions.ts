@@ -5,9 +5,9 @@ import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 import { statementTimestamp, transactionTimestamp } from './due-jobs.ts'
-import type { ErrorCategory } from './kinds.ts'
+import { type ErrorCategory, waitingMaxMs } from './kinds.ts'
 import { type Lease, LeaseLostError, updateUnderLease } from './lease.ts'
-import { attemptsMax, computeRetryDelayMs, waitingMaxMs } from './limits.ts'
+import { attemptsMax, computeRetryDelayMs } from './limits.ts'
 
 /** Progress: `cursor` of `total` steps (null while unknown), and the state that the next slice needs. */
 export type CheckpointedProgress = { cursor: number; total: number | null; checkpoint: { [name: string]: JsonValue } }

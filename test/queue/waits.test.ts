@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
+import { type JobKind, jobKinds, waitingMaxMs } from '#src/queue/kinds.ts'
 import * as limits from '#src/queue/limits.ts'
 import type { Slice } from '#src/queue/slice.ts'
 import { mayWait } from '#src/queue/transitions.ts'
 import { createQueueContext } from './queue-context.ts'
 
-const { waitingMaxMs } = limits
 const w = await createQueueContext(t)
 
 /** Waits for an external run that never ends, to be polled after `pollMs` milliseconds. */
