@@ -8,7 +8,7 @@ import { composePage } from '#src/research/lore/compose-page.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
 import { composedCharsMax, loreCharsMax } from '#src/research/lore/limits.ts'
 import { type Records, readLoreRecords } from '#src/research/lore/material.ts'
-import { addOverview, draftOverview, type OverviewInput, type OverviewOutcome } from '#src/research/lore/overview.ts'
+import { addOverview, draftOverview, type OverviewInput } from '#src/research/lore/overview.ts'
 import { paragraphBreak } from '#src/research/lore/page.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import { findOnboarding, type PageDraft } from './queries.ts'
@@ -101,17 +101,16 @@ async function askForOverview(
   const { db, artistId, providers, stopping } = context
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(overviewMs)])
   const charge = () => transact(db, (trx) => tryCharge(trx, artistId, 'model'))
-  const ask = async (reasons: string[] | null): Promise<OverviewOutcome> => {
-    return await draftOverview({ ...input, reasons }, { model: providers.model, charge, signal }).catch(
-      (error: unknown) => {
-        if (!signal.aborted) throw error
-        return { state: 'none' }
-      },
-    )
+  const ask = (reasons: string[] | null) =>
+    draftOverview({ ...input, reasons }, { model: providers.model, charge, signal })
+  try {
+    const first = await ask(null)
+    const last = first.state === 'refused' ? await ask(first.reasons) : first
+    return last.state === 'accepted' ? last.text : undefined
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return undefined
   }
-  const first = await ask(null)
-  const last = first.state === 'refused' ? await ask(first.reasons) : first
-  return last.state === 'accepted' ? last.text : undefined
 }
 
 /** Whom a transcript lets speak: "QUILL: All right." says nothing of the artist. */

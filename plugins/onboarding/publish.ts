@@ -9,22 +9,14 @@ import { insertLoreVersion, newLoreRefresh } from '#src/records/lore/versions.ts
 import { buildRules } from '#src/records/memory/exclusions/find-excluded.ts'
 import { selectRestrictions } from '#src/records/memory/memory-queries.ts'
 import { newCorrection, saveCorrections } from '#src/records/memory/save-correction.ts'
-import type { Lore } from '#src/research/lore/evidence.ts'
 import { approveOverview } from '#src/research/lore/overview.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { type DraftCorrection, findCorrections } from './corrections.ts'
-import { findOnboarding, type SavedDraft } from './queries.ts'
+import { findOnboarding } from './queries.ts'
 import { completeStep, type TurnContext, type TurnTransaction } from './transaction.ts'
 
 /** What a published text makes of the draft it began as, and the newest audit event when that was compared. */
-type Page = {
-  draft: SavedDraft | null
-  auditHead: string | null
-  /** Those of claims that no correction corrects yet. */
-  corrections: DraftCorrection[]
-  lore: Lore
-  refusal: Problem | undefined
-}
+type Page = Awaited<ReturnType<typeof comparePage>>
 
 /** Publishes the page, provided that the biography is still the one that the person saw; all of it or nothing. */
 export async function publish(turn: PublishTurn, context: TurnContext): Promise<void> {
@@ -36,7 +28,7 @@ export async function publish(turn: PublishTurn, context: TurnContext): Promise<
  * Outside the transaction: two texts of twenty thousand characters are compared while others change the artist's
  * records. Both are compared with every boundary and correction, those that the draft's changes make included.
  */
-async function comparePage(turn: PublishTurn, { db, artistId, artistName }: TurnContext): Promise<Page> {
+async function comparePage(turn: PublishTurn, { db, artistId, artistName }: TurnContext) {
   const { draft, auditHead } = await findOnboarding(db, artistId)
   const { doc, sentences } = draft ?? { doc: '', sentences: [] }
   const { boundaries, corrections: known } = await db
@@ -52,6 +44,7 @@ async function comparePage(turn: PublishTurn, { db, artistId, artistName }: Turn
   return {
     draft,
     auditHead,
+    // Those of claims that no correction corrects yet.
     corrections: changes.filter(({ claim }) => known.every((correction) => correction.claim !== claim)),
     lore,
     refusal: refusalToPublish('Your Lore', turn.doc, inLore) ?? refusalToPublish('Your biography', turn.about, inBio),
