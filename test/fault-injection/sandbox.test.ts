@@ -49,6 +49,7 @@ t.test('a client that follows the contract has no misuse, and the report says wh
   t.equal(started.covered.length, 2, 'a refusal and a success')
   t.equal(started.covered[0], 'success')
   t.ok(started.missing.includes('invalid_artist_id'))
+  t.notOk(started.missing.includes('success'), 'what it met is not missing')
   t.notOk(find('checkHealth').missing.includes('invalid_artist_id'), 'it names no artist')
   t.equal(operations.length, operationContracts.size)
   t.match(summary, /^sandbox: \d+ requests, 5 of \d+ operations, \d+ of \d+ outcomes, no misuse$/)

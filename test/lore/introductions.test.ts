@@ -17,6 +17,7 @@ t.test('a sentence says who the artist is in many forms and languages, and is qu
     'The English pianist Mara Quill lives in Hull with two cats.',
     'The brilliant young pianist, Mara Quill, was seen in her studio.',
     'Quill is known as composer and pianist, and rarely teaches.',
+    'Mara Quill is a singer of "old songs" from Orrin.',
     'In a long conversation with Mara Quill, the eminent pianist and instructor, much was said.',
     'Mara Quill ist Sängerin und lebt in Hull.',
     'Mara Quill ist eine englische Pianistin aus Hull.',
@@ -59,6 +60,7 @@ t.test('a sentence about another, in a visitor’s voice, or that denies it says
     'Jo Hart married the pianist Mara Quill, and they left.',
     'The teacher of Mara Quill is a pianist from Hull.',
     'Mara Quill is not a singer, and never was one.',
+    'Mara Quill is a singer from Orrin, "and a weaver.',
     'I met Mara Quill, the English pianist, in Hull.',
     'Mara Quill is a singer, they say. That is not true.',
   ])

@@ -47,6 +47,7 @@ t.test('one command starts the service with sample data and a database of its ow
     'prints where to explore',
   )
   t.match(service.output(), /token --subject mara/, 'prints how to get a token')
+  t.match(service.output(), /chaos +on demand, seed \d/)
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
 
   const output: string[] = []

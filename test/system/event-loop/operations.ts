@@ -186,7 +186,7 @@ export async function runOperations(
     await measure('takeOnboardingTurn', 'about_choice, generate', async () => {
       draft = (await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })).at(-1)
     })
-    const doc = 'Ab. I sang. '.repeat(1_660)
+    const doc = 'Zq. I xylo. '.repeat(1_660)
     await measure('takeOnboardingTurn', 'about_choice, generate after 20,000 characters', () =>
       take({ type: 'about_choice', mode: 'generate', doc, sources: large.sources.slice(0, 100) }),
     )
