@@ -34,7 +34,7 @@ t.test('every repeated turn returns what it did and does nothing more', async (t
     const second = await take(turn as Loose)
     t.same(await everyRow(context), rows, `${turn.type} again changes nothing`)
     t.same(second.at(-1), first.at(-1), `${turn.type} again ends alike`)
-    if (turn === open) t.same(pluck(filterByKind(second, 'chat'), 'text').filter((text) => /^Welcome/.test(String(text))), [])
+    t.notMatch(JSON.stringify(second), '"Welcome', 'it greets once')
   }
   for (const turn of turns.slice(2, 8).concat(turns.slice(9))) {
     t.equal((await take(turn as Loose)).at(-1).kind, 'complete', `${turn.type} is recognised also after the last step`)

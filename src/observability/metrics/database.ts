@@ -31,15 +31,11 @@ const limits = {
 export function registerDatabaseMetrics(registry: Registry, db: Kysely<DB>, changed: Partial<typeof limits> = {}) {
   const { cacheMs, deadCacheMs, waitMs } = { ...limits, ...changed }
   const gauges = createStorageGauges(registry)
-  const refresh = cacheFor(cacheMs, async () => ({
-    rows: await listLiveJobs(db),
-    oldest: await findOldestSnapshot(db),
-  }))
+  const refresh = cacheFor(cacheMs, async () => ({ live: await listLiveJobs(db), ...(await findOldestSnapshot(db)) }))
   const lookForDead = cacheFor(deadCacheMs, () => listDeadJobs(db))
   return async (): Promise<void> => {
-    const [live, dead] = await Promise.all([awaitWithin(waitMs, refresh()), awaitWithin(waitMs, lookForDead())])
-    show(gauges, live?.rows, live && dead)
-    showOldest(gauges, live?.oldest)
+    const [seen, dead] = await Promise.all([awaitWithin(waitMs, refresh()), awaitWithin(waitMs, lookForDead())])
+    show(gauges, seen, seen && dead)
   }
 }
 
@@ -89,27 +85,20 @@ function createStorageGauges(registry: Registry) {
   }
 }
 
-function showOldest(
-  { horizonSeconds, horizonTransactions }: ReturnType<typeof createStorageGauges>,
-  oldest: OldestSnapshot | undefined,
-): void {
-  for (const gauge of [horizonSeconds, horizonTransactions]) gauge.remove()
-  if (oldest === undefined) return
-  horizonSeconds.set(oldest.seconds)
-  horizonTransactions.set(oldest.transactions)
-}
-
 function show(
-  { up, jobs, oldestDue }: ReturnType<typeof createStorageGauges>,
-  live: QueueRow[] | undefined,
+  { up, jobs, oldestDue, horizonSeconds, horizonTransactions }: ReturnType<typeof createStorageGauges>,
+  seen: ({ live: QueueRow[] } & OldestSnapshot) | undefined,
   dead: QueueRow[] | undefined,
 ): void {
   for (const gauge of [jobs, oldestDue]) gauge.reset()
-  up.set(live === undefined ? 0 : 1)
-  if (live === undefined) return
+  for (const gauge of [horizonSeconds, horizonTransactions]) gauge.remove()
+  up.set(seen === undefined ? 0 : 1)
+  if (seen === undefined) return
+  horizonSeconds.set(seen.seconds)
+  horizonTransactions.set(seen.transactions)
   for (const kind of jobKinds) {
     for (const state of jobStatuses) {
-      const rows = state === 'failed' ? dead : live
+      const rows = state === 'failed' ? dead : seen.live
       const row = rows?.find((one) => one.kind === kind && one.status === state)
       if (rows !== undefined) jobs.set({ kind, state }, row?.jobs ?? 0)
       if (state === 'due') oldestDue.set({ kind }, row?.oldest_seconds ?? 0)
