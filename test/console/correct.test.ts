@@ -22,6 +22,7 @@ t.test('a sentence of the page is corrected by keyboard', async (t) => {
   await target.waitFor()
   const keys = countKeys(page)
   const panel = page.getByRole('complementary', { name: 'The chosen passage' })
+  const isChosen = Promise.withResolvers<void>()
 
   await t.test('the text is one stop of the Tab key, and Enter leads into the panel', async (t) => {
     t.equal(await page.locator('.sentence[tabindex="0"]').count(), 1)
@@ -48,6 +49,10 @@ t.test('a sentence of the page is corrected by keyboard', async (t) => {
       await page.keyboard.insertText(right)
       t.match(await panel.locator('del').first().textContent(), wrong)
       t.equal(await panel.locator('ins').textContent(), right)
+      await page.route('**/research/advance', async (route) => {
+        await isChosen.promise
+        await route.continue()
+      })
       await keys.press('Control+Enter')
       await page.getByRole('list', { name: 'Corrections that hold' }).locator('ins', { hasText: right }).waitFor()
       t.ok(keys.getCount() <= 8, `${keys.getCount()} keys`)
@@ -57,8 +62,15 @@ t.test('a sentence of the page is corrected by keyboard', async (t) => {
     },
   )
 
-  await t.test('the panel names the source of the chosen sentence', async () => {
-    await sentences.filter({ hasText: 'two reeds' }).click()
-    await panel.locator('figure', { hasText: 'A review' }).waitFor()
-  })
+  await t.test(
+    'the panel names the source of the chosen sentence, and keeps what is typed when a new version comes',
+    async (t) => {
+      await sentences.filter({ hasText: 'two reeds' }).click()
+      await panel.getByRole('textbox').fill('Three.')
+      isChosen.resolve()
+      await page.getByText(/^Version 2/).waitFor()
+      await panel.locator('figure', { hasText: 'A review' }).waitFor()
+      t.equal(await panel.getByRole('textbox').inputValue(), 'Three.')
+    },
+  )
 })

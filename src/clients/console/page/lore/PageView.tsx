@@ -37,7 +37,7 @@ export function PageView({ item: revision }: ViewProps) {
               )}
               <PageActions lore={page.lore} bio={page.bio} isPublished={page.isPublished} />
               <VersionCard
-                key={page.lore.revision}
+                key={revision ?? 'current'}
                 lore={page.lore}
                 publishedRevision={page.publishedRevision}
                 onChange={load.reload}

@@ -18,11 +18,12 @@ type Props = {
 /** Where the words of the chosen passage come from, and the correction of it. Escape leads back to the text. */
 export function PassagePanel({ lore, passage, takesFocus, onCorrected, onClose }: Props) {
   const panel = useRef<HTMLElement>(null)
+  const words = lore.text.slice(passage.start, passage.end)
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' })
     const field = panel.current?.querySelector('textarea') ?? panel.current?.querySelector('button')
     if (takesFocus) field?.focus({ preventScroll: true })
-  }, [passage])
+  }, [words])
   function close() {
     onClose()
     focusSentence(passage.start)
@@ -45,7 +46,7 @@ export function PassagePanel({ lore, passage, takesFocus, onCorrected, onClose }
         <Passage reference={citation.reference} />
       )}
       {lore.state !== 'earlier' && (
-        <CorrectionForm key={passage.start} lore={lore} passage={passage} onCorrected={onCorrected} />
+        <CorrectionForm key={words} lore={lore} passage={passage} onCorrected={onCorrected} />
       )}
     </aside>
   )
@@ -57,7 +58,8 @@ const wordingMax = 4000
 function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'passage' | 'onCorrected'>) {
   const { id } = useArtist()
   const { start, end } = passage
-  const draft = useDraft(`correction/${id}/${lore.revision}/${start}-${end}`, '')
+  const passageWords = lore.text.slice(start, end)
+  const draft = useDraft(`correction/${id}/${passageWords}`, '')
   const wording = draft.value
   const isReady = wording === '' || isWithinLimits(wording, 1, wordingMax)
   const claim = { loreRevision: lore.revision, start, end }
@@ -92,7 +94,7 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
       />
       <h3>What this does</h3>
       <p class="quoted">
-        <del>{lore.text.slice(start, end)}</del> {wording !== '' && <ins>{wording}</ins>}
+        <del>{passageWords}</del> {wording !== '' && <ins>{wording}</ins>}
       </p>
       {others.length > 0 && (
         <p>

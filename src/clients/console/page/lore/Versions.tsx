@@ -63,18 +63,25 @@ const states = {
   earlier: 'This is an earlier version; visitors read another one.',
 }
 
-/** A version of the page: read, a sentence at a time, compared with the version before, or edited; and published. */
-export function VersionCard({ lore, publishedRevision, onChange, children }: Props) {
-  const [choice, choose] = useState<{ passage: TextRange; isByKey: boolean }>()
-  const [mode, setMode] = useState<'read' | 'compare' | 'edit'>('read')
+/**
+ * A version of the page: read, a sentence at a time, compared with the version before, or edited; and published. When
+ * a newer one comes, a chosen sentence is found in it by its words, and a version that is being edited stays.
+ */
+export function VersionCard({ lore: newest, publishedRevision, onChange, children }: Props) {
+  const [choice, choose] = useState<{ start: number; words: string; isByKey: boolean }>()
+  const [isCompared, setIsCompared] = useState(false)
+  const [edited, edit] = useState<LoreText>()
+  const lore = edited ?? newest
   const draft = useEdit(lore, publishedRevision)
   const { paragraphs, kinds } = useMemo(() => readPageText(lore), [lore.revision])
+  const same = paragraphs.flat().filter((span) => readWords(lore, span) === choice?.words)
+  const passage = same.find(({ start }) => start === choice?.start) ?? same[0]
   async function closeAndReload() {
     choose(undefined)
     await onChange()
   }
-  if (mode === 'edit')
-    return <EditPage lore={lore} draft={draft} onPublished={onChange} onLeave={() => setMode('read')} />
+  if (edited !== undefined)
+    return <EditPage lore={lore} draft={draft} onPublished={onChange} onLeave={() => edit(undefined)} />
   return (
     <div class="columns reading-columns">
       <section class="card stack" aria-labelledby="version-title">
@@ -85,14 +92,14 @@ export function VersionCard({ lore, publishedRevision, onChange, children }: Pro
           <div class="row">
             {lore.previous !== null && (
               <Button
-                label={mode === 'compare' ? 'Show the text' : 'Show what changed'}
+                label={isCompared ? 'Show the text' : 'Show what changed'}
                 kind="link"
-                onClick={() => setMode(mode === 'compare' ? 'read' : 'compare')}
+                onClick={() => setIsCompared(!isCompared)}
               />
             )}
             <Button
               label={isEdited(lore.text, draft.value.text) ? 'Go on editing' : 'Edit the text'}
-              onClick={() => setMode('edit')}
+              onClick={() => edit(lore)}
             />
           </div>
         </div>
@@ -107,19 +114,19 @@ export function VersionCard({ lore, publishedRevision, onChange, children }: Pro
             />
           </div>
         )}
-        {mode === 'compare' && lore.previous !== null ? (
+        {isCompared && lore.previous !== null ? (
           <Comparison previous={lore.previous} text={lore.text} />
         ) : (
           <ReadingText
             paragraphs={paragraphs}
             classes={kinds}
-            chosen={choice?.passage}
-            onChoose={(passage, isByKey) => choose({ passage, isByKey })}
+            chosen={passage}
+            onChoose={(range, isByKey) => choose({ start: range.start, words: readWords(lore, range), isByKey })}
           />
         )}
         <SourcesOfPage sources={lore.sources} />
       </section>
-      {choice === undefined ? (
+      {choice === undefined || passage === undefined ? (
         <div class="screen-only">
           <p class="empty">
             Choose a sentence to see where it is from, or to say that it is wrong. With the keyboard: arrow keys, then
@@ -130,7 +137,7 @@ export function VersionCard({ lore, publishedRevision, onChange, children }: Pro
       ) : (
         <PassagePanel
           lore={lore}
-          passage={choice.passage}
+          passage={passage}
           takesFocus={choice.isByKey}
           onCorrected={closeAndReload}
           onClose={() => choose(undefined)}
@@ -139,6 +146,8 @@ export function VersionCard({ lore, publishedRevision, onChange, children }: Pro
     </div>
   )
 }
+
+const readWords = (lore: LoreText, { start, end }: TextRange): string => lore.text.slice(start, end)
 
 function Comparison({ previous, text }: { previous: string; text: string }) {
   const { id } = useArtist()
