@@ -95,7 +95,7 @@ export const attackPlans: readonly AttackPlan[] = [
       { method: 'GET', path: `${buildArtistPath(target)}/research/references/relocate?${target.relocation}` },
     ],
     perSecond: 100,
-    connections: 20,
+    connections: 100,
   },
   {
     name: 'reads what is cheap',
