@@ -90,7 +90,7 @@ function Window({ shown: { text, start }, name, found = { start, end: start } }:
   return (
     <section ref={host} class="reading quoted" aria-label={`Text of ${name}`}>
       {text.slice(0, from)}
-      <mark>{text.slice(from, to)}</mark>
+      {from !== to && <mark>{text.slice(from, to)}</mark>}
       {text.slice(to)}
     </section>
   )
