@@ -75,7 +75,7 @@ export const attackPlans: readonly AttackPlan[] = [
     name: 'publishes very short sentences',
     buildRequests: ({ artistIds }) => artistIds.map((id) => ({ method: 'POST', path: buildChatPath(id), body: page })),
     perSecond: 50,
-    connections: 20,
+    connections: 100,
   },
   {
     name: 'searches its own evidence',
