@@ -1,7 +1,10 @@
 import { isRecord } from './json.ts'
 
-/** U+0000 cannot stand in a PostgreSQL text or jsonb value; half a surrogate pair cannot be written as UTF-8. */
-export type Flaw = 'nul' | 'lone_surrogate'
+/**
+ * U+0000 cannot stand in a PostgreSQL text or jsonb value; half a surrogate pair cannot be written as UTF-8; a number
+ * beyond a double's range is read as infinite, which JSON cannot write.
+ */
+export type Flaw = 'nul' | 'lone_surrogate' | 'infinite'
 
 /**
  * Shared: a decoder resets with each call, also after one that failed. A byte order mark is ignored (RFC 8259, section
@@ -24,10 +27,11 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 export type FlawAt = { path: (string | number)[]; flaw: Flaw }
 
 /**
- * The first flawed string of a JSON value in document order (an object's names before its values); undefined when all
+ * The first flawed string or number of a JSON value in document order (an object's names before its values); undefined when all
  * of it can be stored and sent back exactly. How deep the value nests is bounded before (./scan-json.ts).
  */
 export function findFirstFlaw(value: unknown, path: (string | number)[] = []): FlawAt | undefined {
+  if (value === Infinity || value === -Infinity) return { path, flaw: 'infinite' }
   const texts = typeof value === 'string' ? [value] : isRecord(value) ? Object.keys(value) : []
   const flaw = texts.map(findFlaw).find((one) => one !== undefined)
   if (flaw !== undefined) return { path, flaw }
@@ -42,6 +46,7 @@ export function findFirstFlaw(value: unknown, path: (string | number)[] = []): F
 export const flawReasons: Readonly<Record<Flaw, string>> = {
   nul: 'holds U+0000',
   lone_surrogate: 'holds a lone surrogate',
+  infinite: 'is larger than a number can be',
 }
 
 /** The flaw of one string, undefined when it has none. */

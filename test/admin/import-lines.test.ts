@@ -35,6 +35,7 @@ t.test('text that cannot be stored exactly is refused with its line', async (t) 
   await t.rejects(read(t, `1\n${'['.repeat(101)}${']'.repeat(101)}`), { message: 'line 2: nests deeper than 100' })
   await t.rejects(read(t, '{"a":[{"b":"x\\u0000y"}]}'), { message: 'line 1, a/0/b: holds U+0000' })
   await t.rejects(read(t, '\n\n{"a":"\\ud83c"}'), { message: 'line 3, a: holds a lone surrogate' })
+  await t.rejects(read(t, '{"a":[1,-1e999]}'), { message: 'line 1, a/1: is larger than a number can be' })
   await t.rejects(read(t, `1\n"${'x'.repeat(32_000_000)}"`), { message: 'line 2: is longer than 32000000 bytes' })
 })
 

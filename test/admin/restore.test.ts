@@ -97,6 +97,7 @@ t.test('a line of another form, or one that its table does not allow, is refused
     [{ artist: 'mara' }, /, artist: does not have the accepted form$/],
     [{ isPrivate: 'no' }, /: holds a value that an export writes in another form$/],
     [{ ingestedAt: '2020-01-01' }, /: holds a value that an export writes in another form$/],
+    [{ ingestedAt: '294276-01-01T00:00:00.000Z' }, /: holds a value that an export writes in another form$/],
     [{ ingestedAt: 'soon' }, /: does not fit the table sources \(22007\)$/],
     [{ kind: 'album' }, /: does not fit the table sources \(sources_id_begins_with_kind\)$/],
     [{ curation: 'maybe' }, /: does not fit the table sources \(sources_curation_check\)$/],

@@ -17,9 +17,9 @@ export function encodeRow<T extends ArtistTable>(table: T, row: ArtistRow<T>): R
   return { type: recordType, ...Object.fromEntries(fields) }
 }
 
-/** All binary columns hold UTF-16. */
+/** All binary columns hold UTF-16. An instant that a Date cannot hold is null, which is not what a file has of it. */
 function toField(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Date) return value.toJSON()
   return value instanceof Uint8Array ? fromUtf16(value) : value
 }
 
