@@ -18,7 +18,7 @@ export function parseXhtml(page: string): Document | undefined {
     throw error
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
-    isXhtml ||= parents.length === 1 && uri === xhtml && local === 'html'
+    isXhtml ||= parents.length === 1 && (uri === xhtml || uri === '') && local === 'html'
     const parent = parents.at(-1)
     if (parent !== undefined) appendSeam(document, parent, local, before)
     const isShown = parent !== undefined && !omitted.has(local)

@@ -18,7 +18,7 @@ const silent = listNames(
 )
 
 /** Cells, and parts of a formula or of an edited text: separate for the eye, so that no two numbers become one. */
-const separate = listNames('TD TH MTD MN MFRAC MSQRT MROOT DEL INS S STRIKE')
+const separate = listNames('TD TH MTD MN MFRAC MSQRT MROOT DEL INS S STRIKE SUP SUB')
 
 /** Stands where such a part begins or ends, or a picture is; neither HTML nor XML can contain it. */
 export const seam = '\0'
@@ -28,20 +28,26 @@ const digits = '0123456789+-−'
 const raised = new Map(Array.from(digits, (digit, at) => [digit, Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻')[at] as string]))
 const lowered = new Map(Array.from(digits, (digit, at) => [digit, Array.from('₀₁₂₃₄₅₆₇₈₉₊₋₋')[at] as string]))
 
+/** Between two digits of a kind: seams, and the invisible operators of a formula. */
+const betweenNumbers = new RegExp(
+  ['\\p{Nd}', '[⁰¹²³⁴-⁹]', '[₀-₉]'].map((digit) => `(?<=${digit})[\\0\\u2061-\\u2064]+(?=${digit})`).join('|'),
+  'gu',
+)
+
 /** How text within an element is written. */
 type Style = { isPreformatted: boolean; digits?: ReadonlyMap<string, string> }
 
 /**
  * The text of an element as a reader sees it: paragraphs separated by an empty line, runs of white space as one space,
  * the lines of preformatted text and of a verse (`br`) preserved. Nothing is added or corrected, but a space where two
- * numbers would become one, also by the invisible operators of a formula.
+ * numbers would become one, and the marks that a browser puts around a quotation (`q`).
  */
 export function renderText(root: Tree): string {
   const lines: string[] = []
   write(root, lines, { isPreformatted: false })
   return lines
     .join('')
-    .replace(/(?<=\p{Nd})[\0\u2061-\u2064]+(?=\p{Nd})/gu, ' ')
+    .replace(betweenNumbers, ' ')
     .replaceAll(seam, '')
     .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -59,7 +65,9 @@ function write(node: Tree, lines: string[], style: Style): void {
   const around = blocks.has(name) ? '\n\n' : separate.has(name) ? seam : undefined
   if (name === 'BR') lines.push('\n')
   if (around !== undefined) lines.push(around)
+  if (name === 'Q') lines.push('“')
   writeContent(node, name, lines, { ...style, isPreformatted: style.isPreformatted || name === 'PRE' })
+  if (name === 'Q') lines.push('”')
   if (around !== undefined) lines.push(around)
   if (name === 'TD' || name === 'TH') lines.push(' ')
 }
