@@ -75,15 +75,6 @@ t.test('elements that are nested deeper than the stack are read or abandoned, an
 const linkedData = (object: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...object })}</script>`
 
-t.test('the date of a page is read from each of the usual places', async (t) => {
-  const read = (head: string) => parseArticle(renderPage(renderParagraph('One.'), head)).publishedAt
-  const meta = '<meta property="article:published_time" content="2022-10-03T10:00:00+02:00">'
-  t.equal(read(meta), '2022-10-03T08:00:00.000Z')
-  const article = { '@type': 'NewsArticle', headline: 'Low Water', datePublished: '2022-10-03T08:00:00Z' }
-  t.equal(read(linkedData(article)), '2022-10-03T08:00:00.000Z')
-  t.equal(read(''), null)
-})
-
 t.test('a date keeps its precision, and half of one is none', async (t) => {
   for (const date of ['2022', '2022-10', '2022-10-03', '2024-02-29']) t.equal(parsePublicationDate(date), date)
   t.equal(parsePublicationDate(' 2022-10-03T23:30:00.5-0500 '), '2022-10-04T04:30:00.500Z')
@@ -141,22 +132,32 @@ t.test('the date of something else on a page is not its date of publication', as
     'an event': typed('MusicEvent', `<time itemprop="startDate" ${day}`),
     'a teaser': `<article class="teaser">${marked}</article>`,
     'a comment': typed('Comment', marked),
+    'a quotation': `<blockquote>${marked}</blockquote>`,
     'a review by a reader': typed('Product', typed('Review', marked)),
   }
   for (const [name, article] of Object.entries(within)) t.equal(dated(article), null, name)
   const around: Record<string, string> = {
     'another article': `<aside><article><h3>Other news</h3>${time}</article></aside>`,
     'another article, marked': `<aside><article>${marked}</article></aside>`,
+    'an article beside it': `<article><h2>Other news</h2>${marked}</article>`,
   }
   for (const [name, page] of Object.entries(around)) t.equal(dated('', page), null, name)
   const event = { '@type': 'MusicEvent', startDate: '1998-05-01', datePublished: '1998-05-01' }
   t.equal(dated('', '', linkedData(event)), null, 'an event in JSON-LD')
+  const articles = ['1998-05-01', '2024-03-05'].map((datePublished) => ({ '@type': 'NewsArticle', datePublished }))
+  t.equal(dated('', '', linkedData({ '@graph': articles })), null, 'two articles in JSON-LD')
+  t.equal(dated('', '', articles.map(linkedData).join('')), null, 'and each in its own script')
 })
 
 t.test('the publication’s own date is found beside others', async (t) => {
   const own = '<p>Published <time itemprop="datePublished" datetime="2024-03-05">5 March 2024</time></p>'
   const other = '<aside><article><h3>Other news</h3><time datetime="2011-01-02">2 January 2011</time></article></aside>'
   t.equal(dated(own, other), '2024-03-05', 'itemprop')
+  t.equal(dated(own, '<article><h2>Other news</h2></article>'), '2024-03-05', 'in the article with the heading')
+  const meta = '<meta property="article:published_time" content="2022-10-03T10:00:00+02:00">'
+  t.equal(dated('', other, meta), '2022-10-03T08:00:00.000Z', 'Open Graph')
+  const article = linkedData({ '@type': 'NewsArticle', datePublished: '2024-03-05T08:00:00Z' })
+  t.equal(dated('', other, article + article), '2024-03-05T08:00:00.000Z', 'JSON-LD, twice')
   t.equal(dated('<meta itemprop="datePublished" content="2024-03-05">', other), '2024-03-05', 'a meta element')
   t.equal(dated('<time itemprop="datePublished">2024-03-05</time>', other), '2024-03-05', 'without an attribute')
   t.equal(dated('', other, '<meta name="DC.date.issued" content="2024-03-05">'), '2024-03-05', 'Dublin Core')

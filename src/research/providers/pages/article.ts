@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
-import { findPublicationDate, parsePublicationDate } from './dates.ts'
+import { describesSeveralArticles, findPublicationDate, parsePublicationDate } from './dates.ts'
 import { type Document, parseHtml } from './parse-html.ts'
 import { parseXhtml } from './parse-xml.ts'
 import { findRefresh, isChallenge } from './refresh.ts'
@@ -34,7 +34,9 @@ function extractArticle(document: Document, title: string | null): Article {
   // Before the article is taken out of the page: that changes the page.
   const stated = { title, publishedAt: findPublicationDate(document) }
   if ((document.body.textContent ?? '').trim() === '') return { ...stated, text: '' }
-  const article = new Readability(document, { serializer: (node) => node }).parse()
+  // Of several articles in JSON-LD it would take the first for the page's own.
+  const options = { serializer: (node: unknown) => node, disableJSONLD: describesSeveralArticles(document) }
+  const article = new Readability(document, options).parse()
   if (!article?.content) return { ...stated, text: '' }
   return {
     title: normalizeTitle(article.title) ?? stated.title,

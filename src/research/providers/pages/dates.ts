@@ -1,4 +1,5 @@
 import { isCalendarDate, parseInstant } from '#src/text/calendar.ts'
+import { parseJson, readList, toRecord } from '#src/text/json.ts'
 import type { Document } from './parse-html.ts'
 
 /** Where a page states its own date of publication: marked as such, and not merely a date that it mentions. */
@@ -14,15 +15,16 @@ const metaNames = new Set([
 
 /** Parts of a page that are about something else, whose dates are theirs. */
 const others =
-  'aside, footer, nav, [itemprop~="comment"], [class~="comment"], [id="comments"], .h-cite, [role="complementary"]'
+  'aside, blockquote, footer, nav, [itemprop~="comment"], [class~="comment"], [id="comments"], .h-cite, [role="complementary"]'
 
 /** Items (microdata) that are the page or its article; a comment, a concert or a review within it has its own date. */
 const ownItem = /(?:Article|Posting|Report|Page|CreativeWork|Interview)$/
 
 /** The date that a page states in its markup; of several the first that belongs to the page itself. */
 export function findPublicationDate(document: Document): string | null {
+  const articles = [...document.querySelectorAll('article')].filter(isOnTop)
   for (const element of document.querySelectorAll(statedMarks)) {
-    const date = isOfPage(element) ? readDate(element) : null
+    const date = isOfPage(element, articles) ? readDate(element) : null
     if (date !== null) return date
   }
   for (const meta of document.querySelectorAll('meta[name], meta[property]')) {
@@ -35,13 +37,29 @@ export function findPublicationDate(document: Document): string | null {
 
 type Element = NonNullable<ReturnType<Document['querySelector']>>
 
-function isOfPage(element: Element): boolean {
+/** Teasers of other articles and comments are articles within one. */
+const isOnTop = (article: Element) =>
+  article.closest(others) === null && article.parentElement?.closest('article') == null
+
+function isOfPage(element: Element, articles: readonly Element[]): boolean {
   if (element.closest(others) !== null) return false
   const item = element.closest('[itemscope]')
   if (item !== null && !ownItem.test(item.getAttribute('itemtype')?.trim() ?? 'CreativeWork')) return false
-  // Teasers of other articles and comments are articles within one.
   const article = element.closest('article')
-  return article === null || article.parentElement?.closest('article') == null
+  if (article === null || !isOnTop(article)) return article === null
+  // Of several side by side the page's own has its heading.
+  return articles.length === 1 || article.querySelector('h1') !== null
+}
+
+/** Whether JSON-LD describes articles of several days, of which it does not say which one is the page. */
+export function describesSeveralArticles(document: Document): boolean {
+  const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')]
+  const items = scripts.flatMap(({ textContent }) => {
+    const json = parseJson(textContent ?? '')
+    return Array.isArray(json) ? json : (readList(json, '@graph') ?? [json])
+  })
+  const articles = items.map(toRecord).filter((item) => /(?:Article|Posting|Report)$/.test(String(item['@type'])))
+  return new Set(articles.map(({ datePublished }) => String(datePublished).slice(0, 'YYYY-MM-DD'.length))).size > 1
 }
 
 const readDate = (element: Element) =>

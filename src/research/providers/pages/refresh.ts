@@ -4,7 +4,7 @@ import type { Document } from './parse-html.ts'
 const delayMax = 30
 
 /** `5; url=/story`, also with a comma, with quotes, or without `url=` (HTML standard, section 4.2.5.3). */
-const refresh = /^\s*(\d*)(?:\.[\d.]*)?\s*[;,\s]\s*(?:url\s*=\s*)?(?:'([^']*)|"([^"]*)|([^'"].*))/is
+const refresh = /^\s*(\d*)(?:\.[\d.]*)?\s*[;,\s]\s*(?:url\s*=\s*|(?!url\s*=))(?:'([^']*)|"([^"]*)|([^'"].*))/is
 
 /**
  * Where a page sends its reader by a meta element; undefined where it does not, or only reads itself again.
