@@ -87,7 +87,7 @@ t.test('the timing of a cue is read with whatever arrow it has, or its cue is le
 t.test('a form that is not known is unsupported, and words are taken as they are', async (t) => {
   for (const [name, file] of Object.entries({
     TTML: '<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s">The organ</p></div></body></tt>',
-    'a web page': '<html><body><p>Log in</p></body></html>',
+    RTF: '{\\rtf1\\ansi The organ had eleven stops.}',
     'XML that ends early': '<tt><body><p>The organ',
     SAMI: '<SAMI><BODY><SYNC Start=1000><P>The organ</SAMI>',
     JSON: '[{"text":"The organ"}]',

@@ -40,7 +40,8 @@ const timed = /^(?:\W*\d{1,3}:\d{2}(?::\d{2})?(?!\d)|[[{]\d+[\]}][[{]\d*[\]}]|\d
 
 /** Whether a text is a file of some other form: XML, JSON, sections with names, or lines with the times of cues. */
 function isMarkup(content: string): boolean {
-  if (/^[\s\uFEFF]*(?:<[!?/a-z]|\{\s*["}]|\[\s*[[{"\]]|\[[\w+ ]+\]\s*[\r\n]|dialogue:)/i.test(content)) return true
+  if (/^[\s\uFEFF]*(?:<[!?/a-z]|\{\s*["}]|\{\\rtf|\[\s*[[{"\]]|\[[\w+ ]+\]\s*[\r\n]|dialogue:)/i.test(content))
+    return true
   const lines = content
     .slice(0, 20_000)
     .split(/\r\n|\n|\r/)
