@@ -51,7 +51,8 @@ t.test('an address of something else is no profile', async (t) => {
     'https://www.tiktok.com/adareed',
     'https://instagram.com.evil.example/ada.reed',
     'https://notinstagram.com/ada.reed',
-    'https://constructor/ada',
+    'https://help.instagram.com/ada.reed',
+    'https://about.x.com/en',
     'no address',
   ])
     t.equal(parseProfile(url), undefined, url)

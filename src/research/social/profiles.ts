@@ -48,11 +48,14 @@ const tabs = new Set([
   ...['media', 'with_replies', 'likes', 'highlights', 'articles', 'photo', 'lists', 'affiliates', 'verified_followers'],
 ])
 
+/** Hosts of profiles: plain, of mobile devices, of a language. Others are about the site, such as `help.x.com`. */
+const profileHost = /^(?:(?:www|m|mobile|[a-z]{2}(?:-[a-z]{2})?)\.)?[^.]+\.[^.]+$/
+
 /** The profile that an address leads to; undefined for any other address, also of one of its posts. */
 export function parseProfile(link: string): SocialProfile | undefined {
   const url = URL.parse(link)
   const platform = findPlatform(link)
-  if (url === null || platform === undefined) return undefined
+  if (url === null || platform === undefined || !profileHost.test(url.hostname)) return undefined
   // Written for scripts, for applications, and by buttons of other sites.
   const path = url.hash.startsWith('#!/') ? url.hash.slice(2) : url.pathname.replace(/^\/_u\//, '/')
   const named = /^\/intent\/(?:user|follow)$/.test(path) ? (url.searchParams.get('screen_name') ?? '') : undefined
