@@ -10,7 +10,7 @@ export default fp(
   async (app: FastifyInstance) => {
     app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
     app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found'), request, reply))
-    // Before the body is read: a path or method that is not served is reported, whatever else is wrong with the request.
+    // Before the body is read: a path or method that is not served is reported whatever else is wrong with the request.
     app.addHook('onRequest', (request, reply, done) => done(findRoutingProblem(request, reply)))
   },
   { name: 'error-handler' },

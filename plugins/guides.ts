@@ -9,8 +9,8 @@ import { compressAsset, type StaticAsset, sendStaticAsset } from '#src/http/stat
 const writtenHost = '127.0.0.1:3000'
 
 /**
- * The guides as pages and as Markdown; their index, to which / leads, lists everything else that is served. Each page is
- * compressed once, by the first request for it.
+ * The guides as pages and as Markdown; their index, to which / leads, lists everything else that is served. Each page
+ * is compressed once, by the first request for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {

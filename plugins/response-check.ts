@@ -6,9 +6,9 @@ import { createResponseCheck, type ResponseCheck } from '#src/contract/response-
 import { noOperation } from '#src/observability/metrics/app.ts'
 
 /**
- * Checks every JSON response before it is serialized, also those of hooks and the router. One that the contract does not
- * describe is counted and logged; a success then becomes a 500, a failure is sent as it is: replacing it would tell the
- * caller less.
+ * Checks every JSON response before it is serialized, also those of hooks and the router. One that the contract does
+ * not describe is counted and logged; a success then becomes a 500, a failure is sent as it is: replacing it would tell
+ * the caller less.
  */
 export default fp(
   async (app: FastifyInstance) => {

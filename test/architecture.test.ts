@@ -115,8 +115,8 @@ t.test('nothing under src, plugins and scripts imports a test, with the exceptio
   t.same(wrong, [])
 })
 
-// Several machines serve one database, and one of them is always ahead: what is stored, ordered or leased by a clock is by
-// that of the database.
+// Several machines serve one database, and one of them is always ahead: what is stored, ordered or leased by a clock is
+// by that of the database.
 t.test('only the database’s clock decides, with the exceptions that have a reason', async (t) => {
   const isOfService = (path: string) => /^(src|plugins)\//.test(path) && !path.startsWith('src/clients/')
   const reads = code.filter(

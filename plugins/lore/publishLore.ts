@@ -12,8 +12,8 @@ import { listTouched, readLoreText } from './lore-text.ts'
 import { findLore, type LoreRow } from './queries.ts'
 
 /**
- * Makes a version the text that visitors read, as it is or as the artist has edited it. The texts are compared before the
- * artist is locked; what the comparison used has to be unchanged when the text is saved.
+ * Makes a version the text that visitors read, as it is or as the artist has edited it. The texts are compared before
+ * the artist is locked; what the comparison used has to be unchanged when the text is saved.
  */
 export const publishLore: Handler<'publishLore'> = async ({ path, body, caller }, { db }) => {
   const artistId = path.id

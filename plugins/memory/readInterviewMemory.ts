@@ -86,7 +86,7 @@ type MemoryRow = {
   facts: Record<string, string | number | null>
 }
 
-/** The whole memory, in its order by part; `since` orders a part, the oldest first, and outlives a change of the texts. */
+/** The whole memory, part by part; `since` orders a part, the oldest first, and outlives a change of the texts. */
 const selectEntries = (db: Kysely<DB>, artistId: string, sitting: RawBuilder<number>) => sql`
   select 1 as part, 'latest_answer' as kind, id, revision, null::timestamptz as since, answer_updated_at as saved_at,
     ${selectFields('question', 'answer')},
@@ -109,9 +109,9 @@ const selectFields = (first: MemoryFieldName, second: MemoryFieldName) => sql`
     char_length(${sql.ref(first)}) + coalesce(char_length(${sql.ref(second)}), 0) as points`
 
 /**
- * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units or right behind them, by which the page
- * knows that another follows. Counted in code points, of which a text never has more than units: an entry too many may
- * come along, none is missing, and no more texts leave the database than a page holds.
+ * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units or right behind them, by which the
+ * page knows that another follows. Counted in code points, of which a text never has more than units: an entry too many
+ * may come along, none is missing, and no more texts leave the database than a page holds.
  */
 const selectEntriesWithin = (
   entries: RawBuilder<unknown>,

@@ -27,7 +27,7 @@ export type OnboardingChange = Partial<Onboarding>
 
 export const stepColumns = ['profiles_at', 'vault_at', 'interview_at', 'publish_at'] as const
 
-/** What the steps `profiles` and `publish` show. `auditHead`: the hash of the artist's newest event, null before any. */
+/** What the steps `profiles` and `publish` show. `auditHead`: the hash of the artist's newest event, or null. */
 export const findOnboarding = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('artists as a')

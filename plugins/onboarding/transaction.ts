@@ -27,8 +27,8 @@ export type TurnTransaction = ArtistChange & {
 }
 
 /**
- * Runs `work` in a transaction, which a Problem that it throws rolls back. The artist's onboarding begins with the first
- * one.
+ * Runs `work` in a transaction, which a Problem that it throws rolls back. The artist's onboarding begins with the
+ * first one.
  */
 export async function runInTransaction<T>(context: TurnContext, work: (tx: TurnTransaction) => Promise<T>): Promise<T> {
   const { db, caller, artistId, newId } = context

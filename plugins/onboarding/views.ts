@@ -32,7 +32,7 @@ export const viewLinked = ({ site_name: siteName, url }: ArtistProfile): Onboard
   url,
 })
 
-/** A record of the vault. A title is shown for a decision and is no quotation, so it is cut to what an event can hold. */
+/** A record of the vault. Its title is shown for a decision, not quoted: it is cut to what an event can hold. */
 export const viewVaultSource = ({ source_id, title, url, curation }: VaultRow) => ({
   sourceId: source_id.slice('vault:'.length),
   title: truncateCodePoints(title, 300),

@@ -116,8 +116,8 @@ async function findQuotaUsage(trx: Transaction<DB>, artistId: string): Promise<Q
 }
 
 /**
- * Takes the slot that has been free longest; false where none is. One that another request is just taking is waited for,
- * because that request may still be rolled back.
+ * Takes the slot that has been free longest; false where none is. One that another request is just taking is waited
+ * for, because that request may still be rolled back.
  */
 async function takeSlot(trx: Transaction<DB>): Promise<boolean> {
   const { numAffectedRows } = await sql`

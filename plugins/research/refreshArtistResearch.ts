@@ -45,8 +45,8 @@ export const cooldownSeconds = 1_800
 const companionsOfPosts: readonly ResearchKind[] = ['source_search', 'latest_refresh']
 
 /**
- * What looking again queues: whatever is neither under way nor in its cooldown. `retryAfter`: seconds until the first of
- * the kinds may be asked for again, where nothing is queued and nothing is under way.
+ * What looking again queues: whatever is neither under way nor in its cooldown. `retryAfter`: seconds until the first
+ * of the kinds may be asked for again, where nothing is queued and nothing is under way.
  */
 export function nextRefresh(mode: RefreshMode | undefined, states: readonly RefreshState[]) {
   const find = (kind: ResearchKind): RefreshState =>

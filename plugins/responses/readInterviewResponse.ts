@@ -22,7 +22,7 @@ export const readInterviewResponse: Handler<'readInterviewResponse'> = async ({ 
   return viewReadResponse(response, current)
 }
 
-/** The version of a revision, without one the current version; also for an administrator, or the reason of a refusal. */
+/** The version of a revision, by default the current one; also for an administrator. Else the reason of the refusal. */
 const findVersion = prepareAuthorized((db, params: ForAnswer & { revision: string | null }) => {
   const revision = sql<string>`coalesce(${params.revision}::text, e.revision)`
   return [

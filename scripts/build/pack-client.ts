@@ -37,8 +37,8 @@ export async function packFolder(folder: string, out: string): Promise<string> {
 }
 
 /**
- * The Markdown of the guides and what it links to, without their index, which lists what only a service has. The client's
- * own guide is the package's README as well.
+ * The Markdown of the guides and what it links to, without their index, which lists what only a service has. The
+ * client's own guide is the package's README as well.
  */
 async function addGuides(folder: string): Promise<void> {
   const files = await readGuides()

@@ -50,7 +50,7 @@ async function listForArtist(client: Client, id: string, name: string, signal: A
   ]
 }
 
-/** The resource of an address, undefined where it has no form of ours. @throws what the client of the contract throws */
+/** The resource of an address; undefined for an unknown form. @throws what the client of the contract throws */
 export async function readResource(
   client: Client,
   uri: string,

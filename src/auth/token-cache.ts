@@ -9,9 +9,9 @@ const entriesMax = 10_000
 
 /**
  * Caches verified tokens, since checking a signature takes longer than the rest of a short read. The key is the token's
- * digest: no credential is kept. An entry lives until the token expires, or for `cacheSeconds` seconds: the longest time
- * for which a revoked key stays effective. Permissions are not cached: each statement reads them, and so finds that a
- * user was removed. A refusal is not either, since the user may be added later.
+ * digest: no credential is kept. An entry lives until the token expires, or for `cacheSeconds` seconds: the longest
+ * time for which a revoked key stays effective. Permissions are not cached: each statement reads them, and so finds
+ * that a user was removed. A refusal is not either, since the user may be added later.
  */
 export function createCachedVerifier(
   verify: (token: string) => Promise<VerifiedToken>,

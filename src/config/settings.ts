@@ -86,7 +86,7 @@ export const settings = {
     statementMs: setting('DATABASE_STATEMENT_TIMEOUT_MS', wait, 5_000),
     /** From the first byte of an HTTP request to the last byte of its body. */
     requestMs: setting('REQUEST_TIMEOUT_MS', wait, 15_000),
-    /** Silence on a caller's connection: longer than the scheduler's longest run, which sends nothing before its end. */
+    /** Silence on a caller's connection: longer than the scheduler's longest run, which sends nothing until it ends. */
     idleConnectionMs: setting('CONNECTION_SILENCE_MS', wait, 120_000),
   },
   /** How long the service still serves after a signal while it is not ready, so that traffic goes elsewhere first. */

@@ -1,4 +1,4 @@
-/** By PostgreSQL's own names for them (its Appendix A): the SQLSTATEs of an outage, which may be over at the next try. */
+/** The SQLSTATEs of an outage, which may be over at the next try, by PostgreSQL's names for them (its Appendix A). */
 export const outageState = {
   idleInTransactionSessionTimeout: '25P03',
   transactionTimeout: '25P04',

@@ -8,7 +8,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 /**
  * How column values are parsed. `int8` (and with it every `count`) is a number, and an error where a number cannot hold
- * it; all else is the driver's: `timestamptz` a Date with milliseconds, `json` and `jsonb` what JSON.parse makes of them.
+ * it; all else is the driver's: `timestamptz` is a Date with milliseconds, `json` and `jsonb` go through JSON.parse.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>

@@ -68,7 +68,7 @@ export const listDueArtists = prepareQuery<Kinds, { artist_id: string }>((db, pa
     group by artist_id order by min(queued_at) limit ${sql.lit(artistsMax)}`.compile(db),
 )
 
-/** The same of the shards that answer while a worker is lost, of any kind and paused or not: the claim asks for that. */
+/** The same of the shards that answer while a worker is lost, of any kind, paused or not: the claim checks both. */
 export const listReachableDueArtists = prepareQuery<object, { artist_id: string }>((db) =>
   sql<{ artist_id: string }>`
     select json_array_elements_text(result::json) as artist_id from run_command_on_shards('artist_research_jobs', ${sql.lit(listInShard)})

@@ -5,8 +5,8 @@ import { pruneEndedJobs } from './prune.ts'
 import type { SliceRun } from './slice.ts'
 
 /**
- * Runs slices until nothing is due, the budget for beginning new ones is spent or the service stops; then removes what
- * ended long ago of the same artists. Returns the slices in order; a failed one is among them and does not end the loop.
+ * Runs slices until nothing is due, the budget for beginning new ones is spent or the service stops; then removes old
+ * jobs of the same artists. Returns the slices in order; a failed one is among them and does not end the loop.
  * @param run runs one slice; undefined when nothing is due
  * @param budgetMs milliseconds in which a slice may begin
  * @throws what `run` throws: an outage ends the loop

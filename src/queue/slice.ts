@@ -137,7 +137,7 @@ async function write(db: Kysely<DB>, job: ClaimedJob, decision: JobDecision): Pr
 
 const endings = { pending: 'continues', waiting: 'waits', done: 'done', failed: 'failed' } as const
 
-/** The lease may be lost already, mostly because the slice has just been saved; another slice may run in either case. */
+/** The lease may be lost already, mostly because the slice was saved just now; another slice may run in either case. */
 async function release(db: Database, job: ClaimedJob): Promise<SliceRun> {
   await releaseJob(db, job).catch((error: unknown) => {
     if (!(error instanceof LeaseLostError)) throw error

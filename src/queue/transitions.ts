@@ -112,7 +112,7 @@ async function endOrRestart(
   return requireState(await restart.where(isAskedAgain).execute())
 }
 
-/** Fails the job, whose progress stays or is `saved`, for an operator to retry. A job that begins again pauses first. */
+/** Fails the job, whose progress stays or is `saved`, until an operator retries it. A restarted job pauses first. */
 async function giveUp(db: Kysely<DB>, job: ClaimedJob, error_category: ErrorCategory, saved: Columns = {}) {
   const ended = { finished_at: transactionTimestamp, waiting_since: null }
   const columns = { ...saved, state: 'failed' as const, error_category, ...ended }

@@ -1,7 +1,7 @@
 /**
- * Every place where `pattern`, which is not empty, occurs in `text`, unit for unit; places may overlap. Knuth, Morris and
- * Pratt: linear in both, while the engine's own `indexOf` can take the product of both lengths, which some thousand equal
- * letters turn into seconds.
+ * Every place where `pattern`, which is not empty, occurs in `text`, unit for unit; places may overlap. Knuth, Morris
+ * and Pratt: linear in both, while the engine's own `indexOf` can take the product of both lengths, which some thousand
+ * equal letters turn into seconds.
  */
 export function* findOccurrences(pattern: string, text: string): Generator<number, undefined> {
   if (pattern.length > text.length) return undefined

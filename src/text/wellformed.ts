@@ -27,8 +27,8 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 export type FlawAt = { path: (string | number)[]; flaw: Flaw }
 
 /**
- * The first flawed string or number of a JSON value in document order (an object's names before its values); undefined when all
- * of it can be stored and sent back exactly. How deep the value nests is bounded before (./scan-json.ts).
+ * The first flawed string or number of a JSON value in document order (an object's names before its values); undefined
+ * when all of it can be stored and sent back exactly. How deep the value nests is bounded before (./scan-json.ts).
  */
 export function findFirstFlaw(value: unknown, path: (string | number)[] = []): FlawAt | undefined {
   if (value === Infinity || value === -Infinity) return { path, flaw: 'infinite' }

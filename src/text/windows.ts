@@ -22,8 +22,8 @@ export const splitsPair = (text: string, offset: number): boolean =>
   (text.codePointAt(offset - 1) ?? 0) > 0xffff
 
 /**
- * The text of [start, end), unit for unit. Undefined when the window is empty or turned round, leaves the text, or splits
- * a pair.
+ * The text of [start, end), unit for unit. Undefined when the window is empty or turned round, leaves the text, or
+ * splits a pair.
  */
 export function sliceExactly(text: string, start: number, end: number): string | undefined {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return undefined
@@ -32,8 +32,8 @@ export function sliceExactly(text: string, start: number, end: number): string |
 }
 
 /**
- * What was read of a well-formed text from `start` on as a page, one unit shorter where it ends inside a surrogate pair;
- * empty at the end of the text. Undefined where `start` is inside a pair.
+ * What was read of a well-formed text from `start` on as a page, one unit shorter where it ends inside a surrogate
+ * pair; empty at the end of the text. Undefined where `start` is inside a pair.
  */
 export function toPage(read: string, start: number, totalChars: number): Page | undefined {
   if (/^[\udc00-\udfff]/.test(read)) return undefined
@@ -43,8 +43,8 @@ export function toPage(read: string, start: number, totalChars: number): Page | 
 }
 
 /**
- * What was read of a well-formed text for a window of so many units, if it is that window: undefined where the window is
- * empty, leaves the text, or splits a pair.
+ * What was read of a well-formed text for a window of so many units, if it is that window: undefined where the window
+ * is empty, leaves the text, or splits a pair.
  */
 export const keepIfWindow = (read: string, chars: number): string | undefined =>
   chars > 0 && read.length === chars && read.isWellFormed() ? read : undefined
@@ -54,8 +54,8 @@ export type QuoteRefusal = 'quote_length_differs' | 'window_unreadable' | 'quote
 
 /**
  * Undefined when the quote is exactly, unit for unit, the text of its window; otherwise what differs first. Nothing is
- * trimmed, folded or normalised (interface, sections 2.4 and 4.2). `read` is what a well-formed text has from `start` on,
- * as long as the quote.
+ * trimmed, folded or normalised (interface, sections 2.4 and 4.2). `read` is what a well-formed text has from `start`
+ * on, as long as the quote.
  */
 export function refusalToQuote(
   read: string,

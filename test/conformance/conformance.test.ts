@@ -64,8 +64,8 @@ async function findFaults(url: string, ...flags: string[]): Promise<Outcome> {
 }
 
 /**
- * About so many requests the checks send to new samples: how many pages a text or a listing has depends on the jobs that
- * have run. A change of the contract may change those of its bounds.
+ * About so many requests the checks send to new samples: how many pages a text or a listing has depends on the jobs
+ * that have run. A change of the contract may change those of its bounds.
  */
 const allRequests = {
   ...{ paths: 6, 'access without a credential': 120, repeats: 43, texts: 96, 'examples of reads': 57 },

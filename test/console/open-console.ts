@@ -37,8 +37,8 @@ export const waitForFocus = (page: Page, role: 'textbox' | 'button' | 'heading' 
   page.getByRole(role, { name }).and(page.locator(':focus')).waitFor()
 
 /**
- * The view passes the audit, and shows what its file in `views/` has: roles, names and texts, as a screen reader is given
- * them. `VIEWS=write` writes the file, whose difference then shows what has changed.
+ * The view passes the audit, and shows what its file in `views/` has: roles, names and texts, as a screen reader is
+ * given them. `VIEWS=write` writes the file, whose difference then shows what has changed.
  */
 export async function checkView(t: Test, page: Page, name: string) {
   t.same(await findDefects(page), [], name)

@@ -1,4 +1,4 @@
-/** What the rules of `npm run lint:contract` cannot say of the contract: they follow no reference and run no pattern. */
+/** What the rules of `npm run lint:contract` cannot check: they follow no reference and run no pattern. */
 import t from 'tap'
 import { document } from '#src/contract/document.ts'
 import { getValidator } from '#src/contract/validators.ts'

@@ -92,7 +92,7 @@ t.test('a caller who hangs up within a body is no outage', async (t) => {
   t.match(counted, [/code="invalid_request"/])
 })
 
-/** The response to bytes that stop in the middle of a request, and how many milliseconds later the connection closed. */
+/** The response to bytes that stop in the middle of a request, and the milliseconds until the connection closed. */
 async function stall(base: string, bytes: string) {
   const startedMs = performance.now()
   const { answers } = await converse(base, bytes)

@@ -52,7 +52,7 @@ const known: Record<string, readonly string[]> = {
   kind: jobKinds,
 }
 
-/** What a query has that the service does not: syntax, series, their labels, and values of labels from a closed list. */
+/** What a query names and the service lacks: syntax, series, their labels, and values of labels from a closed list. */
 function listUnknown(query: string): string[] {
   // Grafana's own words: an interval of its choice, and the values of a label.
   const expression = query

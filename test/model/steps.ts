@@ -171,7 +171,7 @@ const opening: Step[] = [
   { op: 'saveBoundary', ...owned, request: 1, entry: 0, words: 4, scope: 'sitting' },
 ]
 
-/** More open legacy offers than one list has, the younger ones first; the older of two corrections is the changed one. */
+/** More open legacy offers than a list holds, the younger ones first; the older of two corrections was changed. */
 const earlierDays: Step[] = [
   ...[2, 1, 1, 0].map((offered, id) => ({ op: 'importOffer', artist: 0, id, question: 0, offered }) as const),
   ...[0, 1, 0].map((id, words) => ({ op: 'importCorrection', artist: 0, id, words, replaced: null }) as const),

@@ -15,8 +15,8 @@ let launched: Promise<Browser> | undefined
 
 /**
  * A headless Chromium that can reach only what a test serves. It comes with the development packages, and so do the
- * libraries and the fonts that it needs: nothing has to be installed. All files of a process share it, since a start takes
- * a second; the contexts that a test opens are closed when it ends.
+ * libraries and the fonts that it needs: nothing has to be installed. All files of a process share it, since a start
+ * takes a second; the contexts that a test opens are closed when it ends.
  */
 export async function openBrowser(t: Pick<Test, 'teardown'>): Promise<Browser> {
   if (launched === undefined) {
@@ -80,8 +80,8 @@ await inflate(${JSON.stringify(join(entry, '../../bin/al2023.tar.br'))})`
 export type Look = { width?: number; height?: number; dark?: boolean }
 
 /**
- * A page on a device of its own. `complaints` are errors of the page, what its policy refused, requests to other origins
- * than this one, and refused requests too, unless the page itself shows them.
+ * A page on a device of its own. `complaints` are errors of the page, what its policy refused, requests to other
+ * origins than this one, and refused requests too, unless the page itself shows them.
  */
 export async function openPage(
   browser: Browser,

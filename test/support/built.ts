@@ -108,8 +108,8 @@ function readImageFlags(): string[] {
 }
 
 /**
- * The same with an orderly end when the test ends, in a data folder of the test where no setting names one; `sign` makes
- * a token of a subject. Other load of the machine does not make it shed.
+ * The same with an orderly end when the test ends, in a data folder of the test where no setting names one; `sign`
+ * makes a token of a subject. Other load of the machine does not make it shed.
  */
 export async function serveBuilt(t: Test, env: Record<string, string> = {}) {
   const settings = { DATA_FOLDER: t.testdir(), ...withoutShedding, ...env }

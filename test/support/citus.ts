@@ -24,7 +24,7 @@ export const openQueue = (db: Kysely<DB>, sharded = citusUrl !== undefined, now 
 
 export type ClusterNode = { host: string; port: number; isCoordinator: boolean }
 
-/** Whether so many sessions of the database wait for a lock; on a cluster they wait on the workers that have the rows. */
+/** Whether so many sessions of the database wait for a lock; on a cluster they wait on the workers with the rows. */
 export async function isLockAwaited(db: Kysely<DB>, sessions = 1): Promise<boolean> {
   const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   const { rows } =

@@ -74,7 +74,7 @@ export async function openApp(
   return app
 }
 
-/** Sends requests of these callers through such a service, each checked against the contract; null has no credential. */
+/** Sends requests of these callers through the service, each checked against the contract; null has no credential. */
 export function createCall(app: FastifyInstance, token: (subject: string) => Promise<string>) {
   return async function call(
     subject: string | null,

@@ -31,8 +31,8 @@ export type TestEnvironment = {
 export const isNightly = process.env.NIGHTLY !== undefined
 
 /**
- * A migrated database that goes with the test, on the server that all tests share. In a nightly run, and for a test that
- * names settings, on a server of its own. No service is started yet.
+ * A migrated database that goes with the test, on the server that all tests share. In a nightly run, and for a test
+ * that names settings, on a server of its own. No service is started yet.
  */
 export async function openEnvironment(
   owner: Owner,

@@ -38,7 +38,7 @@ const appliers: { [T in ArtistRecordType]: Applier<RecordOf<T>> } = {
   response: applyResponse,
 }
 
-/** Events that wait in memory with their rows, unless one artist has more: a statement inserts those of many artists. */
+/** Events kept in memory with their rows, more only for one artist: a statement inserts those of many artists. */
 const eventsMax = 2_000
 
 /**

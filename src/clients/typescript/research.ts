@@ -21,8 +21,8 @@ const idleMax = 15
 /**
  * Runs slices of an artist's research as an open page does, one a request, until no job is left to run. Yields after
  * every slice, also after a failed one: the service retries its job after a pause. Ends where a job is due and yet does
- * not run for about a minute, since an operator may have paused it. Leaving the loop, or the signal, ends it at once; the
- * service's scheduler resumes what is left.
+ * not run for about a minute, since an operator may have paused it. Leaving the loop, or the signal, ends it at once;
+ * the service's scheduler resumes what is left.
  */
 export async function* advanceUntilIdle(
   client: Client,

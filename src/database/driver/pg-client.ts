@@ -84,8 +84,8 @@ const unusableStates = new Set<string>([
 
 /**
  * 26000: the server does not know the statement. 42P05: it has one of that name already. 25006: it became a standby,
- * and a new session finds the new primary. 57P01 and the like: the server closes the connection after these words. 0A000
- * with these words: a migration changed the columns that the prepared statement returns.
+ * and a new session finds the new primary. 57P01 and the like: the server closes the connection after these words.
+ * 0A000 with these words: a migration changed the columns that the prepared statement returns.
  */
 export function isSessionUnusable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }

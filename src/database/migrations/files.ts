@@ -18,7 +18,7 @@ export const formatMigrationLabel = ({ number, name }: Pick<Migration, 'number' 
 const projectFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 let ownMigrations: Migration[] | undefined
 
-/** The migrations in the order of their numbers. Those of the project are read and hashed once: probes ask each second. */
+/** The migrations in the order of their numbers. The project's own are read and hashed once: probes ask each second. */
 export function readMigrations(folder?: string): Migration[] {
   if (folder !== undefined) return readFolder(folder)
   ownMigrations ??= readFolder(projectFolder)
@@ -38,7 +38,7 @@ function readMigration(folder: string, file: string): Migration {
   return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }
 
-/** A statement: comments, strings, quoted names and dollar-quoted bodies, in which a semicolon ends nothing, and the rest. */
+/** A statement. In comments, strings, quoted names and dollar-quoted bodies a semicolon ends nothing. */
 const statement = /(?:--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g
 
 /** The statements of a migration, one by one: a cluster passes each on to its nodes by its own text. */

@@ -28,7 +28,7 @@ export type EvidenceRow = Pick<Selectable<Sources>, EvidenceColumn> & {
 /** A window of its text. */
 export type PassageWindow = Span & { text: string }
 
-/** Of a saved source its kind implies what was not recorded of its text and its speaker; what is not known is left out. */
+/** What was not recorded of a source's text and speaker follows from its kind; what is not known is left out. */
 export function viewEvidencePassage(
   row: EvidenceRow,
   revision: string,

@@ -82,8 +82,8 @@ function toParameter(reference: CitedWindow, place: number) {
 }
 
 /**
- * Where the units to read end. The quote's length measures them, not the claimed end: where the two differ the reference
- * is refused anyway, and a claim may neither reverse the window nor widen it to the whole text.
+ * Where the units to read end. The quote's length measures them, not the claimed end: where the two differ the
+ * reference is refused anyway, and a claim may neither reverse the window nor widen it to the whole text.
  */
 const findEnd = ({ start, end, quote }: CitedWindow) => (quote === undefined ? end : start + quote.length)
 

@@ -57,8 +57,8 @@ export function extractWindow({ text, totalChars }: WindowText, { start }: Windo
 export type SourceWindow = Span & { sourceId: string; revision: string }
 
 /**
- * Windows `w` in their order, the first with the index 0: each with its source `s`, its revision `c` and its units. None
- * of a revision that is not kept. What may be read is the caller's to say.
+ * Windows `w` in their order, the first with the index 0: each with its source `s`, its revision `c` and its units.
+ * None of a revision that is not kept. What may be read is the caller's to say.
  */
 export const selectWindows = (db: Kysely<DB>, artistId: string, windows: readonly SourceWindow[]) =>
   db

@@ -173,7 +173,7 @@ function* listHits(
  */
 const sentencesMin = 200
 
-/** BM25's inverse document frequency by the stem. A term that no text has is worth the most, though nothing earns it. */
+/** BM25's inverse document frequency by the stem. A term that no text has weighs the most, though no text earns it. */
 function createRarity(postings: Posting[], sentenceCount: number): (stem: string) => number {
   const sentences = Math.max(sentenceCount, sentencesMin)
   const counts = new Map<string, number>()

@@ -27,8 +27,8 @@ export type SearchResult = {
 /**
  * The passages of an artist's eligible sources that match a query, best first (operations, section 6). It holds no
  * connection while it ranks, so a source may change in between: a passage is read in the revision that it was found in.
- * Missing parts of the index are added first, as many as one request may add. With an `embedder` what is near in meaning
- * is found too.
+ * Missing parts of the index are added first, as many as one request may add. With an `embedder` what is near in
+ * meaning is found too.
  * @throws Problem when the caller may not read of the artist
  */
 export async function searchEvidence(

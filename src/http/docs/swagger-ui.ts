@@ -54,7 +54,7 @@ const page = renderDocument({
 `,
 })
 
-/** Swagger UI over the served contract, and for each sample user a button that fetches a token and authorizes with it. */
+/** Swagger UI over the served contract; a button for each sample user fetches a token and authorizes with it. */
 const buildScript = ({ keepsTokens, users }: Options): string => `const users = ${JSON.stringify(users)}
 const bar = document.querySelector('.page-bar')
 const add = (name, properties) => bar.appendChild(Object.assign(document.createElement(name), properties))

@@ -12,9 +12,9 @@ const form =
   /^(?<name>[\w:-]+)(?:\s*;\s*times=(?<times>[1-9]\d{0,2})\s*;\s*key=(?<key>[\w.~-]{1,100}))?(?:\s*;\s*retry-after=(?<seconds>[1-9]\d{0,3}))?$/
 
 /**
- * Parses `X-Chaos: NAME[;times=N;key=K][;retry-after=SECONDS]`. With `times`, the first N requests of the operation under that key get the
- * fault, so that a client can retry with the same header. Undefined without the header, `none` for no random fault
- * either.
+ * Parses `X-Chaos: NAME[;times=N;key=K][;retry-after=SECONDS]`. With `times`, the first N requests of the operation
+ * under that key get the fault, so that a client can retry with the same header. Undefined without the header, `none`
+ * for no random fault either.
  * @throws Problem `invalid_request` listing the operation's faults
  */
 export function createFaultHeaderReader(operation: Operation): (header: unknown) => Fault | 'none' | undefined {

@@ -44,8 +44,8 @@ export async function listDeadJobs(db: Kysely<DB>): Promise<QueueRow[]> {
 export type OldestSnapshot = { seconds: number; transactions: number }
 
 /**
- * The oldest snapshot keeps vacuum from removing what died since. PostgreSQL shows other roles' sessions only to members
- * of pg_read_all_stats, and does not show since when a slot holds one.
+ * The oldest snapshot keeps vacuum from removing what died since. PostgreSQL shows other roles' sessions only to
+ * members of pg_read_all_stats, and does not show since when a slot holds one.
  */
 export async function findOldestSnapshot(db: Kysely<DB>): Promise<OldestSnapshot> {
   const { rows } = await sql<OldestSnapshot>`

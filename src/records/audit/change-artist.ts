@@ -21,8 +21,8 @@ import { type AuditTrail, openAuditTrail } from './audit-trail.ts'
 import { type ChainHead, clock, findHead, insertEvent, selectNewestEvent } from './events.ts'
 
 /**
- * The artist; who acts, undefined for a job, whose lease is the permission, and for an operator; and what the change of a
- * caller is decided on, undefined where the trail's head is enough.
+ * The artist; who acts, undefined for a job, whose lease is the permission, and for an operator; and what the change of
+ * a caller is decided on, undefined where the trail's head is enough.
  */
 type ChangeScope<Row> = { artistId: string } & (
   | { caller?: User; read?: undefined }
@@ -39,8 +39,8 @@ export type ArtistChange = AuditTrail & {
  * Runs a change of one artist in one transaction of two round trips under the artist's lock: who comes second waits.
  * The first locks and reads; `work` runs once and decides; the second sends the staged events, the rows that they
  * describe and the COMMIT, all or nothing.
- * @throws Problem for a caller who may not, and as `work` threw it; `persistence_unavailable` when the database is away,
- * or was lost during the COMMIT, whose outcome is unknown then
+ * @throws Problem for a caller who may not, and as `work` threw it; `persistence_unavailable` when the database is
+ * away, or was lost during the COMMIT, whose outcome is unknown then
  */
 export async function changeArtist<T, Row extends ChainHead>(
   db: Database,
@@ -82,8 +82,8 @@ function requireLocked([locked = [], rows = []]: unknown[][], caller: User | und
 }
 
 /**
- * Prepares the scope of a change that is decided on these columns, for a caller who may change the artist. They are read
- * under the artist's lock with the trail's head, and so is the clock, so instants of a trail never run backwards.
+ * Prepares the scope of a change that is decided on these columns, for a caller who may change the artist. They are
+ * read under the artist's lock with the trail's head, and so is the clock, so instants of a trail never run backwards.
  */
 export function prepareRead<Params extends object, const C extends Columns>(
   select: (db: Kysely<DB>, params: Params & ArtistScope) => C,

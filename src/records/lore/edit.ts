@@ -63,7 +63,7 @@ function listPlaces(text: string, sentence: string): number[] {
 /** Places of one sentence that are looked at. */
 const placesMax = 50
 
-/** The citations of an edited text: those sentences of a version that stand in it unchanged, joined where they touch. */
+/** The citations of an edited text: sentences of a version that stand in it unchanged, joined where they touch. */
 export function* findCitations(text: string, sentences: readonly QuotedSentence[]): TimeSliced<HashedCitation[]> {
   const located = yield* locateSentences(
     text,
@@ -101,8 +101,8 @@ const isLeftOut = (paragraph: string, artistName: string): boolean =>
   leftOut.test(paragraph.startsWith(`${artistName}: `) ? paragraph.slice(artistName.length + 2) : paragraph)
 
 /**
- * The sentences of a text that a boundary or a correction touches. A question that a boundary is tied to, or that speaks
- * of its subject, is touched with the whole answer below it, and the name of a source with what is quoted of it.
+ * The sentences of a text that a boundary or a correction touches. A question that a boundary is tied to, or that
+ * speaks of its subject, is touched with the whole answer below it, and the name of a source with what is quoted of it.
  */
 export function* findTouched({ text, citations }: Text, rules: Rules): TimeSliced<Excluded[]> {
   const touched = yield* findExcluded(text, rules)

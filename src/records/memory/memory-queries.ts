@@ -70,8 +70,8 @@ export const nextSitting = (artistId: string): RawBuilder<number> =>
   sql<number>`least(${selectLatestSitting(artistId)}::int8 + 1, ${sql.lit(sittingMax)})::int4`
 
 /**
- * The memory that an offer in this sitting has to respect, by identities and revisions, as columns of a larger statement.
- * Its cost grows with the corrections and boundaries, not with the answers. Whatever changes it also changes the head of
+ * The memory that an offer in this sitting respects, by identities and revisions, as columns of a larger statement.
+ * Its cost grows with corrections and boundaries, not with answers. Whatever changes it also changes the head of
  * the artist's audit trail, by which an offer detects that its snapshot is no longer current (operations, section 5).
  */
 export const selectMemoryParts = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>

@@ -24,7 +24,7 @@ import { searchNewPages } from './web-search.ts'
 
 /** The progress of a source search. */
 type Checkpoint = {
-  /** The pages that were found, all new; the first `at` of them have been read. Empty until the web has been searched. */
+  /** The pages that were found, all new; the first `at` of them are read. Empty until the web has been searched. */
   pages: FoundPage[]
   at: number
   /** Candidates that were put into the review queue. */

@@ -90,8 +90,8 @@ export const forgetOtherLengths = (trx: Transaction<DB>, artistId: string, dimen
 const restMinutes = 10
 
 /**
- * Queues the job that makes the vectors that a search has missed, unless there is one or one has failed lately. Those of
- * another length than the query's are forgotten: the model has changed under its name.
+ * Queues the job that makes the vectors that a search has missed, unless there is one or one has failed lately. Those
+ * of another length than the query's are forgotten: the model has changed under its name.
  */
 export async function enqueueMissedEmbeddings(
   db: Kysely<DB>,

@@ -82,8 +82,8 @@ async function proposeOverview(
 }
 
 /*
- * What every reader of the research status sees: fixed phrases with numbers, without a name, a text of an artist or of a
- * provider (interface, section 4.4).
+ * What every reader of the research status sees: fixed phrases with numbers, without a name, a text of an artist or of
+ * a provider (interface, section 4.4).
  */
 
 function describeComposition({ citations }: Lore): string {

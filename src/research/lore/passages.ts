@@ -77,7 +77,7 @@ function growAcross(
   if (beginning !== undefined && lead !== undefined && start === paragraphs[first]?.sentences[0]?.start) {
     const [paragraph, quotation] = [slice(before as Paragraph), slice(passage)]
     const leans = leaning.test(quotation) || (isQuestion(paragraph) && isLabelled(paragraph))
-    // Of a long paragraph the last sentence alone is read as the end of something else, unless it says "Miss Hart said:".
+    // The last sentence of a long paragraph reads as the end of something else, unless it says "Miss Hart said:".
     const opens = !isHeading(paragraph) && (leans || introduces(paragraph, slice(lead), quotation, names))
     const isColon = openingMark.test(quotation) && /[:：]$/u.test(slice(lead))
     if (opens && fits(beginning.start, end)) start = beginning.start
@@ -117,8 +117,8 @@ const paragraphCharsMin = 60
 export type ParagraphChoice = 'named' | 'prose' | 'any'
 
 /**
- * The first paragraph of a kind, as far as it fits; null where there is none. One that names the artist and whose "I" is
- * a visitor's is passed over, and so is one that the next sentence denies. Yields between paragraphs.
+ * The first paragraph of a kind, as far as it fits; null where there is none. One that names the artist and whose "I"
+ * is a visitor's is passed over, and so is one that the next sentence denies. Yields between paragraphs.
  */
 export function* findParagraph(
   { start: offset, text }: Stretch,

@@ -79,7 +79,7 @@ function findFailure(status: number, headers: AnswerHeaders): ProviderFailure | 
   return { failed: retryAfterMs === undefined ? 'provider_unavailable' : 'rate_limited', isUncertain: true, ...pause }
 }
 
-/** Milliseconds until a provider that refuses for now is called again: as long as it says, but at least five seconds. */
+/** Milliseconds until a provider that refuses for now is called again: as it says, but at least five seconds. */
 export const computePauseMs = ({ retryAfterMs = 60_000 }: ProviderFailure): number => Math.max(5_000, retryAfterMs)
 
 const failures: Readonly<Record<OutboundFailure['failure'], ProviderFailure>> = {

@@ -83,7 +83,7 @@ function parseRelease(value: unknown): FoundRelease | undefined {
   }
 }
 
-/** Kinds of relation by which MusicBrainz marks a page as the artist's own. Others lead to pages about the artist or shops. */
+/** Kinds of relation that mark a page as the artist's own; the others lead to shops or to pages about the artist. */
 const ownKinds = new Set([
   ...['official homepage', 'social network', 'blog', 'youtube', 'video channel', 'bandcamp', 'soundcloud'],
   ...['myspace', 'online community', 'patronage', 'crowdfunding', 'youtube music', 'free streaming', 'streaming'],

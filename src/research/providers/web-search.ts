@@ -58,7 +58,7 @@ export const createTavilySearch = ({ url, key }: { url: string; key: string }): 
   },
 })
 
-/** The first pages among the items; what is not plainly a web page is skipped. Undefined when there is no list of them. */
+/** The first pages among the items; what is not plainly a web page is skipped. Undefined without a list of items. */
 export const parseResultPages = (items: readonly unknown[] | undefined): { pages: FoundPage[] } | undefined =>
   items && {
     pages: items

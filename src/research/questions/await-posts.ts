@@ -10,7 +10,7 @@ import type { ResearchProvider } from './checkpoint.ts'
 import { detectPlatform } from './source-filter.ts'
 import { finishQuestion, finishWithout, omit, type QuestionWork, refreshFindings, stayAt, waitMaxMs } from './work.ts'
 
-/** A collection saves posts and queues their extraction with them, so that one of the two is live until both have ended. */
+/** A collection saves posts and queues their extraction with them: one of the two is live until both have ended. */
 const kinds = ['social_ingest', 'caption_extract'] as const
 
 /** Milliseconds between two checks of the jobs that a question waits for. */

@@ -3,7 +3,7 @@ import { count, type Measure, none, type Share } from '../../memory/exclusions/m
 import { buildAnswer, cite, composePage, storeText } from '../compose-page.ts'
 import type { Talk } from './talks.ts'
 
-/** The pages of talks: exactness, what of the cited windows and of the answers is printed, and pages without a passage. */
+/** The pages of talks: exactness, how much of the cited windows and answers is printed, pages without a passage. */
 export async function measurePages(talks: readonly Talk[]): Promise<Measure[]> {
   const [exact, windows, whole, shortened, empty] = [none(), none(), none(), none(), none()]
   for (const talk of talks) {

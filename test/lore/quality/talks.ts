@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findSentences } from '#src/text/sentences.ts'
 import { buildAnswer, cite, type PageInput, type StoredText, storeText } from '../compose-page.ts'
 
-/** A published text of an artist, and what the artist says of its windows; `others`: how another person's words begin. */
+/** A published text of an artist, and the artist's words about its windows; `others`: how others' words begin. */
 export type Talk = PageInput & { texts: [StoredText]; others?: string }
 
 /** The project's own talks: forms of transcripts, portraits and posts. */

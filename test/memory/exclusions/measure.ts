@@ -7,7 +7,7 @@ export type Share = [part: number, all: number]
 
 export const none = (): Share => [0, 0]
 
-/** A row of the table; `bar` is its minimum, or its maximum where less is better; `faults` says what counts against it. */
+/** A row of the table; `bar` is its minimum, or its maximum where less is better; `faults` count against it. */
 export type Measure = { name: string; share: Share; bar: { least?: number; most?: number }; faults?: string[] }
 
 export const meetsBar = ({ share: [part, all], bar }: Measure): boolean => {

@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 /** A deadline that a call has set: after this many milliseconds, which pass with `pass()` alone. */
 export type HeldDeadline = { ms: number; pass: () => void }
 
-/** Holds every deadline that is set from here to the end of the test, so that no test depends on the machine's speed. */
+/** Holds every deadline that is set until the end of the test, so that no test depends on the machine's speed. */
 export function holdDeadlines(t: Test): HeldDeadline[] {
   const deadlines: HeldDeadline[] = []
   t.intercept(AbortSignal, 'timeout', {

@@ -19,8 +19,8 @@ export const signBearer = async (
   `Bearer ${await signLocalToken(config, { subject, ttlSeconds: 3_600, environment: config.environment, ...changed })}`
 
 /**
- * An artist without records, with an approved claimant of its own. `mark` is a word that will be in each of the artist's
- * texts and in no other; `does` calls as the claimant, and throws unless the answer is a success.
+ * An artist without records, with an approved claimant of its own. `mark` is a word that will be in each of the
+ * artist's texts and in no other; `does` calls as the claimant, and throws unless the answer is a success.
  */
 export async function seedBlankArtist(environment: TestEnvironment, service: RequestSender) {
   const artistId = await environment.createArtist()

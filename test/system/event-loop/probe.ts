@@ -21,9 +21,9 @@ export function openProbe(folder: string, name = 'event-loop') {
 }
 
 /*
- * This module is loaded before the service by Node's --import, and reports over a socket for how long the event loop was
- * blocked. A timer that is due every other millisecond runs once in each iteration, so the time between two of its runs
- * is one iteration and at most two milliseconds of others.
+ * This module is loaded before the service by Node's --import, and reports over a socket for how long the event loop
+ * was blocked. A timer that is due every other millisecond runs once in each iteration, so the time between two of its
+ * runs is one iteration and at most two milliseconds of others.
  */
 
 const everyMs = 2

@@ -61,8 +61,8 @@ export function newWorkers(
   }
 
   /**
-   * The same in a process of its own, which is killed (SIGKILL) or stopped (SIGSTOP) at its point; `reached` says whether
-   * a start has arrived. Returns a function that lets a stopped one continue to its end.
+   * The same in a process of its own, which is killed (SIGKILL) or stopped (SIGSTOP) at its point; `reached` says
+   * whether a start has arrived. Returns a function that lets a stopped one continue to its end.
    */
   async function interrupt(
     artistId: string,

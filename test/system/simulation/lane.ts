@@ -101,8 +101,8 @@ export function newLane(number: number, newId: () => string, { ring }: Signal): 
 export type Choice = (ready: readonly Lane[]) => Lane
 
 /**
- * Two ways to choose, for each finds other orders. At random at every step: much alternation. By rank, where a few steps
- * demote the first lane: long stretches, and the orders in which few changes at the right places matter.
+ * Two ways to choose, for each finds other orders. At random at every step: much alternation. By rank, where a few
+ * steps demote the first lane: long stretches, and the orders in which few changes at the right places matter.
  */
 export function drawChoice(random: Random, lanes: number): { manner: string; choose: Choice } {
   const manner = random.pick(['by lot', 'by rank', 'by rank'])

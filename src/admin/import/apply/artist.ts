@@ -2,7 +2,7 @@ import { buildClaimDecided } from '../../claims.ts'
 import type { RecordImport } from '../open-artist.ts'
 import type { ImportOutcome, RecordOf } from '../records.ts'
 
-/** Adds an artist, or changes name or biography. A biography absent in the file stays: it may have been published here. */
+/** Adds an artist, or changes its name or biography. A biography that the file lacks stays: it may be public here. */
 export async function applyArtist(
   { trail, addedAt, append }: RecordImport,
   { name, bio }: RecordOf<'artist'>,

@@ -6,7 +6,7 @@ import type { CheckContext } from '../check.ts'
 import { expectStatus } from '../expect.ts'
 import { getExampleBody, isRead, takesKey } from '../operations.ts'
 
-/** Refused without a credential. Sent without a body, so that a deployment that forgets to ask for one stores nothing. */
+/** Refused without a credential. Sent without a body, so that a deployment that forgets the check stores nothing. */
 export async function checkAnonymous({ call, skip }: CheckContext, operation: Operation): Promise<void> {
   if (operation.id === 'runResearchScheduler')
     return skip(operation, 'it runs the queue, and its secret belongs to the scheduler alone')
@@ -20,7 +20,7 @@ export async function checkAnonymous({ call, skip }: CheckContext, operation: Op
     expectStatus(await send('a wrong research key', { 'x-service-research-key': 'wrong'.repeat(8) }), 401, 503)
 }
 
-/** By each of the callers whose tokens are given. A write to a foreign artist is refused before anything is looked at. */
+/** By each caller whose token is given. A write to a foreign artist is refused before anything else is checked. */
 export async function checkCallers({ call, options, artist }: CheckContext, operation: Operation): Promise<void> {
   if (isPublic(operation)) return
   const body = getExampleBody(operation)

@@ -3,7 +3,7 @@ import { asWords, stopWords } from '#src/text/languages.ts'
 import { stemWord } from '#src/text/stemmer.ts'
 import { runAtOnce, type TimeSliced } from '#src/text/time-slices.ts'
 
-/** Endings of German, Spanish, French and Italian nouns, after which five letters remain; English loses none by them. */
+/** Endings of German, Spanish, French and Italian nouns; at least five letters remain. No English word loses any. */
 const foreignEndings = /(?<=[a-z]{5})(?:en|er|em|es|os|as|a|o|e|n|s)$/
 
 /** UTF-16 code units. Longer "words" are addresses and noise. */

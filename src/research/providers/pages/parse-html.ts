@@ -8,7 +8,7 @@ export type Attribute = { name: string; value: string }
 
 export const createDocument = (): Document => parseHTML('').document
 
-/** Appends an element with its attributes, raised or lowered where its style says so, as exporting programs write it. */
+/** Appends an element with its attributes, raised or lowered where its style says so, as word processors export it. */
 export function appendElement(document: Document, parent: Parent, name: string, attributes: readonly Attribute[]) {
   const element = document.createElement(name)
   for (const { name: key, value } of attributes) element.setAttribute(key, value)
@@ -33,7 +33,7 @@ function findShift(attributes: readonly Attribute[]): string | undefined {
 }
 
 /**
- * Appends what parts a number from the next one, where an element between them is shown as one thing, such as a picture.
+ * Appends what parts a number from the next one where an element, such as a picture, stands between them.
  * @param before the text that was appended last
  */
 export function appendSeam(document: Document, parent: Parent, name: string, before: string): void {

@@ -80,9 +80,9 @@ export function mayFetch(rules: readonly Rule[], { pathname, search }: URL): boo
 }
 
 /**
- * The rules that a robots.txt has for this service (RFC 9309, section 2.2): those of all groups that name it, else those
- * of all groups for `*`. Lines that are neither rules nor names of crawlers separate no groups; unreadable lines are
- * ignored. Yields between lines.
+ * The rules that a robots.txt has for this service (RFC 9309, section 2.2): those of all groups that name it, else
+ * those of all groups for `*`. Lines that are neither rules nor names of crawlers separate no groups; unreadable lines
+ * are ignored. Yields between lines.
  */
 export function* parseRules(file: string): TimeSliced<Rule[]> {
   const groups: { agents: string[]; rules: Rule[] }[] = []
