@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
 import { createListeningContext } from '../support/listening-context.ts'
@@ -70,8 +71,9 @@ t.test('a client that disconnects in the middle leaves nothing behind', async (t
   const before = await countConnections(context.app)
   for (const sent of [`${head(50)}{"requestId":`, head('chunked') + chunk('{"requestId":')]) {
     const { socket } = await openConnection()
+    const begun = once(context.app.server, 'request')
     socket.write(sent)
-    await after(20)
+    await begun
     socket.resetAndDestroy()
   }
   await pollUntil(async () => (await countConnections(context.app)) <= before)
@@ -82,11 +84,12 @@ t.test('a caller who hangs up within a body is no outage', async (t) => {
   const { app, base } = await createListeningContext(t)
   const { socket } = await dial(base)
   const type = 'Content-Type: application/json\r\n'
+  const begun = once(app.server, 'request')
   socket.write(`POST /api/research/advance HTTP/1.1\r\nHost: x\r\n${type}Content-Length: 40\r\n\r\n{"artistId":`)
   const problems = async () =>
     (await app.inject('/metrics')).payload.match(/^sittings_http_problems_total\{[^}]*advanceResearch[^}]*\}/gm) ??
     undefined
-  await after(50)
+  await begun
   socket.destroy()
   const counted = await pollUntil(problems)
   t.match(counted, [/code="invalid_request"/])

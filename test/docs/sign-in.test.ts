@@ -38,7 +38,6 @@ t.test('on a developer’s machine one click signs in', async (t) => {
     await page.locator('.auth-wrapper .authorize.locked').waitFor()
     const block = page.locator('[id$="-restoreInterview"].opblock')
     await block.locator('.opblock-summary-control').click()
-    page.setDefaultTimeout(20_000)
     const statusAs = async (subject: string) => {
       await page.getByRole('button', { name: `Use ${subject}’s token` }).click()
       await page.getByRole('status').getByText(`Authorized as ${subject}`).waitFor()

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { createInternetNetwork } from '#src/research/providers/http/network.ts'
 import { isPublicAddress } from '#src/text/url/public-address.ts'
 import { startServer } from '../../support/local-server.ts'
+import { holdDeadlines } from './deadlines.ts'
 import { createNetwork, fetchFrom } from './outside.ts'
 
 const notPublic = [
@@ -107,12 +108,10 @@ t.test("the operator's own name is resolved by the system", async (t) => {
 
 t.test('names whose server never responds block neither their calls nor names of the system', async (t) => {
   const network = createInternetNetwork([await nameServer(t, () => {})])
-  const calls = Array.from({ length: 12 }, (_, at) =>
-    fetchFrom(`http://mute${at}.example/`, { network, deadlineMs: 300 }),
-  )
-  const startedMs = performance.now()
+  const deadlines = holdDeadlines(t)
+  const calls = Array.from({ length: 12 }, (_, at) => fetchFrom(`http://mute${at}.example/`, { network }))
   await lookup('localhost')
-  t.ok(performance.now() - startedMs < 2_000)
+  for (const { pass } of deadlines) pass()
   for (const answer of await Promise.all(calls)) t.same(answer, { failure: 'timed_out' })
 })
 
