@@ -5,8 +5,8 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { withProgress } from '../../scripts/cli/progress.ts'
 import { freshDatabase } from '../support/database.ts'
-import { importLines } from '../support/records.ts'
-import { artist, artistId, claim, countRows, id, otherId, response, source } from './files.ts'
+import { countRows, importLines } from '../support/records.ts'
+import { artist, artistId, claim, id, otherId, response, source } from './files.ts'
 
 const answers = Array.from({ length: 2_500 }, (_, at) => response(at + 1, `Answer ${at + 1}.`))
 const other = { ...artist, id: otherId, name: 'Other' }

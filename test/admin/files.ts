@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { exportArtist } from '#src/admin/archive/export.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
@@ -92,17 +92,3 @@ export const exportText = (db: Kysely<DB>, artist: string): Promise<string> =>
 /** The events of the operators' log, in their order. */
 export const listOperatorEvents = (db: Kysely<DB>) =>
   db.selectFrom('operator_events').select(['action', 'subject', 'details']).orderBy('seq').execute()
-
-/** Row counts of every table that an import could have written. */
-export async function countRows(db: Kysely<DB>): Promise<Record<string, number>> {
-  const { rows } = await sql<{ table: string; count: number }>`
-    select 'artists' as table, count(*) from artists union all select 'users', count(*) from users
-    union all select 'claims', count(*) from claims union all select 'sources', count(*) from sources
-    union all select 'source_revisions', count(*) from source_revisions
-    union all select 'discoveries', count(*) from discoveries
-    union all select 'interview_entries', count(*) from interview_entries
-    union all select 'response_versions', count(*) from response_versions
-    union all select 'correction_versions', count(*) from correction_versions
-    union all select 'audit_events', count(*) from audit_events`.execute(db)
-  return Object.fromEntries(rows.map(({ table, count }) => [table, count]))
-}

@@ -2,13 +2,12 @@ import t from 'tap'
 import { setClaim } from '#src/admin/claims.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
-import { importLines } from '../support/records.ts'
+import { countRows, importLines } from '../support/records.ts'
 import {
   artist,
   artistId,
   claim,
   correction,
-  countRows,
   discovery,
   id,
   legacyOffer,
@@ -17,14 +16,6 @@ import {
   source,
   user,
 } from './files.ts'
-
-t.test('the order of the lines does not matter', async (t) => {
-  const { db } = await freshDatabase(t)
-  const records = [response(3, 'A bell.'), correction, discovery, source(1, 'One.'), claim, artist, user]
-  t.match(await importLines(db, records), { added: 7 })
-  t.match(await importLines(db, records.toReversed()), { added: 0, changed: 0, unchanged: 7 })
-  t.equal((await verifyRecords(db)).finding, undefined)
-})
 
 t.test('an artist can be renamed; a biography that the file omits stays', async (t) => {
   const { db } = await freshDatabase(t)

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { freshDatabase } from '../support/database.ts'
-import { formatLines, importLines } from '../support/records.ts'
+import { countRows, formatLines, importLines } from '../support/records.ts'
 import {
   artist,
   artistId,
   claim,
   correction,
-  countRows,
   discovery,
   id,
   legacyOffer,

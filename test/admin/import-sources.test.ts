@@ -4,8 +4,8 @@ import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { freshDatabase } from '../support/database.ts'
-import { formatLines, importLines } from '../support/records.ts'
-import { artist, countRows, id, source } from './files.ts'
+import { countRows, formatLines, importLines } from '../support/records.ts'
+import { artist, id, source } from './files.ts'
 
 t.test('a text is stored byte for byte: line ends, a byte order mark, composed and decomposed letters', async (t) => {
   const { db } = await freshDatabase(t)

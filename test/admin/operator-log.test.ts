@@ -9,9 +9,9 @@ import { computeRevision } from '#src/text/revisions.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { holdLocks } from '../support/locks.ts'
-import { importLines } from '../support/records.ts'
+import { countRows, importLines } from '../support/records.ts'
 import { pollUntil } from '../support/until.ts'
-import { artist, claim, countRows, listOperatorEvents, otherId } from './files.ts'
+import { artist, claim, listOperatorEvents, otherId } from './files.ts'
 
 const editor = { type: 'user', subject: 'zoe', admin: true }
 

@@ -7,10 +7,10 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { holdLocks } from '../support/locks.ts'
-import { formatLines } from '../support/records.ts'
+import { countRows, formatLines } from '../support/records.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { countRows, exportText, type Line, parseLines, writeTestFile } from './files.ts'
+import { exportText, type Line, parseLines, writeTestFile } from './files.ts'
 import { fillSampleArtist } from './full-artist.ts'
 
 const context = await createTestContext(t)

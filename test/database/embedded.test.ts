@@ -76,15 +76,6 @@ t.test('four first starts at once make one cluster and one server', async (t) =>
   t.equal(new Set(servers.map(({ url }) => url)).size, 1)
 })
 
-t.test('what was written is there after a stop and a start', async (t) => {
-  const first = await startServer(t, sharedFolder)
-  await queryOnce(first.url, `create table kept as select 'a word' as word`)
-  await first.stop()
-  await t.rejects(queryOnce(first.url, 'select 1'), { code: 'ECONNREFUSED' }, 'it is stopped')
-  const second = await startServer(t, sharedFolder)
-  t.match(await queryOnce(second.url, 'select word from kept'), [{ word: 'a word' }])
-})
-
 t.test('a folder may have any name', async (t) => {
   const folder = join(createServerFolder(t), ` a, b "c" 'd' é 録\\n%20 %s $HOME \`x\`;&# `)
   const { url } = await startServer(t, folder)

@@ -45,14 +45,6 @@ t.test('a session without a timeout is refused by name', async (t) => {
   })
 })
 
-t.test('behind a transaction pooler the role carries the timeouts', async (t) => {
-  const url = await emptyDatabase(t)
-  await setRoleTimeouts(url, '4s')
-  const { db } = open(t, url, { pool: { transactionPooler: true } })
-  await sql`select ${1}::int`.execute(db)
-  t.same((await sql`select name from pg_prepared_statements`.execute(db)).rows, [], 'and no statement is named')
-})
-
 t.test('a session that writes dates in another form is refused where none can be set on it', async (t) => {
   const url = await emptyDatabase(t)
   const name = new URL(url).pathname.slice(1)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { listPendingMigrations, type MigrateOptions, migrate } from '#src/database/migrations/migrate.ts'
-import { emptyDatabase, freshDatabase, openPool, setRoleTimeouts } from '../support/database.ts'
+import { emptyDatabase, openPool, setRoleTimeouts } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'
 import { openSharedSession } from '../support/shared-session.ts'
@@ -151,13 +151,4 @@ t.test('a migration waits only briefly for a table in use, so that the service d
     })
   })
   t.same(labels(await run(url, folder)), [42])
-})
-
-t.test('the project’s own 0041 and 0042 have the numbers that the interface names', async (t) => {
-  const { url, db } = await freshDatabase(t)
-  t.same(await listPendingMigrations(db), [])
-  t.match(await queryOnce(url, 'select number, name from schema_migrations where number in (41, 42) order by number'), [
-    { number: 41, name: 'interview_boundaries' },
-    { number: 42, name: 'interview_sessions' },
-  ])
 })

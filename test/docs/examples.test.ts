@@ -6,10 +6,10 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { seedSampleData } from '#src/runtime/sample-data.ts'
-import { countRows } from '../admin/files.ts'
 import { serveBuilt } from '../support/built.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { freshDatabase } from '../support/database.ts'
+import { countRows } from '../support/records.ts'
 import type { Loose } from '../support/test-context.ts'
 
 /**

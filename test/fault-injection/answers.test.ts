@@ -3,8 +3,9 @@ import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { findResponseContract } from '#src/contract/response-check.ts'
 import { findFault, listFaults } from '#src/http/fault-injection/faults.ts'
 import { admits, exampleRequests } from '../contract/requests.ts'
+import { countRows } from '../support/records.ts'
 import { researchKey } from '../support/settings.ts'
-import { countRows, createTestContext } from '../support/test-context.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const context = await createTestContext(t, { CHAOS: 'on-demand' })
 const { artistId, call } = context

@@ -3,8 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { createRandomDraw, type Fault, listRandomFaults } from '#src/http/fault-injection/faults.ts'
+import { countRows } from '../support/records.ts'
 import { deployedSettings } from '../support/settings.ts'
-import { countRows, createTestContext } from '../support/test-context.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
 const operation = (id: string) => operationContracts.get(id as never) as Operation

@@ -2,10 +2,11 @@ import t from 'tap'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { composeFromAnswer } from '../lore/lore-api.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
-import { answerFirstQuestion, readAllRows } from '../responses/answers.ts'
+import { answerFirstQuestion } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
+import { readRows } from '../system/rows.ts'
 import { buildBoundaryOn, createMemoryClient } from './memory.ts'
 
 t.test('a boundary in general is saved before the first question, and keeps the records whole', async (t) => {
@@ -38,9 +39,9 @@ t.test('50 boundaries are active at most: 413 limit_exceeded', async (t) => {
   for (let n = 0; n < 50; n += 1) saved.push(await save(buildBoundaryOn(question, { scope: chooseScope(n) })))
   t.ok(saved.every(({ status }) => status === 200))
   const full = { status: 413, body: { code: 'limit_exceeded' } }
-  const before = await readAllRows(context)
+  const before = await readRows(context.db, context.artistId)
   t.match(await save(buildBoundaryOn(question)), full)
-  t.strictSame(await readAllRows(context), before)
+  t.strictSame(await readRows(context.db, context.artistId), before)
   await retract(saved[49]?.body.boundary)
   t.equal((await save(buildBoundaryOn(question))).status, 200, 'one retracted makes room')
   t.match(await save(buildBoundaryOn(question)), full)

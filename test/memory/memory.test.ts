@@ -1,10 +1,8 @@
 import t from 'tap'
 import { answerFirstQuestion, walk } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, createInterviewClient } from '../sessions/interview.ts'
-import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { randomFrom, seed } from '../text/seed.ts'
-import { anyText } from '../text/strings.ts'
-import { addCorrection, assembleEntries, buildBoundaryOn, createMemoryClient } from './memory.ts'
+import { createTestContext } from '../support/test-context.ts'
+import { addCorrection, assembleEntries, createMemoryClient } from './memory.ts'
 
 t.test('the greatest possible sitting has a memory too', async (t) => {
   const context = await createTestContext(t)
@@ -19,7 +17,8 @@ const malformed = { status: 400, body: { code: 'invalid_request', error: /^query
 t.test('pages of a memory without a sitting stay in the sitting they began in', async (t) => {
   const context = await createTestContext(t)
   const { memory } = createMemoryClient(context)
-  const { sitting: held } = await fullMemory(context)
+  const held = await answerFirstQuestion(context)
+  for (let n = 0; n < 4; n += 1) await addCorrection(context, { claim: `Claim ${n}. `.repeat(90) })
   const pages = await walk((query) => memory({ ...query, maxChars: 1000 }))
   const named = await walk((query) => memory({ ...query, sitting: 1, maxChars: 1000 }))
   t.strictSame(assembleEntries(pages), assembleEntries(named))
@@ -41,21 +40,3 @@ t.test('a page whose texts end with its budget is followed by another', async (t
   const rest = await memory({ maxChars: 1000, cursor: body.budget.nextCursor })
   t.match(rest.body, { entries: [{ fields: [{ text: 'Second.' }, {}] }], budget: { nextCursor: null } })
 })
-
-/** A memory of some 20,000 units: long texts, short ones, absent ones, all full of pairs. */
-async function fullMemory(context: TestContext) {
-  const random = randomFrom(seed)
-  const buildText = (chars: number) => {
-    let text = '😀'
-    while (text.length < chars) text += anyText(random, 40)
-    return text
-  }
-  const { question, ...sitting } = await answerFirstQuestion(context, buildText(1_500))
-  for (const chars of [3_000, 1, 40, 700, 3_900, 12]) {
-    await addCorrection(context, { claim: buildText(chars), correction: chars === 40 ? null : buildText(chars / 2) })
-  }
-  for (const chars of [3_500, 2, 900]) {
-    await createMemoryClient(context).save(buildBoundaryOn(question, { wording: `${buildText(chars)}.` }))
-  }
-  return { question, sitting }
-}

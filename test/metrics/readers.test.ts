@@ -57,16 +57,6 @@ t.test('without it the metrics are 404 outside development', async (t) => {
   t.equal((await app.inject('/metrics')).statusCode, 404)
 })
 
-t.test('the metrics are served also while load is shed', async (t) => {
-  const app = await service(t, { EVENT_LOOP_DELAY_MS_MAX: '10' })
-  await pollUntil(async () => {
-    const busyUntil = performance.now() + 100
-    while (performance.now() < busyUntil);
-    return (await app.inject('/openapi.json')).statusCode === 503
-  })
-  t.equal((await app.inject('/metrics')).statusCode, 200)
-})
-
 t.test('readers at the same time share one rendering', async (t) => {
   const app = await service(t, {})
   let renderings = 0

@@ -23,13 +23,6 @@ t.test('one request of the chat completions protocol, with the key, the schema a
   t.match(body.response_format, { type: 'json_schema', json_schema: { schema } })
 })
 
-t.test('a service without a key gets none', async (t) => {
-  const chat = await startModelServer(t, replyWithObject({ word: 'ebb' }))
-  const model = createLanguageModel({ url: chat.base, name: 'drafter-1', key: undefined })
-  t.same(await model.generate(request, never), { object: { word: 'ebb' } })
-  t.equal(chat.headers[0].authorization, undefined)
-})
-
 t.test('an answer without an object is unreadable', async (t) => {
   const answers = {
     'half an object': replyWith(200, buildCompletion('{"word": "eb', { finish_reason: 'length' })),

@@ -41,13 +41,6 @@ t.test('the reason names the code of a failure, and nothing else of it', async (
     t.equal(await failWith(code), 'Storage does not answer', String(code))
 })
 
-t.test('a given observer of slices is the one that is used', async (t) => {
-  const { config, db } = await createTestContext(t)
-  const observer = { observeClaim: () => {}, observeEnd: () => {} }
-  const app = await openApp(t, config, { db, observer })
-  t.equal(app.resources.observer, observer)
-})
-
 /** Replaced by hand: an interceptor of tap keeps a stack of each call, and one test makes fifty thousand. */
 function clock(t: Test) {
   const { now: real } = performance
@@ -104,6 +97,7 @@ t.test('an overloaded process sheds requests, serves its health all the same, an
   t.ok(Number(shed.headers['retry-after']) >= 1)
   t.match(await context.call(null, 'GET', '/api/health'), { status: 200 })
   t.equal((await context.app.inject('/ready')).statusCode, 200, 'the balancer does not lose every replica at once')
+  t.equal((await context.app.inject('/metrics')).statusCode, 200, 'and the overload is seen')
   isBusy = false
   await pollUntil(async () => (await read()).status === 200, 30_000)
 })

@@ -10,7 +10,8 @@ import { watchTrips } from '../../scripts/cost-ledger/measure.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { openPool } from '../support/database.ts'
-import { countRows, createTestContext, type TestContext } from '../support/test-context.ts'
+import { countRows } from '../support/records.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
 const findBio = prepareRead(() => [sql<string>`a.bio`.as('bio')])

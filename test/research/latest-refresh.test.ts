@@ -1,15 +1,10 @@
 import t from 'tap'
-import { importRecords } from '#src/admin/import/import.ts'
-import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { loadConfig } from '#src/config.ts'
-import { chooseProviders } from '#src/research/providers/index.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
-import { samples } from '../admin/files.ts'
 import { addCandidate, addLinkedPage } from '../evidence/discoveries.ts'
 import { startServer } from '../support/local-server.ts'
 import { pluck } from '../support/pluck.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { finishJobs, runJob } from './slices.ts'
+import { runJob } from './slices.ts'
 
 const catalogueArtistId = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const groupId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
@@ -136,16 +131,4 @@ t.test('no artist is guessed: without exactly one of the name the job ends; an a
   await context.db.deleteFrom('discoveries').execute()
   const unnamed = await runJob(context, 'latest_refresh')
   t.match(unnamed.slices, [{ done: true, progress: /no artist of this name/ }])
-})
-
-t.test('on a developer’s machine without settings the sample artist has posts, transcripts and releases', async (t) => {
-  const providers = chooseProviders(loadConfig({}))
-  const context = await createTestContext(t, {}, providers)
-  await importRecords(context.db, samples)
-  const of = { ...context, artistId: sampleIdentities.artistId }
-  await runJob(of, 'latest_refresh')
-  const { slices } = await runJob(of, 'social_ingest')
-  t.match(slices.at(-1), { done: true, progress: 'Collected posts: 3 are new or changed' })
-  t.match((await finishJobs(of, 'caption_extract')).at(-1), { progress: 'Stored 3 captions and 2 transcripts' })
-  t.match((await brief(context, sampleIdentities.artistId)).latestReleases[0], { title: 'Salt Ledger' })
 })

@@ -44,19 +44,6 @@ export async function walk(read: (query: { cursor?: string }) => Promise<ApiRepl
   return pages
 }
 
-/** All rows that a revise or a boundary may touch, to compare before and after a refused or repeated request. */
-export async function readAllRows({ db }: TestContext) {
-  const [entries, versions, events, heads, jobs, boundaries] = await Promise.all([
-    db.selectFrom('interview_entries').selectAll().orderBy('id').execute(),
-    db.selectFrom('response_versions').selectAll().orderBy('entry_id').orderBy('number').execute(),
-    db.selectFrom('audit_events').selectAll().orderBy('artist_id').orderBy('seq').execute(),
-    db.selectFrom('artists').selectAll().orderBy('id').execute(),
-    db.selectFrom('artist_research_jobs').selectAll().orderBy('id').execute(),
-    db.selectFrom('interview_boundaries').selectAll().orderBy('id').execute(),
-  ])
-  return { entries, versions, events, heads, jobs, boundaries }
-}
-
 /** Gives an answer `count` more versions, as that many revises would; returns all wordings, the newest first. */
 export async function addVersions({ db }: TestContext, id: string, count: number): Promise<string[]> {
   const entry = await db.selectFrom('interview_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { createTestContext, type Loose } from '../support/test-context.ts'
-import { answerFirstQuestion, createResponsesClient, readAllRows } from './answers.ts'
+import { readRows } from '../system/rows.ts'
+import { answerFirstQuestion, createResponsesClient } from './answers.ts'
 
 const other = 'f'.repeat(64)
 
@@ -22,7 +23,7 @@ t.test('If-Match is one strong tag that names the expected revision', async (t) 
   const { revise } = createResponsesClient(context)
   const expectedRevision = question.revision
   const body = { expectedRevision, answer: 'Tagged.' }
-  const before = await readAllRows(context)
+  const before = await readRows(context.db, context.artistId)
   const foreign = await revise(question.id, body, { 'if-match': `"${other}"` })
   t.match(foreign, { status: 409, body: { code: 'revision_changed' } }, 'a tag that disagrees with the body')
   const forms = ['*', expectedRevision, `W/"${expectedRevision}"`, `"${expectedRevision}", "${other}"`, '""']
@@ -30,7 +31,7 @@ t.test('If-Match is one strong tag that names the expected revision', async (t) 
     const refused = await revise(question.id, body, { 'if-match': form })
     t.match(refused, { status: 400, body: { code: 'invalid_request', error: /If-Match/ } }, form)
   }
-  t.strictSame(await readAllRows(context), before)
+  t.strictSame(await readRows(context.db, context.artistId), before)
   t.equal((await revise(question.id, body, { 'if-match': `"${expectedRevision}"` })).status, 200)
 })
 

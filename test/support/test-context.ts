@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { Dependencies } from '#plugins/dependencies.ts'
@@ -211,19 +211,4 @@ export function buildCitation(
   const start = text.indexOf(quote)
   if (start < 0) throw new Error(`The text does not hold the quote: ${quote}`)
   return { kind: 'original' as const, sourceId, revision, start, end: start + quote.length, quote }
-}
-
-/** The row count of each table, to compare before and after a refused request. */
-export async function countRows(db: Kysely<DB>) {
-  const tables = [
-    'interview_sessions',
-    'interview_entries',
-    'response_versions',
-    'audit_events',
-    'artist_research_jobs',
-  ] as const
-  const rows = await Promise.all(
-    tables.map((table) => db.selectFrom(table).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()),
-  )
-  return Object.fromEntries(tables.map((table, at) => [table, rows[at]?.n ?? 0]))
 }
