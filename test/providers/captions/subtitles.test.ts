@@ -11,7 +11,6 @@ const parseSubtitles = (content: string) => runAtOnce(parsing(content))
 t.test('a file that is no subtitle file, and one without text', async (t) => {
   for (const content of ['<html>', 'just words', '{"half":', '', '[{"text":"One"}]'])
     t.equal(parseSubtitles(content), 'unsupported')
-  t.equal(parseSubtitles('words without times'), 'unsupported')
   t.equal(parseSubtitles(`1${'\n'.repeat(40_000)}`), 'unsupported', 'a number and many empty lines')
   t.equal(parseSubtitles('WEBVTT\n\n00:01.000 --> 00:02.000\n<i> </i>\n'), 'empty')
   t.equal(parseSubtitles('WEBVTT\n'), 'empty')
@@ -140,12 +139,6 @@ t.test('each outcome has a name', async (t) => {
   const { base } = await startServer(t, listen, '127.0.0.2')
   const ends = [...Object.entries(statuses), ...Object.entries(bodies).map(([path, [, end]]) => [path, end] as const)]
   for (const [path, end] of ends) t.equal(await readTrack(at(base + path), signal, createNetwork({})), end, path)
-})
-
-t.test('a transcript in the post needs no request; plain text is taken unchanged', async (t) => {
-  const words = 'I asked each player to leave out half of their notes.'
-  t.strictSame(await read(words), { form: 'plain', text: words, truncated: false })
-  t.match(await read(subtitles), { form: 'webvtt' })
 })
 
 t.test('a long transcript is cut and marked so', async (t) => {
