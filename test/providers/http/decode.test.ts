@@ -24,12 +24,6 @@ t.test('a text is read by the charset that it declares', async (t) => {
     ['a mark before the header', Buffer.from([0xef, 0xbb, 0xbf, ...utf8]), 'text/plain; charset=latin1', 'Marée 🔔'],
     ['UTF-16 by its mark', Buffer.from('\ufeffMar\u00e9e', 'utf16le'), 'text/plain', 'Marée'],
     [
-      'HTML by its own word',
-      Buffer.concat([Buffer.from('<meta charset=latin1>'), latin]),
-      'text/html',
-      '<meta charset=latin1>Marée',
-    ],
-    [
       'HTML by the older word',
       Buffer.concat([Buffer.from('<meta http-equiv="Content-Type" content="text/html; charset=latin1">'), latin]),
       'text/html',

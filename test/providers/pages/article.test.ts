@@ -3,6 +3,7 @@ import { type Article, parsePage } from '#src/research/providers/pages/article.t
 import { parsePublicationDate } from '#src/research/providers/pages/dates.ts'
 import { parseInThread } from '#src/research/providers/pages/extract.ts'
 import { parseHtml } from '#src/research/providers/pages/parse-html.ts'
+import { holdDeadlines } from '../http/deadlines.ts'
 import { renderPage, renderParagraph } from './page.ts'
 
 const parseArticle = (html: string) => parsePage(html) as Article
@@ -109,6 +110,7 @@ t.test('a thread that ends without a message occupies its place no longer', asyn
 })
 
 t.test('pages beyond the number of threads wait in the queue', async (t) => {
+  holdDeadlines(t)
   const read = (words: string) => parseInThread(encodePage(renderPage(renderParagraph(words))), never)
   const articles = await Promise.all(['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map(read))
   const begins = articles.map((one) => (one as Article | undefined)?.text.slice(0, 3))

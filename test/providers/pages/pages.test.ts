@@ -3,10 +3,12 @@ import t from 'tap'
 import { type Article, parsePage } from '#src/research/providers/pages/article.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { startServer } from '../../support/local-server.ts'
+import { holdDeadlines } from '../http/deadlines.ts'
 import { createNetwork } from '../http/outside.ts'
 import { renderPage, renderParagraph } from './page.ts'
 
 const never = new AbortController().signal
+holdDeadlines(t)
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const article = renderPage(renderParagraph('The pump organ breathes.'))
 
