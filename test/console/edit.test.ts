@@ -63,8 +63,14 @@ t.test('the text of the page is edited before it is published', async (t) => {
     const excluded = page.getByRole('region', { name: 'What you publish' }).locator('del', { hasText: answer })
     await excluded.first().waitFor()
     await edited.fill((await edited.inputValue()).replace('myself', 'alone'))
-    await page.getByRole('button', { name: 'Publish without it' }).click()
+    await page.getByRole('button', { name: 'Publish it all the same' }).click()
     await page.getByText('Version 5').first().waitFor()
+    t.match((await read()).text, answer)
+  })
+
+  await t.test('it can be left out afterwards', async (t) => {
+    await page.getByRole('button', { name: 'Publish without it' }).click()
+    await page.getByText('Version 6').first().waitFor()
     const { text } = await read()
     t.match(text, 'I wrote  this 😀 alone.')
     t.notMatch(text, answer)

@@ -107,6 +107,7 @@ export function VersionCard({ lore: newest, publishedRevision, onChange, childre
           <div class="notice stack screen-only">
             {states[lore.state] && <p>{states[lore.state]}</p>}
             <Publishing
+              key={lore.revision}
               lore={lore}
               publishedRevision={publishedRevision}
               label={lore.state === 'earlier' ? 'Publish this version again' : 'Publish this version'}
