@@ -65,7 +65,7 @@ export async function findInOperatorLog(db: Kysely<DB>): Promise<Mismatch | unde
   const erased = new Map<string, number>()
   const events = await db.selectFrom('operator_events').selectAll().orderBy('seq').execute()
   for (const event of events) {
-    const what = findBrokenLink(last, event, computeHash(event))
+    const what = findBrokenLink(last, event, computeHash)
     if (what !== undefined) return createFinding('operator_events', { seq: event.seq }, what)
     if (event.action.startsWith('administrator.')) rights.set(event.subject, event.action === 'administrator.added')
     if (event.action === 'user.removed') rights.delete(event.subject)

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { type AuditHead, listAuditHeads, readAuditHeads } from '#src/admin/audit-heads.ts'
 import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
+import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -74,6 +75,23 @@ async function newHistory(t: Test) {
   await importLines(db, [{ ...artist, id: otherId, name: 'Mara Quill' }])
   return db
 }
+
+t.test('a value that no program can hash or compare is named like any other', async (t) => {
+  const db = await newHistory(t)
+  const changes: [table: 'audit_events' | 'artists' | 'sources', change: string][] = [
+    ['audit_events', `at = 'infinity'`],
+    ['audit_events', `details = '{"n": 1e999}'`],
+    ['artists', `created_at = '294276-01-01'`],
+    ['sources', `removed_at = '294276-01-01'`],
+  ]
+  for (const [table, change] of changes) {
+    const changed = db.transaction().execute(async (trx) => {
+      await sql.raw(`update ${table} set ${change}`).execute(trx)
+      for await (const finding of verifyArtist(trx, artistId)) throw new Error(finding.table)
+    })
+    await t.rejects(changed, { message: table }, change)
+  }
+})
 
 t.test('a row without an event has one finding', async (t) => {
   const db = await newHistory(t)

@@ -3,6 +3,7 @@ import type { ArtistRow } from '../archive/rows.ts'
 import { type ArtistTable, toCamelCase } from '../archive/table-schemas.ts'
 import type { Mismatches, VerificationContext } from './context.ts'
 import type { StoredEvent } from './event-index.ts'
+import { tryCompute } from './trail.ts'
 
 /** What the events of a row, and the rest of its content, say of its columns. */
 export type Rule<T extends ArtistTable> = {
@@ -38,29 +39,25 @@ function findMismatch<T extends ArtistTable>(
   const events = context.trail.take(rule.getSubject(row))
   if (!hasItsRevision(row, rule, context)) return 'its revision is not that of its content'
   if (events.length === 0 && !rule.mayLackEvents) return 'no event of the trail tells of it'
-  const facts = { ...row, ...rule.deriveFacts?.(row) } as Record<string, unknown>
+  const facts = tryCompute(() => ({ ...row, ...rule.deriveFacts?.(row) }) as Record<string, unknown>)
+  if (facts === undefined) return 'holds a value that cannot be compared'
   const expected = Object.entries(rule.getExpected(row, events, context))
   const different = expected.find(([column, value]) => toComparable(facts[column]) !== toComparable(value))
   return different && `its ${different[0]} is not that of event ${events.at(-1)?.seq}`
 }
 
-/**
- * Content that cannot be hashed (a lone surrogate, unexpected JSON) was never stored by this service, so no revision
- * matches it.
- */
 function hasItsRevision<T extends ArtistTable>(row: ArtistRow<T>, rule: Rule<T>, context: VerificationContext) {
-  try {
-    if (rule.revisionOf === undefined) return true
-    const object = { ...toObject(row), ...rule.complete?.(row, context) }
-    return computeRevisionOf(rule.revisionOf, object) === (row as { revision?: unknown }).revision
-  } catch {
-    return false
-  }
+  const { revisionOf } = rule
+  if (revisionOf === undefined) return true
+  const computed = tryCompute(() =>
+    computeRevisionOf(revisionOf, { ...toObject(row), ...rule.complete?.(row, context) }),
+  )
+  return computed !== undefined && computed === (row as { revision?: unknown }).revision
 }
 
 /** The columns of a row as properties. */
 export const toObject = (row: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), value]))
 
-/** An absent detail of an event is null in a row. */
-const toComparable = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
+/** An absent detail of an event is null in a row. The time of an instant beyond a Date is NaN, which equals nothing. */
+const toComparable = (value: unknown) => (value instanceof Date ? value.getTime() : (value ?? null))

@@ -7,10 +7,22 @@ import type { Mismatch, Mismatches, VerificationContext } from './context.ts'
 export async function* checkAuditTrail({ trail, createFinding, readRows }: VerificationContext): Mismatches {
   let before = chainStart
   for await (const event of readRows('audit_events')) {
-    const what = findBrokenLink(before, event, computeHash(event))
+    const what = findBrokenLink(before, event, computeHash)
     if (what !== undefined) yield createFinding('audit_events', event, what)
     before = event
     trail.add(event)
+  }
+}
+
+/**
+ * Undefined where content cannot be hashed or compared (a lone surrogate, unexpected JSON, an instant beyond a Date): it
+ * was never stored by this service, and fits nothing.
+ */
+export function tryCompute<T>(compute: () => T): T | undefined {
+  try {
+    return compute()
+  } catch {
+    return undefined
   }
 }
 
@@ -19,11 +31,15 @@ type Link = { seq: number; hash: string | null }
 /** What the first event of a chain follows. */
 export const chainStart: Link = { seq: 0, hash: null }
 
-/** What of an event does not fit the one before it, or its own content, of which `hash` was computed. */
-export function findBrokenLink(before: Link, event: Link & { previous: string | null }, hash: string) {
+/** What of an event does not fit the one before it, or its own content. */
+export function findBrokenLink<Event extends Link & { previous: string | null }>(
+  before: Link,
+  event: Event,
+  computeHash: (event: Event) => string,
+) {
   if (event.seq !== before.seq + 1) return `follows event ${before.seq}: ${before.seq + 1} is missing`
   if (event.previous !== before.hash) return 'does not name the event before it'
-  return event.hash === hash ? undefined : 'its hash is not that of its content'
+  return event.hash === tryCompute(() => computeHash(event)) ? undefined : 'its hash is not that of its content'
 }
 
 function computeHash({ artist_id: artistId, at, details, ...event }: ArtistRow<'audit_events'>): string {
