@@ -66,6 +66,8 @@ t.test('a sentence of the page is corrected by keyboard', async (t) => {
     'the panel names the source of the chosen sentence, and keeps what is typed when a new version comes',
     async (t) => {
       await sentences.filter({ hasText: 'two reeds' }).click()
+      await page.keyboard.press('Enter')
+      await waitForFocus(page, 'textbox', 'Is it wrong? What is right instead?')
       await panel.getByRole('textbox').fill('Three.')
       isChosen.resolve()
       await page.getByText(/^Version 2/).waitFor()

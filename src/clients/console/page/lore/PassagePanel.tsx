@@ -23,7 +23,7 @@ export function PassagePanel({ lore, passage, takesFocus, onCorrected, onClose }
     panel.current?.scrollIntoView({ block: 'nearest' })
     const field = panel.current?.querySelector('textarea') ?? panel.current?.querySelector('button')
     if (takesFocus) field?.focus({ preventScroll: true })
-  }, [words])
+  }, [words, takesFocus])
   function close() {
     onClose()
     focusSentence(passage.start)
