@@ -138,6 +138,7 @@ t.test('a text file is read from below the folder of the import file, and from n
     ['../secret.txt', /^line 2, textFile: must lie in the folder of the import file or below$/],
     ['texts/../../secret.txt', /^line 2, textFile: must lie in the folder/],
     [join(folder, 'secret.txt'), /^line 2, textFile: must lie in the folder/],
+    [join(imports, 'texts', 'plain.txt'), /^line 2, textFile: must lie in the folder/],
     ['texts/none.txt', /^line 2, textFile: names a file that cannot be read \(ENOENT\)$/],
     ['texts', /^line 2, textFile: names something else than a regular file$/],
     ['texts/fifo', /^line 2, textFile: names something else than a regular file$/],

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { isAbsolute, join, resolve, sep } from 'node:path'
 import { textCharsMax } from '#src/evidence/references/windows.ts'
 
 /** UTF-8 needs at most three bytes for a UTF-16 unit. */
@@ -18,7 +18,8 @@ type TextResult = { text: string } | { refusal: string }
 export async function readTextFile(folder: string, name: string): Promise<TextResult> {
   const root = await realpath(folder)
   const path = resolve(root, name)
-  if (!path.startsWith(join(root, sep))) return { refusal: 'must lie in the folder of the import file or below' }
+  if (isAbsolute(name) || !path.startsWith(join(root, sep)))
+    return { refusal: 'must lie in the folder of the import file or below' }
   try {
     if ((await realpath(path)) !== path) return { refusal: 'must not lead through a symbolic link' }
     // Without O_NONBLOCK opening a FIFO would block until it has a writer.
