@@ -22,7 +22,8 @@ const inline = new Set(['a', 'b', 'em', 'font', 'i', 'small', 'span', 'strong'])
 
 const shifts = {
   style: /(?:^|[;\s])vertical-align\s*:\s*(sup|sub)/i,
-  class: /(?:^|\s)(sup|sub)(?:(?:er)?script)?(?:\s|$)/i,
+  // `sub` alone marks a heading below another one as well.
+  class: /(?:^|\s)(sup(?=\s|$)|(?:sup|sub)(?=(?:er)?script(?:\s|$)))/i,
 }
 
 function findShift(attributes: readonly Attribute[]): string | undefined {
