@@ -4,7 +4,7 @@ import { lockArtist } from '#src/auth/artist-authorization.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { toCanonicalJson } from '#src/text/canonical.ts'
+import { computeRevision } from '#src/text/revisions.ts'
 import { createInvalidLine, formatLineField } from '../import/lines.ts'
 import { verifyArtist } from '../verify/artist.ts'
 import type { Mismatch } from '../verify/context.ts'
@@ -68,12 +68,12 @@ function requireComplete(artistId: string, lines: ExportLine[]): ExportLine[] {
 }
 
 async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: ExportLine[], what: string) {
-  const byContent = new Map(rows.map(({ record, line }) => [toCanonicalJson(record), line]))
+  const byContent = new Map(rows.map(({ record, line }) => [computeRevision(record), line]))
   let isLonger = false
   for await (const text of exportArtist(trx, artistId)) {
     const record = JSON.parse(text)
     const isRow = record.type.startsWith('kept:') && record.type !== endRecordType
-    isLonger ||= !byContent.delete(toCanonicalJson(record)) && isRow
+    isLonger ||= !byContent.delete(computeRevision(record)) && isRow
   }
   const [line = isLonger ? rows[0]?.line : undefined] = byContent.values()
   if (line !== undefined) throw createInvalidLine(line, '', what)
