@@ -15,8 +15,8 @@ export async function* checkAuditTrail({ trail, createFinding, readRows }: Verif
 }
 
 /**
- * Undefined where content cannot be hashed or compared (a lone surrogate, unexpected JSON, an instant beyond a Date): it
- * was never stored by this service, and fits nothing.
+ * Undefined where content cannot be hashed or compared (a lone surrogate, unexpected JSON, an instant beyond a Date):
+ * it was never stored by this service, and fits nothing.
  */
 export function tryCompute<T>(compute: () => T): T | undefined {
   try {

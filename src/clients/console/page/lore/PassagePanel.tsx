@@ -63,8 +63,8 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
   const wording = draft.value
   const isReady = wording === '' || isWithinLimits(wording, 1, wordingMax)
   const claim = { loreRevision: lore.revision, start, end }
-  // A lost reply is sent again under its own id; other words are another request.
-  const requestId = useMemo(() => crypto.randomUUID(), [wording])
+  // A lost reply is sent again under its own id; other words, or another version, are another request.
+  const requestId = useMemo(() => crypto.randomUUID(), [wording, lore.revision])
   const correction = wording === '' ? null : wording
   async function onEnd(failure: Failure | undefined) {
     if (failure !== undefined && !failure.isConflict) return

@@ -70,9 +70,9 @@ const states = {
 export function VersionCard({ lore: newest, publishedRevision, onChange, children }: Props) {
   const [choice, choose] = useState<{ start: number; words: string; isByKey: boolean }>()
   const [isCompared, setIsCompared] = useState(false)
-  const [edited, edit] = useState<LoreText>()
-  const lore = edited ?? newest
-  const draft = useEdit(lore, publishedRevision)
+  const [edited, edit] = useState<Pick<Props, 'lore' | 'publishedRevision'>>()
+  const { lore, publishedRevision: seen } = edited ?? { lore: newest, publishedRevision }
+  const draft = useEdit(lore, seen)
   const { paragraphs, kinds } = useMemo(() => readPageText(lore), [lore.revision])
   const same = paragraphs.flat().filter((span) => readWords(lore, span) === choice?.words)
   const passage = same.find(({ start }) => start === choice?.start) ?? same[0]
@@ -99,7 +99,7 @@ export function VersionCard({ lore: newest, publishedRevision, onChange, childre
             )}
             <Button
               label={isEdited(lore.text, draft.value.text) ? 'Go on editing' : 'Edit the text'}
-              onClick={() => edit(lore)}
+              onClick={() => edit({ lore, publishedRevision })}
             />
           </div>
         </div>
