@@ -15,7 +15,7 @@ const words = fc.constantFrom(
 const text = fc.array(words, { maxLength: 12 }).map((parts) => parts.join(' '))
 
 const element = fc.constantFrom(
-  ...'p div b sup sub article section table tr td ruby rt del ins a-b slot math mfrac mn msup'.split(' '),
+  ...'p div b q sup sub article section table tr td ruby rt del ins a-b slot math mfrac mn msup'.split(' '),
   ...'svg title script pre ul li aside'.split(' '),
   'template shadowrootmode=open',
   'time itemprop=datePublished datetime=2024-03-05',
