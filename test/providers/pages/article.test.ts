@@ -142,6 +142,7 @@ t.test('the date of something else on a page is not its date of publication', as
     'another article': `<aside><article><h3>Other news</h3>${time}</article></aside>`,
     'another article, marked': `<aside><article>${marked}</article></aside>`,
     'an article beside it': `<article><h2>Other news</h2>${marked}</article>`,
+    'one with a heading of its own': `<article><h1>Other news</h1>${marked}</article>`,
   }
   for (const [name, page] of Object.entries(around)) t.equal(dated('', page), null, name)
   const event = { '@type': 'MusicEvent', startDate: '1998-05-01', datePublished: '1998-05-01' }

@@ -22,9 +22,9 @@ const ownItem = /(?:Article|Posting|Report|Page|CreativeWork|Interview)$/
 
 /** The date that a page states in its markup; of several the first that belongs to the page itself. */
 export function findPublicationDate(document: Document): string | null {
-  const articles = [...document.querySelectorAll('article')].filter(isOnTop)
+  const own = findOwnArticle(document)
   for (const element of document.querySelectorAll(statedMarks)) {
-    const date = isOfPage(element, articles) ? readDate(element) : null
+    const date = isOfPage(element, own) ? readDate(element) : null
     if (date !== null) return date
   }
   for (const meta of document.querySelectorAll('meta[name], meta[property]')) {
@@ -37,18 +37,21 @@ export function findPublicationDate(document: Document): string | null {
 
 type Element = NonNullable<ReturnType<Document['querySelector']>>
 
-/** Teasers of other articles and comments are articles within one. */
-const isOnTop = (article: Element) =>
-  article.closest(others) === null && article.parentElement?.closest('article') == null
+/** Of several articles side by side the one with the heading; teasers and comments are articles within one. */
+function findOwnArticle(document: Document): Element | undefined {
+  const articles = [...document.querySelectorAll('article')].filter(
+    (article) => article.closest(others) === null && article.parentElement?.closest('article') == null,
+  )
+  const headed = articles.length > 1 ? articles.filter((article) => article.querySelector('h1') !== null) : articles
+  return headed.length === 1 ? headed[0] : undefined
+}
 
-function isOfPage(element: Element, articles: readonly Element[]): boolean {
+function isOfPage(element: Element, own: Element | undefined): boolean {
   if (element.closest(others) !== null) return false
   const item = element.closest('[itemscope]')
   if (item !== null && !ownItem.test(item.getAttribute('itemtype')?.trim() ?? 'CreativeWork')) return false
   const article = element.closest('article')
-  if (article === null || !isOnTop(article)) return article === null
-  // Of several side by side the page's own has its heading.
-  return articles.length === 1 || article.querySelector('h1') !== null
+  return article === null || article === own
 }
 
 /** Whether JSON-LD describes articles of several days, of which it does not say which one is the page. */
