@@ -69,15 +69,6 @@ for (const [title, sharded] of Object.entries(ways)) {
     t.equal((await w.claim({ artistId: other }))?.artist_id, other)
   })
 
-  t.test(`in ${title}, an empty queue is read again by each claim`, async (t) => {
-    const w = await createQueueContext(t, sharded)
-    for (let n = 0; n < 5; n += 1) {
-      t.equal(await w.claim(), undefined)
-      const [id] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(0), next_run_at: new Date(0) })
-      t.equal((await w.claim())?.id, id)
-    }
-  })
-
   t.test(`in ${title}, a job with a locked row is skipped where there is another one`, async (t) => {
     const w = await createQueueContext(t, sharded)
     const artistId = await w.artist()
