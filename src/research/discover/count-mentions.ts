@@ -23,6 +23,9 @@ const joinWords = (text: string): string =>
     .replace(/[&+]/g, ' and ')
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
 
+/** The mark of a note, which a page raises beside a name. */
+const noteMarks = /[⁰¹²³⁴-⁹]+/g
+
 /**
  * How often a text has the name word for word, whatever the case, the accents, the marks between its words, and the
  * endings that its language joins to a name.
@@ -30,9 +33,10 @@ const joinWords = (text: string): string =>
 export function countMentions(text: string, name: string): number {
   const folded = fold(name).trim()
   if (folded === '') return 0
+  const unmarked = name.search(noteMarks) < 0 ? text.replace(noteMarks, ' ') : text
   const found = /[\p{L}\p{N}]/u.test(folded)
-    ? joinWords(text).match(buildPattern(joinWords(folded).trim()))
-    : fold(text).match(buildSignPattern(folded))
+    ? joinWords(unmarked).match(buildPattern(joinWords(folded).trim()))
+    : fold(unmarked).match(buildSignPattern(folded))
   return found?.length ?? 0
 }
 
