@@ -113,3 +113,13 @@ t.test('a question about something missing finds nothing by its common words', a
   for (const query of queries) t.same(await found(query), [], query)
   t.same(await found('Which friend paid for the surgical operation after the tour of Japan?'), [], 'two words of seven')
 })
+
+t.test('two words answer no question about a name that is in no text, or only in others', async (t) => {
+  const { addText, found } = await createSearchContext(t)
+  const text = 'Ida took a tour of the islands with a friend and came home with a record.'
+  await addText(text)
+  for (let n = 0; n < 8; n += 1) await addText(`In town number ${n} Lindqvist spoke about the weather and the roads.`)
+  const ask = (who: string) => found(`Which record of a friend from the islands made ${who} sketch birds in winter?`)
+  for (const who of ['a sculptor', 'Ida and Lindqvist']) t.equal((await ask(who))[0], text, who)
+  for (const who of ['Stravinsky', 'Lindqvist', 'Ida and Stravinsky']) t.same(await ask(who), [], who)
+})

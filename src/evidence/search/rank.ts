@@ -21,14 +21,15 @@ const saturation = 0.6
  * How often a name counts for a sentence that stands far from it in the same text: a text that is about someone says
  * the name at its beginning, and "I" or "he" from there on.
  */
-const nameElsewhere = 0.2
+const nameElsewhere = 0.5
 
 /**
  * What one of the sentences has to speak of, with its surroundings: half of the query, or two words by their qualities
  * if its score is this share of a sentence's that has every word once. Below that only common words match or words far
- * from each other, which is no answer.
+ * from each other, which is no answer; nor are two words about a name that no text has, or in a text without a name of
+ * the query.
  */
-const answerMin = { coverage: 0.5, words: 1.5, share: 0.38 }
+const answerMin = { coverage: 0.5, words: 1.5, share: 0.375 }
 
 /**
  * As many sentences as are scored. Those with the rarest words come first, so of a query whose words stand everywhere
@@ -52,6 +53,8 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
   const whole = terms.reduce((sum, term) => sum + term.weight * computeRarity(term.stem), 0)
   const hits = yield* listHits(query, postings, computeRarity)
   const names = findNames(hits)
+  const asked = terms.filter(({ isName }) => isName)
+  const areNamesKnown = asked.every((name) => hits.some(({ term }) => term === name))
   const { sentences, texts } = yield* chooseSentences(hits)
   yield* fillTexts(texts, hits)
   const anchors: Anchor[] = []
@@ -60,11 +63,13 @@ export function* rank(query: ParsedQuery, postings: Posting[], sentenceCount: nu
     yield
     const { revision } = sentence
     const text = texts.get(revision) ?? new Map()
-    const { score, worth, words } = computeScore(text, sentence.sentence, names.get(revision) ?? [])
+    const named = names.get(revision) ?? []
+    const { score, worth, words } = computeScore(text, sentence.sentence, named)
     const coverage = worth / whole
     anchors.push({ ...sentence, score, coverage })
     const holdsTwo = words >= answerMin.words && score / whole >= answerMin.share
-    isAnswered ||= holdsTwo || coverage >= answerMin.coverage
+    const isAboutNames = asked.length === 0 || (areNamesKnown && named.length > 0)
+    isAnswered ||= (holdsTwo && isAboutNames) || coverage >= answerMin.coverage
   }
   return isAnswered ? anchors.sort((one, other) => other.score - one.score) : []
 }
