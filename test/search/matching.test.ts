@@ -122,4 +122,7 @@ t.test('two words answer no question about a name that is in no text, or only in
   const ask = (who: string) => found(`Which record of a friend from the islands made ${who} sketch birds in winter?`)
   for (const who of ['a sculptor', 'Ida and Lindqvist']) t.equal((await ask(who))[0], text, who)
   for (const who of ['Stravinsky', 'Lindqvist', 'Ida and Stravinsky']) t.same(await ask(who), [], who)
+  await addText('Ein Freund von den Inseln brachte ihr eine Platte mit, die sie sehr liebte.')
+  const german = 'Welche Platte von einem Freund liebte sie im Winter wegen der Vögel und der Tänze?'
+  t.equal((await found(german)).length, 1, 'a noun of German is no name')
 })

@@ -1,4 +1,4 @@
-import { englishStopWords } from '#src/text/languages.ts'
+import { detectLanguage, englishStopWords } from '#src/text/languages.ts'
 import { stemWord } from '#src/text/stemmer.ts'
 import { computeSimilarity } from './spelling.ts'
 import { type SearchWord, tokenizeForSearch, tokenizeSymbols } from './tokenize.ts'
@@ -44,15 +44,15 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
     tokenizeSymbols(query),
   )
   const firstAt = words[0]?.start ?? 0
-  // A capital begins a sentence as well, and says nothing where every word has one.
+  // A capital begins a sentence as well, and says nothing where every word has one, or in German every noun.
   const isCapital = (start: number) => /^[\p{Lu}\p{N}]/u.test(query.slice(start))
-  const areAllCapital = selected.every(({ start }) => isCapital(start))
+  const isOfNames = detectLanguage(query) !== 'de' && !selected.every(({ start }) => isCapital(start))
   const terms: Term[] = []
   for (const { word, start } of selected) {
     const stem = stemWord(word)
     if (terms.length === termsMax || terms.some((term) => term.stem === stem)) continue
     const weight = lowWeightWords.has(word) && selected.length > 1 ? lowWeight : 1
-    terms.push({ word, stem, weight, isName: start > firstAt && !areAllCapital && isCapital(start) })
+    terms.push({ word, stem, weight, isName: isOfNames && start > firstAt && isCapital(start) })
   }
   return { terms, compounds: findCompounds(all, terms) }
 }
