@@ -8,13 +8,7 @@ import { normalizePageUrl } from '#src/text/url/page-url.ts'
 import { overlaps } from '#src/text/windows.ts'
 import type { Omissions } from './omissions.ts'
 import type { QuestionRequest } from './request.ts'
-import {
-  listSourceCandidates,
-  parseDateRange,
-  type SourceCandidateRow,
-  satisfiesNeed,
-  servesQuestion,
-} from './source-filter.ts'
+import { listSourceCandidates, type SourceCandidateRow, satisfiesNeed, servesQuestion } from './source-filter.ts'
 
 /**
  * Windows of one search. Several times what is shown: some do not serve the need, and not every reader may see all of
@@ -84,7 +78,7 @@ async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest
 
 /** Of each of the newest sources the passage that matches the topic best, else how its text begins; newest first. */
 async function searchNewest(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
-  const newest = sortNewest(sources).slice(0, windowsMax)
+  const newest = sources.slice(0, windowsMax)
   const { corpus, windows } = await search(db, artistId, request, newest)
   const beginnings = newest.flatMap(({ source_id: sourceId, revision }) =>
     revision === null ? [] : [{ sourceId, revision, segment: 0, sentence: 0 }],
@@ -107,17 +101,6 @@ async function selectServing(
     const text = texts.get(index)?.text
     return text === undefined || !satisfiesNeed(evidenceNeed, text) ? [] : [{ sourceId, revision, start, end }]
   })
-}
-
-/** Dated sources, newest first. A year or a month counts as its first day: it is not known to be newer. */
-function sortNewest(sources: readonly SourceCandidateRow[]): SourceCandidateRow[] {
-  return sources
-    .flatMap((source) => {
-      const days = parseDateRange(source.published_at)
-      return days === undefined ? [] : [{ source, key: `${days.first} ${source.published_at}` }]
-    })
-    .sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0))
-    .map(({ source }) => source)
 }
 
 /** A job acts for no user: like the research key it may read every artist, and `among` says which sources. */

@@ -134,7 +134,7 @@ export type SourceCandidateRow = SourceCandidate & { source_id: string; revision
 
 /**
  * The artist's evidence as readResearchEvidence shows it (interface, section 4.5): approved or awaiting review, neither
- * private nor an upload, nor removed. Interview history is never a source.
+ * private nor an upload, nor removed; the newest first. Interview history is never a source.
  */
 export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Promise<SourceCandidateRow[]> {
   const rows = await db
@@ -158,6 +158,8 @@ export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Pr
     .selectFrom('candidate')
     .selectAll()
     .where('status', 'in', ['approved', 'pending'])
+    // As texts: a year or a month counts as its first day, because it is not known to be newer.
+    .orderBy(sql`published_at collate "C"`, (order) => order.desc().nullsLast())
     .orderBy('source_id')
     .execute()
   return rows.map(({ status, ...row }) => ({ ...row, approved: status === 'approved' }))
