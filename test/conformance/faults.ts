@@ -88,6 +88,18 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    name: 'a 401 of other words',
+    ...{ check: 'access without a credential', operation: 'readArtistLore', says: /error is "Sign in", not/ },
+    response: changing('readArtistLore', (body) => Object.assign(body, { error: 'Sign in' }), 401),
+  },
+  {
+    name: 'a cursor that is refused',
+    ...{ check: 'cursors', operation: 'readResearchStatus', says: /the cursor of the page before is answered 400/ },
+    response: answering('readResearchStatus', 200, (returning, { url }) => {
+      if (url.searchParams.has('cursor')) returning.status = 400
+    }),
+  },
+  {
     name: 'a cursor that repeats',
     ...{ check: 'cursors', operation: 'listArtistSources', says: /the cursor repeats/ },
     response: changing('listArtistSources', (body, { url }) => {

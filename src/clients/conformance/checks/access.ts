@@ -32,14 +32,13 @@ export async function checkCallers({ call, options, artist }: CheckContext, oper
       expectAllowed(await send('researchKey', artist, 'the research key'))
   }
   if (!operation.parameters.some(isArtistId)) return
-  const missing = await send('claimant', randomUUID(), 'the claimant, an artist that does not exist')
-  expectStatus(missing, 403)
-  if (options.otherArtist !== undefined)
-    expectAlike(await send('claimant', options.otherArtist, 'the claimant, an artist of another claimant'), missing)
-  if (options.strangerToken === undefined) return
-  const unknown = await send('stranger', randomUUID(), 'a stranger, an artist that does not exist')
-  expectStatus(unknown, 403)
-  expectAlike(await send('stranger', artist, 'a stranger, the artist'), unknown)
+  const expectHidden = async (as: CallerName, who: string, hidden: string | undefined, what: string) => {
+    const missing = await send(as, randomUUID(), `${who}, an artist that does not exist`)
+    expectStatus(missing, 403)
+    if (hidden !== undefined) expectAlike(await send(as, hidden, `${who}, ${what}`), missing)
+  }
+  await expectHidden('claimant', 'the claimant', options.otherArtist, 'an artist of another claimant')
+  if (options.strangerToken !== undefined) await expectHidden('stranger', 'a stranger', artist, 'the artist')
 }
 
 function expectAllowed({ status, report }: Exchange): void {

@@ -47,7 +47,7 @@ async function readPages({ call }: CheckContext, operation: Operation, size: 'mi
     const page = await call(operation, input, { query: { ...query, ...(cursor && { cursor }) } })
     const { status, json, report } = page
     if (status !== 200) {
-      if (json.code !== 'cursor_stale' && pages.length > 0)
+      if (cursor !== undefined && json.code !== 'cursor_stale')
         report(`the cursor of the page before is answered ${status}: ${json.error}`)
       return undefined
     }
