@@ -61,9 +61,8 @@ function refuseWhileClosing(app: FastifyInstance): void {
     if (closing) reply.header('connection', 'close')
     done(null, payload)
   })
-  app.addHook('onResponse', (_request, _reply, done) => {
+  app.addHook('onResponse', async () => {
     // A response whose headers were sent before the shutdown (a stream) could not carry `connection: close`.
     if (closing) setImmediate(() => app.server.closeIdleConnections())
-    done()
   })
 }

@@ -13,10 +13,9 @@ declare module 'fastify' {
 export default fp(
   async (app: FastifyInstance, { metrics }: { metrics: AppMetrics }) => {
     app.decorate('metrics', metrics)
-    app.addHook('onResponse', (request, reply, done) => {
+    app.addHook('onResponse', async (request, reply) => {
       const { operation } = request.routeOptions.config
       metrics.recordDuration(operation?.id ?? noOperation, request.method, reply.statusCode, reply.elapsedTime / 1_000)
-      done()
     })
   },
   { name: 'metrics' },

@@ -31,7 +31,7 @@ export default fp(
       route.childLoggerFactory = (logger, bindings, options) =>
         logger.child({ ...bindings, ...(operationId !== undefined && { operationId }) }, options)
     })
-    app.addHook('onResponse', (request, reply, done) => {
+    app.addHook('onResponse', async (request, reply) => {
       // A binding of the request's logger already names an operation; a second key would stand beside it.
       const { problemCode: code, problemReason: reason } = request
       const { operation } = request.routeOptions.config
@@ -48,7 +48,6 @@ export default fp(
         },
         'request completed',
       )
-      done()
     })
   },
   { name: 'request-log' },
