@@ -48,7 +48,6 @@ export function* parseClaims({ id, claim, correction }: Correction, name: Readon
     const replaced = correction === null ? new Set<string>() : terms.stems.difference(right).difference(everydayStems)
     const replacing = right.difference(terms.stems)
     if (terms.wording !== '') claims.set(terms.wording, { ...terms, correctionId: id, correction, replaced, replacing })
-    yield
   }
   return [...claims.values()]
 }

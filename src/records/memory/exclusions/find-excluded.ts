@@ -32,14 +32,8 @@ export function* buildRules(
 ): TimeSliced<Rules> {
   const rules = { artistName, name: listNameStems(artistName), boundaries }
   const [subjects, claims]: [Subject[], Claim[]] = [[], []]
-  for (const boundary of boundaries) {
-    subjects.push(...(yield* listSubjects(boundary, artistName)))
-    yield
-  }
-  for (const correction of corrections) {
-    claims.push(...(yield* parseClaims(correction, rules.name)))
-    yield
-  }
+  for (const boundary of boundaries) subjects.push(...(yield* listSubjects(boundary, artistName)))
+  for (const correction of corrections) claims.push(...(yield* parseClaims(correction, rules.name)))
   return { ...rules, subjects, claims }
 }
 
