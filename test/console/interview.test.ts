@@ -101,7 +101,7 @@ t.test('an artist without a text is told what happens next, and is asked as soon
   const { page, complaints } = await context.visitAs('owner', { width: 360, height: 740 })
   await goTo(page, context, 'interview')
   await page.getByRole('button', { name: 'Start' }).click()
-  await page.getByText('there is none yet').waitFor()
+  await page.getByText('no passage is left to ask about').waitFor()
   await checkView(t, page, 'interview, without a text')
   await page.getByRole('link', { name: 'look for more texts' }).click()
   await waitForFocus(page, 'heading', 'Sources')

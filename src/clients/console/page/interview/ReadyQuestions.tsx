@@ -3,7 +3,7 @@ import { client, type Failure, type Schemas, useArtist, useDraft, useLoad } from
 import { formatRoute } from '../app/navigation.tsx'
 import { Button, isWithinLimits, Loading, SaveForm, TextField } from '../parts/index.ts'
 import { Passages } from './Passage.tsx'
-import { readInterviewMaterial, type Suggestion } from './suggestions.ts'
+import { readSuggestions, type Suggestion } from './suggestions.ts'
 
 type Props = { session: Schemas['Session']; wanted: string | undefined; onAsked: () => Promise<void> }
 
@@ -12,19 +12,19 @@ const shownMax = 3
 /** Three questions with their passages, each to be answered, changed, or passed over for the next one. */
 export function ReadyQuestions({ session, wanted, onAsked }: Props) {
   const artist = useArtist()
-  const load = useLoad(() => readInterviewMaterial(client, artist), [artist.id])
+  const load = useLoad(() => readSuggestions(client, artist), [artist.id])
   const [passedOver, setPassedOver] = useState<readonly string[]>([])
   // The wanted one comes first; those that were passed over come again after all others, in the order of that.
   const rank = ({ key }: Suggestion) =>
     passedOver.includes(key) ? passedOver.lastIndexOf(key) : key === wanted ? -2 : -1
   return (
     <Loading load={load} what="what you could be asked">
-      {({ suggestions, hasText }) => {
+      {(suggestions) => {
         const ready = suggestions.toSorted((one, other) => rank(one) - rank(other)).slice(0, shownMax)
         const hasOthers = suggestions.length > shownMax
         return (
           <>
-            {ready.length === 0 && <Nothing hasText={hasText} />}
+            {ready.length === 0 && <Nothing />}
             <ol class="plain ready" aria-label="Questions that are ready">
               {ready.map((one) => (
                 <Ready
@@ -44,13 +44,11 @@ export function ReadyQuestions({ session, wanted, onAsked }: Props) {
 }
 
 /** Why no question is ready, and what happens next. */
-function Nothing({ hasText }: { hasText: boolean }) {
+function Nothing() {
   const { id } = useArtist()
   return (
     <p class="empty">
-      {hasText
-        ? 'Every passage that makes a question by itself has been asked about: '
-        : 'Questions are asked about texts that may be quoted, and there is none yet: '}
+      {'Questions are asked about texts that may be quoted, and no passage is left to ask about: '}
       <a href={formatRoute(id, 'sources')}>look for more texts</a>. As soon as one is read, its questions are ready
       here.
     </p>

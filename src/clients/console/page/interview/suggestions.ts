@@ -36,7 +36,7 @@ const textsMax = 12
 const charsMax = 12_000
 
 /** Questions about passages that no question cites, first of texts that none cites at all; then the skipped ones. */
-export async function readInterviewMaterial(client: Client, { id, name }: { id: string; name: string }) {
+export async function readSuggestions(client: Client, { id, name }: { id: string; name: string }) {
   const [history, sources] = await Promise.all([
     readHistory(client, id),
     listAll(client, 'listArtistSources', { path: { id }, query: { limit: 50 } }),
@@ -66,8 +66,7 @@ export async function readInterviewMaterial(client: Client, { id, name }: { id: 
     asked.push(question)
     return { key: `${source.sourceId}/${reference.start}`, question, references: [reference], isAgain: false }
   })
-  const suggestions = [...fresh, ...again.filter(({ references }) => references.length > 0)]
-  return { suggestions, hasText: readable.length > 0 }
+  return [...fresh, ...again.filter(({ references }) => references.length > 0)]
 }
 
 /** The first of each kind, then the second of each, and so on. */
