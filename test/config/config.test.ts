@@ -159,7 +159,7 @@ t.test('a variable that nearly has the name of a setting is named, with the sett
     RATE_CALLER_PER_MIN: 'RATE_CALLER_PER_MINUTE',
     DATABASE_LOCK_TIMEOUT: 'DATABASE_LOCK_TIMEOUT_MS',
     DATABASE_URI: 'DATABASE_URL',
-    TOKEN_ISUER: 'TOKEN_ISSUER',
+    TOKEN_ISUR: 'TOKEN_ISSUER',
     CORS_ORIGIN: 'CORS_ORIGINS',
   }
   for (const [given, meant] of Object.entries(misspelt)) {

@@ -21,10 +21,12 @@ const askAbout = (n: number, answer: string, quote: string, year = 2026) =>
   buildAnswer(n, answer, { question: `Question number ${n}?`, references: [cite(interview, quote)], year })
 
 t.test('a source is named once where its passages stand together, a conversation once where it begins', async (t) => {
-  const answers = [
+  const cited = [
     askAbout(2, 'It is another dog.', 'dog leaves the room'),
     askAbout(1, 'By ear, still.', 'I tune the organ by ear'),
   ]
+  const references = cited.map((one) => ({ ...one, kind: 'answer' as const, start: 0, end: 2 }))
+  const answers = [buildAnswer(3, 'The dog hears it too.', { references }), ...cited]
   const { text } = await composePage({ artistName: 'Mara Quill', texts: [interview, other], answers })
   t.equal(
     text,
@@ -34,6 +36,8 @@ t.test('a source is named once where its passages stand together, a conversation
       'In conversation, 2026',
       'Question: Question number 1?',
       'Mara Quill: By ear, still.',
+      'Question: What about matter number 3?',
+      'Mara Quill: The dog hears it too.',
       'From the same text [1]',
       paragraphs[3],
       'Question: Question number 2?',
@@ -44,7 +48,7 @@ t.test('a source is named once where its passages stand together, a conversation
       '[1] “Salt”, Coast Review, 2019\n[2] “Tapes”',
     ].join('\n\n'),
   )
-  const older = [answers[0] as (typeof answers)[number], { ...(answers[1] as (typeof answers)[number]), year: 2024 }]
+  const older = [cited[0] as (typeof cited)[number], { ...(cited[1] as (typeof cited)[number]), year: 2024 }]
   const years = (await composePage({ artistName: 'Mara Quill', texts: [interview], answers: older })).text
   t.match(years, /In conversation, 2024[\s\S]*In conversation, 2026/, 'another year is said')
 })

@@ -46,7 +46,7 @@ t.test('a run is started, awaited and read in pages; its posts become sources, a
   ])
   const ended = { state: 'done', cursor: 1, total: 1, error_category: null, result: { posts: 60 } }
   t.match(await readJob(context, id), ended)
-  t.equal(platform.starts.length, 1)
+  t.match(platform.starts, { length: 1, 0: { input: { resultsLimit: 200 } } })
 
   const extracted = await finishJobs(context, 'caption_extract')
   t.equal(extracted.at(-1)?.progress, 'Stored 60 captions and 0 transcripts')

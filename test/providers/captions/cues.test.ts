@@ -124,7 +124,8 @@ t.test('captions that roll in several lines repeat all of them together', async 
 
 t.test('after rolling captions, too, a line that comes again later was said twice', async (t) => {
   const rolled = [cue('so the organ', 1), cue('so the organ\nhad eleven', 2)]
-  t.same(readText(vtt(...rolled, cue('had eleven', 4))), ['so the organ', 'had eleven', 'had eleven'])
+  const later = formatCue('00:03.001', '00:04.000', 'had eleven')
+  t.same(readText(vtt(...rolled, later)), ['so the organ', 'had eleven', 'had eleven'])
 })
 
 t.test('a highlighted word does not make a new line', async (t) => {
