@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { importRecords } from '#src/admin/import/import.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
@@ -92,19 +92,14 @@ t.test('the progress of a Lore refresh is shown from slice to slice', async (t) 
   t.match((await status(context)).body.jobs, [{ jobId, status: 'done', cursor: 2, total: 2, updatedAt: String }])
 })
 
-/** The sample artist, with every provider of a developer's machine. */
-async function createSampleContext(t: Test) {
-  const outside = { social: samplePosts, catalog: sampleCatalog, search: sampleSearch }
-  const context = await createTestContext(t, {}, { ...outside, pages: withSamplePages(createWebPageReader()) })
-  await importRecords(context.db, samples)
-  return { ...context, artistId: sampleIdentities.artistId }
-}
-
 /** The progress that a client sees of each job, in its order: cursor and total. */
 type Bars = Map<string, { kind: JobKind; status: string; steps: [number, number | null][] }>
 
 t.test('the progress of every kind of job never goes back or beyond its total, and ends at its total', async (t) => {
-  const context = await createSampleContext(t)
+  const outside = { social: samplePosts, catalog: sampleCatalog, search: sampleSearch }
+  const made = await createTestContext(t, {}, { ...outside, pages: withSamplePages(createWebPageReader()) })
+  await importRecords(made.db, samples)
+  const context = { ...made, artistId: sampleIdentities.artistId }
   const bars: Bars = new Map()
   const said: string[] = []
   const look = async () => {

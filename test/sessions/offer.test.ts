@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { computeMemoryRevision } from '#src/text/revisions.ts'
 import { pluck } from '../support/pluck.ts'
 import { createTestContext } from '../support/test-context.ts'
@@ -38,12 +38,7 @@ t.test('the trail has the memory under which a question was offered, and its pla
 })
 
 t.test('beyond the greatest number a start is 413 limit_exceeded', async (t) => {
-  const { start, ...context } = await startable(t)
-  await addImportedAnswer(context, { sitting: 2_147_483_647 })
-  t.match(await start(), { status: 413, body: { code: 'limit_exceeded' } })
-})
-
-async function startable(t: Test) {
   const context = await createTestContext(t)
-  return { ...context, ...createInterviewClient(context) }
-}
+  await addImportedAnswer(context, { sitting: 2_147_483_647 })
+  t.match(await createInterviewClient(context).start(), { status: 413, body: { code: 'limit_exceeded' } })
+})
