@@ -41,8 +41,10 @@ t.test('anonymous slices beyond the share of an address are 429 with Retry-After
 
 t.test('no more anonymous slices begin at once than may begin in a second', async (t) => {
   const context = await createTestContext(t, { ANONYMOUS_AT_ONCE_MAX: '30', ANONYMOUS_PER_SECOND_MAX: '3' })
+  const startedMs = performance.now()
   const answers = await Promise.all(Array.from({ length: 10 }, () => advance(context)))
-  t.equal(answers.filter(({ status }) => status === 200).length, 3)
+  const seconds = (performance.now() - startedMs) / 1_000
+  t.ok(answers.filter(({ status }) => status === 200).length <= 3 * (1 + seconds))
 })
 
 t.test('a client that disconnects keeps its permit until its slice has ended', async (t) => {
