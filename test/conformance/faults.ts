@@ -145,6 +145,47 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    name: 'an answer of another type',
+    ...{ check: 'examples of reads', operation: 'listArtistSources', says: /header Content-Type is text\/plain/ },
+    response: answering('listArtistSources', 200, ({ headers }) => headers.set('content-type', 'text/plain')),
+  },
+  {
+    name: 'half of a body',
+    ...{ check: 'examples of reads', operation: 'listArtistLoreVersions', says: /the body is not application\/json/ },
+    response: answering('listArtistLoreVersions', 200, (returning) => Object.assign(returning, { body: '{"status":' })),
+  },
+  {
+    name: 'a lone surrogate',
+    ...{ check: 'examples of reads', operation: 'readArtistBrief', says: /body\/name has a lone surrogate/ },
+    response: changing('readArtistBrief', (body) => Object.assign(body, { name: '\ud800' })),
+  },
+  {
+    name: 'a code of another status',
+    ...{ check: 'access to reads', operation: 'listDiscoveries', says: /code not_found belongs to 404/ },
+    response: changing('listDiscoveries', (body) => Object.assign(body, { code: 'not_found' }), 403),
+  },
+  {
+    name: 'a code that the operation does not document',
+    ...{ check: 'bounds of reads', operation: 'listMyArtists', says: /code invalid_artist_id is not documented/ },
+    response: changing(
+      'listMyArtists',
+      (body) => Object.assign(body, { code: 'invalid_artist_id', error: 'artistId must be a UUID' }),
+      400,
+    ),
+  },
+  {
+    name: 'a refusal without the name of the field',
+    ...{ check: 'bounds of reads', operation: 'listInterviewResponses', says: /the refusal does not name limit/ },
+    response: changing('listInterviewResponses', (body) => Object.assign(body, { error: 'No.' }), 400),
+  },
+  {
+    name: 'a maximum that is refused',
+    ...{ check: 'bounds of reads', operation: 'listDiscoveries', says: /^fits the contract and is answered 400/ },
+    request: asking('listDiscoveries', ({ url }) => {
+      if (url.searchParams.get('limit') === '20') url.searchParams.set('limit', '21')
+    }),
+  },
+  {
     name: 'a 405 without its methods',
     ...{ check: 'paths', operation: 'paths', says: /header Allow is null/ },
     response: ({ headers }) => headers.delete('allow'),
