@@ -88,7 +88,7 @@ async function exchange(
   if ('failure' in addresses) return addresses
   const { Agent, fetch } = await loadHttpClient()
   const dispatcher = new Agent({
-    connect: { lookup: createPinnedLookup(addresses), timeout: call.deadlineMs },
+    connect: { lookup: createPinnedLookup(addresses), autoSelectFamily: true, timeout: call.deadlineMs },
     maxHeaderSize: headersMax,
     pipelining: 0,
     connections: 1,

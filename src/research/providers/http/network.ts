@@ -58,12 +58,8 @@ export async function resolveAddresses(
   return addresses
 }
 
-/** The lookup of a connection to these addresses and to no others, whatever the host name. */
+/** The lookup of a connection that tries several addresses: these and no others, whatever the host name. */
 export function createPinnedLookup(addresses: readonly string[]): LookupFunction {
   const known = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_hostname, options, callback) => {
-    const [first] = known
-    if (options.all === true) callback(null, known)
-    else if (first !== undefined) callback(null, first.address, first.family)
-  }
+  return (_hostname, _options, callback) => callback(null, known)
 }
