@@ -64,7 +64,7 @@ generate_by_openapi_generator() {
   version=7.25.0
   jar="$TOOLS/openapi-generator-cli-$version.jar"
   [ -e "$jar" ] || mvn -q -B dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:$version \
-    -DoutputDirectory="$TOOLS"
+    -DoutputDirectory="$TOOLS" >&2
   language=$1 folder=$2
   shift 2
   java -jar "$jar" generate -i "$DOCUMENT" -g "$language" -o "$folder" "$@" >&2
