@@ -24,12 +24,13 @@ export async function* readRows<T extends ArtistTable>(
     declare ${cursor} no scroll cursor for
     select ${sql.join(selected)} from ${sql.table(table)} where ${owner} = ${artistId}
     order by ${sql.join([owner, ...key.map(selectOrder)])}`.execute(trx)
-  const count = sql.lit(columns.some(({ type }) => type === 'bytea') ? rowsAtOnce.texts : rowsAtOnce.other)
+  const count = columns.some(({ type }) => type === 'bytea') ? rowsAtOnce.texts : rowsAtOnce.other
   let rows: ArtistRow<T>[]
   do {
-    rows = (await sql<ArtistRow<T>>`fetch ${count} from ${cursor}`.execute(trx)).rows
+    rows = (await sql<ArtistRow<T>>`fetch ${sql.lit(count)} from ${cursor}`.execute(trx)).rows
     yield* rows
-  } while (rows.length > 0)
+    // Fewer rows are the last ones; most tables of an artist have fewer, and to ask once more takes a round trip.
+  } while (rows.length === count)
   await sql`close ${cursor}`.execute(trx)
 }
 
