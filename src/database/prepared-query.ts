@@ -14,7 +14,7 @@ import type { DB } from './tables.gen.ts'
 export type BoundQuery<Row> = CompiledQuery<Row>
 
 /** Binds values to a statement. */
-type PreparedQuery<Params extends object, Row> = (params: Params) => BoundQuery<Row>
+export type PreparedQuery<Params extends object, Row> = (params: Params) => BoundQuery<Row>
 
 /**
  * A statement that is built and compiled once, at its first use: to build it each time takes longer than the round trip
