@@ -82,29 +82,34 @@ async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: Ex
 /** In the order of the tables, as foreign keys demand, whatever the order of the lines. */
 async function insertRows(trx: Transaction<DB>, rows: readonly ExportLine[]) {
   for (const schema of Object.values(tableSchemas)) {
-    for (const { line, record } of rows.filter(({ record }) => record.type === schema.type)) {
-      await insertRow(trx, schema, record).catch((error: unknown) => {
+    for (const row of rows.filter(({ record }) => record.type === schema.type)) {
+      await insertRow(trx, schema, row).catch((error: unknown) => {
         if (!isRefusedRow(error)) throw error
-        throw createInvalidLine(line, '', `does not fit the table ${schema.table} (${error.constraint ?? error.code})`)
+        throw createInvalidLine(
+          row.line,
+          '',
+          `does not fit the table ${schema.table} (${error.constraint ?? error.code})`,
+        )
       })
     }
   }
 }
 
-async function insertRow(trx: Transaction<DB>, { table, columns }: TableSchema, record: ExportRecord) {
+async function insertRow(trx: Transaction<DB>, { table, columns }: TableSchema, { line, record }: ExportLine) {
   const values: unknown[] = []
   for (const column of columns) {
     const value = decodeField(column, record[column.field])
-    values.push(column.type === 'user' ? await findUserId(trx, value) : value)
+    values.push(column.type === 'user' ? await requireUserId(trx, value, line) : value)
   }
   const names = columns.map(({ name }) => sql.ref(name))
   await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`.execute(trx)
 }
 
 /** Asked apart: a cluster allows no subquery in VALUES. */
-async function findUserId(trx: Transaction<DB>, subject: unknown): Promise<string | null> {
+async function requireUserId(trx: Transaction<DB>, subject: unknown, line: number): Promise<string> {
   const user = await trx.selectFrom('users').select('id').where('subject', '=', String(subject)).executeTakeFirst()
-  return user?.id ?? null
+  if (user === undefined) throw createInvalidLine(line, 'subject', 'names no user')
+  return user.id
 }
 
 /** Class 22: invalid value for the column. Class 23: constraint violation. */
