@@ -38,6 +38,7 @@ export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | n
     return until(nextRunAt, category === '' ? 'It is not due yet.' : `It pauses after ${attempts}${category}.`)
 
   if (job.attempts >= attemptsMax) return due(', and given up with the next claim: all its attempts are spent')
-  if (leasedUntil === null) return due(`, since ${nextRunAt.toISOString()}`)
+  if (leasedUntil === null)
+    return due(`, since ${nextRunAt.toISOString()}; a call of advanceResearch runs it (SCHEDULER_SECONDS)`)
   return due(`. The worker that had it did not come back before its lease ran out at ${leasedUntil.toISOString()}`)
 }
