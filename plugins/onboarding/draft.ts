@@ -6,6 +6,7 @@ import { buildNameMatcher } from '#src/research/artist-name.ts'
 import { tryCharge } from '#src/research/budget.ts'
 import { composePage } from '#src/research/lore/compose-page.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
+import { isQuotable } from '#src/research/lore/introductions.ts'
 import { composedCharsMax, loreCharsMax } from '#src/research/lore/limits.ts'
 import { type Records, readLoreRecords } from '#src/research/lore/material.ts'
 import { addOverview, draftOverview, type OverviewInput } from '#src/research/lore/overview.ts'
@@ -46,8 +47,6 @@ const viewNewDraft = (draft: PageDraft, bio: string | null): OnboardingEvent[] =
 
 /** The contract's bound of the sources a draft rests on. */
 const sourcesMax = 100
-/** UTF-16 code units of a short biography: two or three sentences. */
-const aboutCharsMax = 400
 /** Milliseconds that a model may take for an overview; a turn ends within 55 seconds. */
 export const overviewMs = 30_000
 
@@ -113,14 +112,11 @@ async function askForOverview(
   }
 }
 
-/** Whom a transcript lets speak: "QUILL: All right." says nothing of the artist. */
-const speakerLabel = /^[^\s:.!?][^:.!?]{0,60}:\s/u
-
-/** The first sentence of a source that names the artist, as far as a biography is long. */
+/** The first sentence of a source that names the artist; one in the source's own voice, and no line of a talk. */
 function composeAbout(page: Lore, artistName: string): string {
   const names = buildNameMatcher(artistName)
   const sentence = splitQuotations(page).find(
-    ({ kind, text }) => kind === 'original' && text.length <= aboutCharsMax && !speakerLabel.test(text) && names(text),
+    ({ kind, text }) => kind === 'original' && isQuotable(text) && names(text),
   )
   return sentence?.text ?? ''
 }

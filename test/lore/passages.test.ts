@@ -19,6 +19,8 @@ t.test('a paragraph in a visitor’s voice does not speak for an artist whom the
     'Mara Quill tunes the organ by ear, and has never owned a fork. Her father tuned it in the same way.',
   ]
   t.equal(find(`${visit}\n\n${portrait}`, 'named'), portrait)
+  const turn = '[0:12] MARA QUILL: I tune it by ear, and I have never owned a fork in all my life.'
+  t.equal(find(`[0:04] HOST: I asked Mara Quill how she tunes the organ of the chapel.\n\n${turn}`, 'named'), turn)
   t.end()
 })
 
@@ -84,6 +86,12 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
   ] as const)
     t.equal(grow(text, quote), whole, quote)
   t.match(grow(label, 'sold the boat'), /^Jo Hart: The tide/)
+  const asked = '**I was never at sea. Were you afraid?**'
+  t.equal(grow(`${fill(80)}\n\n${asked}\n\n${fill(90)}`, 'boats hummed'), fill(80), 'no question without its answer')
+  for (const name of ['[00:00:12] MARA QUILL:', 'Mara Quill (0:12):', 'Mara Quill  0:12\n', 'クイル：']) {
+    const turn = `${name} I sold the boat. I never saw it again.`
+    t.equal(grow(`${turn}\n\nHost: ${asked}`, 'saw it again'), turn, 'her own words have her label')
+  }
   t.end()
 })
 

@@ -49,10 +49,12 @@ t.test('what the artist would put differently is saved, and is not said on the p
   t.same(pluck(responses, 'answer').toSorted(), said.toSorted())
 })
 
-t.test('the biography that is proposed is no label of a speaker', async (t) => {
+t.test('the biography that is proposed is no line of a talk, and in nobody’s first person', async (t) => {
   const { context, draft } = await reachPublish(t)
   await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
-  await context.addSource('QUILL: All right. There are thirty cassettes. Quill keeps them in the ferry office.')
+  const host = '[00:00:04] HOST: With us is Mara Quill. I met Mara Quill in Hull. Mara Quill, when did you begin?'
+  const said = 'There are thirty cassettes. Quill keeps them in the ferry office.'
+  await context.addSource(`A talk with Mara Quill\n\n${host}\n\nQUILL: All right. ${said}`)
   t.equal((await draft()).about, 'Quill keeps them in the ferry office.')
 })
 

@@ -101,7 +101,7 @@ export function* findIntroductions(
 }
 
 /** A whole statement of the source's own voice. */
-const isQuotable = (sentence: string): boolean =>
+export const isQuotable = (sentence: string): boolean =>
   sentence.length <= sentenceCharsMax &&
   /[.。!”"»]$/u.test(sentence) &&
   !/\n|[?？:]/u.test(sentence) &&

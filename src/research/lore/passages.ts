@@ -14,8 +14,11 @@ const passageCharsMax = 900
 /** UTF-16 code units of a paragraph that is printed whole, so that it begins and ends as the source does. */
 const paragraphCharsMax = 1_300
 
-/** "Jo Hart: When did you begin?": a line of a transcript, which the next line answers. */
-const isLabelled = (text: string): boolean => /^[^\n:]{1,60}:\s/u.test(text)
+const time = String.raw`[[(]?\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?[\])]?`
+const label = new RegExp(String.raw`^(?:${time}\s*)?[^\n:：]{1,60}?(?::\s|：|\s*${time}(?::\s|\s*\n))`, 'u')
+/** "Jo Hart:", "[0:04] Jo Hart:", "Jo Hart 0:04" on a line: who speaks in a transcript; empty where nothing says it. */
+const getLabel = (text: string): string => label.exec(text)?.[0] ?? ''
+const isLabelled = (text: string): boolean => getLabel(text) !== ''
 const isQuestion = (text: string): boolean => /[?？][^\p{L}\p{N}?？]*$/u.test(text)
 
 /**
@@ -37,11 +40,12 @@ export function* growPassage({ start: offset, text }: Stretch, cited: Span, name
   const [opening, closing] = [sentences[from], sentences[to]]
   if (opening === undefined || closing === undefined) return cited
   let passage = { start: Math.min(opening.start, window.start), end: Math.max(closing.end, window.end) }
-  const isNarrated = names(slice(paragraphs[first] ?? passage))
+  const own = slice(paragraphs[first] ?? passage)
+  const isNarrated = names(own.slice(getLabel(own).length))
   const beginning = sentences[0]?.start ?? passage.start
   const charsMax = (sentences.at(-1)?.end ?? 0) - beginning <= paragraphCharsMax ? paragraphCharsMax : passageCharsMax
   // "Jo Hart: …": who speaks stands at the start of the paragraph.
-  if (isLabelled(slice(paragraphs[first] ?? passage)) && passage.end - beginning <= charsMax) {
+  if (isLabelled(own) && passage.end - beginning <= charsMax) {
     passage = { ...passage, start: beginning }
     from = 0
   }
@@ -92,7 +96,8 @@ function growAcross(
   if (leadsOn) return { start, end: following - start <= paragraphCharsMax ? following : (denial?.end ?? end) }
   const asks = own !== undefined && isQuestion(slice(own))
   const isMore = end - start < shortPassageChars || leaning.test(slice(next))
-  const continues = isMore && !isLabelled(slice(next)) && !isHeading(slice(next))
+  // A question that the next paragraph asks belongs to the answer below it.
+  const continues = isMore && ![isLabelled, isHeading, isQuestion].some((is) => is(slice(next)))
   if ((asks || continues) && fits(start, following)) end = following
   return { start, end }
 }
@@ -137,7 +142,7 @@ export function* findParagraph(
     if (next !== undefined && isDenial(slice(next))) continue
     const printed = text.slice(start, end)
     if (kind !== 'any' && (printed.length < paragraphCharsMin || isHeading(printed))) continue
-    const isOwn = isLabelled(printed) && names(printed.split(':')[0] ?? '')
+    const isOwn = names(getLabel(printed))
     if (kind === 'named' && !(names(printed) && (isOwn || !speaksInFirstPerson(printed)))) continue
     // The question of a transcript belongs to the answer below it.
     const isAnswer = before !== undefined && isLabelled(printed) && isQuestion(slice(before))
