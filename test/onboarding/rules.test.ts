@@ -13,6 +13,8 @@ const sea = 'The sea took the chapel.'
 t.test('a sentence that is anywhere in the published text is no correction', async (t) => {
   t.same(findAllCorrections([bell, kitchen], `${kitchen} And then: ${bell} [2]`), [])
   t.same(findAllCorrections([], 'Anything.'), [])
+  const marked = ['九歳で始めた。', '叔父が弾いた。「', '海」は遠い。', '‘I sang.’', '(She laughed.)', kitchen]
+  t.same(findAllCorrections(marked, `${marked.slice(0, 3).join('')}\n\n${marked.slice(3).join(' ')}`), [], 'any marks')
 })
 
 t.test('a missing sentence is dropped, unless one about the same subject replaces it', async (t) => {

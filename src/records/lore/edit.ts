@@ -47,15 +47,13 @@ function listPlaces(text: string, sentence: string): number[] {
   const places: number[] = []
   for (const at of sentence === '' ? [] : findOccurrences(sentence, text)) {
     if (places.length === placesMax) break
-    const before = text.slice(Math.max(0, at - 3), at)
+    const before = text.slice(Math.max(0, at - 4), at)
     const after = text.slice(at + sentence.length, at + sentence.length + 2)
-    const begins = at === 0 || /(?:[\n:.!?…。！？”"»」\]]\s{0,2}|[“"„«「(])$/u.test(before)
-    const isClosed = /[.!?…。！？”"»」]$/u.test(sentence)
-    if (
-      begins &&
-      (after === '' || /^(?:\n| \[| —|[”"»」)])/u.test(after) || (isClosed && !/^[\p{L}\p{N}]/u.test(after)))
-    )
-      places.push(at)
+    const begins = at === 0 || /(?:(?:[\n:.!?…。！？”"»」』\]]|[.!?…][’')*_]+)\s{0,2}|[“"„«「『(])$/u.test(before)
+    // No space parts the sentences of Japanese, and what opens the next is taken as the end of one.
+    const isParted = /[。！？」』「『]$/u.test(sentence) || !/^[\p{L}\p{N}]/u.test(after)
+    const isClosed = /[^\p{L}\p{M}\p{N}]$/u.test(sentence)
+    if (begins && (after === '' || /^(?:\n| \[| —|[”"»」)])/u.test(after) || (isClosed && isParted))) places.push(at)
   }
   return places
 }
