@@ -16,7 +16,7 @@ export default fp(
   { name: 'error-handler' },
 )
 
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
   if (problem.status >= 500 && !unlogged.has(problem.code)) {
     request.log.error({ err: problem.cause ?? error, code: problem.code }, 'the operation failed')
@@ -49,7 +49,6 @@ function findFrameworkProblem({ code, statusCode }: FastifyError): Problem | und
     return new Problem('invalid_request', { message: 'header Content-Type: must be application/json' })
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body_too_large')
-  if (code === 'FST_ERR_BAD_URL') return new Problem('invalid_request', { message: 'path: is not a valid URL path' })
   if (typeof code === 'string' && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('invalid_request')
   }

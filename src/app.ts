@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import admission from '#plugins/admission.ts'
 import { areas } from '#plugins/areas.ts'
 import artistPage from '#plugins/artist-page.ts'
@@ -11,7 +11,7 @@ import contract from '#plugins/contract.ts'
 import type { Dependencies } from '#plugins/dependencies.ts'
 import docs from '#plugins/docs.ts'
 import downloads from '#plugins/downloads.ts'
-import errorHandler, { sendProblem, toProblem } from '#plugins/error-handler.ts'
+import errorHandler from '#plugins/error-handler.ts'
 import eventStreams from '#plugins/event-streams.ts'
 import faultInjection from '#plugins/fault-injection.ts'
 import guides from '#plugins/guides.ts'
@@ -27,7 +27,7 @@ import sampleToken from '#plugins/sample-token.ts'
 import sandbox from '#plugins/sandbox.ts'
 import { createProxyCheck } from '#src/auth/client-address.ts'
 import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
-import { requestIdHeader, respondToParserError } from '#src/http/malformed-request.ts'
+import { escapeMalformedPath, requestIdHeader, respondToParserError } from '#src/http/malformed-request.ts'
 import { buildLoggerOptions } from '#src/observability/logger.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
@@ -68,15 +68,9 @@ export async function buildApp(
     // Above the minute of most balancers, and within the silence: Node lets an idle connection outlive the other limit.
     keepAliveTimeout: Math.min(65_000, config.timeouts.idleConnectionMs),
     // A target in absolute form is the target all the same (RFC 9112, section 3.2.2).
-    rewriteUrl: ({ url = '' }) => url.replace(/^https?:\/\/[^/?#]*(?=[/?#])/i, ''),
+    rewriteUrl: ({ url = '' }) => escapeMalformedPath(url.replace(/^https?:\/\/[^/?#]*(?=[/?#])/i, '')),
     // One answer for a closing service is ours to give; see plugins/contract.ts.
     return503OnClosing: false,
-    // Before any route there are no hooks, which count the other answers.
-    frameworkErrors: (error, request, reply) => {
-      appMetrics.countRefusal(toProblem(error))
-      setCommonHeaders(request, reply)
-      return sendProblem(error, request as FastifyRequest, reply as FastifyReply)
-    },
     clientErrorHandler: (error, socket) => appMetrics.countRefusal(respondToParserError(error, socket)),
     http: {
       requireHostHeader: false,
@@ -110,8 +104,9 @@ export async function buildApp(
     stopping: stopping.signal,
   })
   await app.register(requestLog)
-  app.addHook('onRequest', (request, reply, done) => {
-    setCommonHeaders(request, reply)
+  app.addHook('onRequest', ({ id }, reply, done) => {
+    // The type of a response is not to be guessed from its content.
+    reply.header(requestIdHeader, id).header('x-content-type-options', 'nosniff')
     done()
   })
   // First to act, so that a web page may read every failure too.
@@ -161,10 +156,6 @@ export async function buildApp(
 const refuseRouteSchemas = () => {
   throw new Error('A route has a schema of its own beside the contract')
 }
-
-/** Headers of every response: its request's id, and that its type is not to be guessed from its content. */
-const setCommonHeaders = ({ id }: { id: string }, reply: Pick<FastifyReply, 'header'>) =>
-  reply.header(requestIdHeader, id).header('x-content-type-options', 'nosniff')
 
 /** The header that a web page may only send and read where it means something. */
 const listFaultHeaders = ({ chaos }: Config) => (chaos === undefined ? [] : [faultHeader])

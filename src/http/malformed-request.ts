@@ -6,6 +6,20 @@ import { Problem } from '#src/contract/problems/problem.ts'
 export const requestIdHeader = 'x-request-id'
 
 /**
+ * A target whose path cannot be decoded gets its percent signs escaped: the router would refuse it before any credential
+ * is checked, and now it has a malformed parameter.
+ */
+export function escapeMalformedPath(target: string): string {
+  const [path = ''] = target.split('?', 1)
+  try {
+    decodeURIComponent(path)
+    return target
+  } catch {
+    return path.replaceAll('%', '%25') + target.slice(path.length)
+  }
+}
+
+/**
  * Writes the common error body to the socket, since what Node's HTTP parser refuses never becomes a request.
  * @returns the problem sent; undefined when the socket was closed
  */
