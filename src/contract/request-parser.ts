@@ -54,8 +54,8 @@ function parseQueryString(raw: string, names: ReadonlySet<string>): Map<string, 
   for (const pair of raw.split('&')) {
     if (pair === '') continue
     const separator = pair.indexOf('=')
-    const name = decode(separator < 0 ? pair : pair.slice(0, separator))
-    const value = separator < 0 ? '' : decode(pair.slice(separator + 1))
+    const name = decode(separator < 0 ? pair : pair.slice(0, separator), 'query')
+    const value = separator < 0 ? '' : decode(pair.slice(separator + 1), `query.${name}`)
     if (!names.has(name)) throw createInvalidRequest(`query.${name}`, 'is not accepted')
     if (parameters.has(name)) throw createInvalidRequest(`query.${name}`, 'is given more than once')
     parameters.set(name, value)
@@ -63,11 +63,11 @@ function parseQueryString(raw: string, names: ReadonlySet<string>): Map<string, 
   return parameters
 }
 
-function decode(part: string): string {
+function decode(part: string, field: string): string {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '))
   } catch {
-    throw createInvalidRequest('query', 'holds a bad percent escape or invalid UTF-8')
+    throw createInvalidRequest(field, 'holds a bad percent escape or invalid UTF-8')
   }
 }
 

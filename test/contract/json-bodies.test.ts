@@ -21,8 +21,8 @@ t.test('a number in a query is exactly a number', async (t) => {
     t.match((await readProblem(t, response)).error, /query\.sitting/)
   }
   t.equal((await send('owner', 'GET', `${memory}?sitting=1&sitting=1`)).status, 400, 'repeated')
-  t.equal((await send('owner', 'GET', `${memory}?sitting=%`)).status, 400, 'a bad escape')
-  t.equal((await send('owner', 'GET', `${memory}?sitting=%ff`)).status, 400, 'invalid UTF-8')
+  for (const bad of ['%', '%ff'])
+    t.match(await (await send('owner', 'GET', `${memory}?sitting=${bad}`)).json(), { error: /^query\.sitting: / })
 })
 
 t.test('a body needs its exact media type', async (t) => {
