@@ -37,9 +37,8 @@ function authenticateResearchKey(value: string, expected: string | undefined): C
   return { kind: 'research_key' }
 }
 
-/** The token of an Authorization header. */
-export const findBearerToken = (authorization = ''): string | undefined =>
-  /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization)?.[1]
+/** The token of an Authorization header, or a secret, which may have any characters. */
+export const findBearerToken = (authorization = ''): string | undefined => /^Bearer +(.+)$/i.exec(authorization)?.[1]
 
 /** @throws Problem `not_signed_in` when there is none */
 function parseBearerToken(authorization: string | undefined): string {

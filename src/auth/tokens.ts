@@ -20,6 +20,7 @@ const remoteAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 /** A real token is about a kilobyte; a longer one is refused before any hashing or parsing. */
 const tokenCharsMax = 8192
+const tokenForm = /^[A-Za-z0-9\-._~+/]+=*$/
 
 /** Longest time in seconds that a verified token is cached where the issuer may revoke its key. */
 const cacheSecondsMax = 60
@@ -70,7 +71,7 @@ export async function createTokenVerifier(config: Config, findUserId: FindUserId
   }
   const cached = createCachedVerifier(verify, cacheSeconds)
   return async (token) => {
-    if (token.length > tokenCharsMax) throw new Problem('not_signed_in')
+    if (token.length > tokenCharsMax || !tokenForm.test(token)) throw new Problem('not_signed_in')
     return await cached(token)
   }
 }
