@@ -24,6 +24,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
   request.problemReason = problem.reason
   reply.code(problem.status).type('application/json; charset=utf-8')
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   if (problem.allow !== undefined) reply.header('allow', problem.allow.join(', '))
   return reply.send(problem.body)
 }

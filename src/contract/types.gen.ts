@@ -3260,6 +3260,7 @@ export interface components {
         PrivateNotSignedIn: {
             headers: {
                 "Cache-Control": components["headers"]["CacheControlPrivate"];
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -3528,6 +3529,11 @@ export interface components {
          */
         CacheControlPrivate: "private, no-store";
         /**
+         * @description How the credential is sent that is missing or not valid.
+         * @example Bearer
+         */
+        WWWAuthenticate: string;
+        /**
          * @description Seconds to wait before sending the same request again.
          * @example 60
          */
@@ -3774,6 +3780,7 @@ export type ParameterArtistsLimit = components['parameters']['ArtistsLimit'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderCacheControlPrivate = components['headers']['CacheControlPrivate'];
+export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
 export type HeaderRetryAfterAlways = components['headers']['RetryAfterAlways'];
 export type HeaderETag = components['headers']['ETag'];
 export type $defs = Record<string, never>;
