@@ -105,7 +105,7 @@ t.test('in the artist’s own text each quotation has the number of its source i
   t.equal(
     render(own, { 'Because.': 'answer', 'She sang & left.': 's1', 'it rang': 's2' }),
     `<p class="question">Why?</p>
-<blockquote>Because.</blockquote>
+<p class="answer">Because.</p>
 <blockquote>She sang &amp; left.<a class="cited" href="#source-1">1</a></blockquote>
 <p class="original">I say it rang<a class="cited" href="#source-2">2</a>, twice.</p>
 <h2>Sources</h2>
@@ -147,11 +147,11 @@ t.test('a paragraph of the artist that begins with a number in brackets is no li
   t.end()
 })
 
-t.test('a quotation of several paragraphs keeps their indentation, and stands apart in each', (t) => {
+t.test('an answer of several paragraphs keeps their indentation, and is the artist’s in each', (t) => {
   const quote = 'She sang.\n\n　She left.'
   t.equal(
     render(`Of it\r\n \r\n${quote}`, { [quote]: 'answer' }),
-    '<p class="question">Of it</p>\n<blockquote>She sang.</blockquote>\n<blockquote>　She left.</blockquote>\n',
+    '<p class="question">Of it</p>\n<p class="answer">She sang.</p>\n<p class="answer">　She left.</p>\n',
   )
   t.end()
 })
@@ -183,7 +183,7 @@ t.test('the quotations of a text are passed over once, however many paragraphs i
   }))
   const lore = { text: 'Sung.\n\n'.repeat(1_000), citations }
   const { html } = renderArtistPage({ name: 'Mara', bio: null, lore, sources: [] })
-  t.equal(html.split('<blockquote>Sung.</blockquote>').length, 1_001)
+  t.equal(html.split('<p class="answer">Sung.</p>').length, 1_001)
   t.ok(reads < 20 * citations.length, `${reads} reads`)
   t.end()
 })

@@ -123,6 +123,13 @@ t.test('a boundary on a question touches the question on a page, and the whole a
   t.same(texts, ['Question: Question number 1?', 'Mara Quill: By ear, still.', 'The fork is gone.'])
 })
 
+t.test('right words that a boundary keeps out do not stand where the wrong ones stood', async (t) => {
+  const corrections = [{ id: 'c', claim: tapes, correction: 'Mara Quill lives in Hull since the accident.' }]
+  const texts = [storeText(2, `${tapes} She sings.`)]
+  const { text } = await composePage({ artistName: 'Mara Quill', texts, boundaries, corrections })
+  t.match(text, '\n[…] She sings.\n')
+})
+
 t.test('a corrected sentence above an answer leaves the answer as it is', (t) => {
   const [corrected, answer] = ['The organ was tuned in Vienna.', 'By ear, still.']
   const text = `${corrected}\n\n${answer}`

@@ -55,7 +55,7 @@ function listCited(citations: readonly HashedCitation[], sources: readonly PageS
 }
 
 /**
- * A paragraph that is a quotation, or a part of one, stands apart; each quotation is followed by the number of its
+ * A paragraph that is a source's, or a part of it, stands apart; each quotation is followed by the number of its
  * source. Marks such as `[1]` lead to the source that the text lists under it; in a quotation they are the source's.
  */
 function renderParagraph(
@@ -77,7 +77,7 @@ function renderParagraph(
     return [linkMarks(before), escapeText(text.slice(from, to)), number > 0 && to === one.end && linkToSource(number)]
   })
   const words = [...pieces.flat(), linkMarks(text.slice(at, end))].filter((piece) => piece !== false).join('')
-  const isQuotation = quotations.some((one) => one.start <= start && one.end >= end)
+  const isQuotation = kind === 'original' && quotations.some((one) => one.start <= start && one.end >= end)
   return isQuotation ? `<blockquote>${words}</blockquote>` : `<p class="${kind}">${words}</p>`
 }
 

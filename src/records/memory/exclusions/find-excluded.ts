@@ -33,7 +33,12 @@ export function* buildRules(
   const rules = { artistName, name: listNameStems(artistName), boundaries }
   const [subjects, claims]: [Subject[], Claim[]] = [[], []]
   for (const boundary of boundaries) subjects.push(...(yield* listSubjects(boundary, artistName)))
-  for (const correction of corrections) claims.push(...(yield* parseClaims(correction, rules.name)))
+  for (const one of corrections) {
+    // Right words that a boundary keeps out take the place of nothing.
+    const isBounded = (yield* findReason(one.correction ?? '', { ...rules, subjects, claims: [] })) !== undefined
+    const correction = isBounded ? null : one.correction
+    for (const claim of yield* parseClaims(one, rules.name)) claims.push({ ...claim, correction })
+  }
   return { ...rules, subjects, claims }
 }
 

@@ -26,7 +26,7 @@ export function BoundariesView(_: ViewProps) {
     <>
       <Heading>Boundaries</Heading>
       <p class="lead">
-        What you do not want to be asked about. Every question respects it, and your page is silent about it.
+        What you do not want to be asked about. Who asks you sees it, and new versions of your page do not say it.
       </p>
       <div class="columns">
         <Section class="card stack" title="Set a boundary">
@@ -92,7 +92,7 @@ export function BoundaryForm({ name, onSaved }: Props) {
         max={wordingMax}
         value={wording}
         onValue={draft.set}
-        hint="In your own words, for example: my divorce, and where my children live. No question touches it, and sentences about it leave your page, until you take it back."
+        hint="In your own words, for example: my divorce, and where my children live. Nothing new says it, until you take it back. A page that you have published stays until you publish it without it."
       />
     </SaveForm>
   )
