@@ -131,8 +131,11 @@ export const leaning = new RegExp(
 
 const firstPerson =
   /(?<!\p{L})(?:I|me|my|myself|we|our|ich|mich|mir|mein\p{L}*|yo|mi|mis|je|j'\p{L}+|mon|ma|mes|io|mio|mia)(?!\p{L})/u
-const quoted = /["“„«「][^"”“»」]*["”“»」]?/gu
+const quoted = /["“„«「][^"”“»」]*["”“»」]?|‘[^‘]*?’(?!\p{L})/gu
+
+/** The text with spaces for what stands in quotation marks, unit for unit as long. */
+export const maskQuotations = (text: string): string => text.replaceAll(quoted, (said) => ' '.repeat(said.length))
 
 /** Whether a sentence says "I" outside of quotation marks, as a visitor or the writer of a portrait does. */
 export const speaksInFirstPerson = (sentence: string): boolean =>
-  firstPerson.test(sentence.replaceAll('’', "'").replaceAll(quoted, ' '))
+  firstPerson.test(maskQuotations(sentence).replaceAll('’', "'"))

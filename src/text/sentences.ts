@@ -1,5 +1,5 @@
+import { runAtOnce, type TimeSliced } from './run-at-once.ts'
 import { segmentText } from './segments.ts'
-import { runAtOnce, type TimeSliced } from './time-slices.ts'
 import type { Span } from './windows.ts'
 
 /*

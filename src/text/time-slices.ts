@@ -1,7 +1,7 @@
 import { setTimeout as after, setImmediate } from 'node:timers/promises'
+import type { TimeSliced } from './run-at-once.ts'
 
-/** Work that can yield to the event loop every few milliseconds. */
-export type TimeSliced<T> = Generator<void, T>
+export { runAtOnce, type TimeSliced } from './run-at-once.ts'
 
 /**
  * How long one time slice may block the event loop. A short read takes several turns of the loop, and may wait for a
@@ -43,9 +43,4 @@ export async function runInTimeSlices<T>(work: TimeSliced<T>, signal?: AbortSign
       restUntil = 2 * performance.now() - startedMs
     }
   }
-}
-
-/** Runs such work without yielding, where no request waits. */
-export function runAtOnce<T>(work: TimeSliced<T>): T {
-  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value
 }

@@ -101,7 +101,7 @@ t.test('a sentence of a page ends where a citation ends', (t) => {
 })
 
 t.test('sentences go on over the lines of wrapped prose, and end with a title and at an empty line', (t) => {
-  const wrapped = 'Quill recorded the whole of it in one long winter\nin Orrin. She left.'
+  const wrapped = 'Quill recorded the whole of it in one long winter\nwith Mr. Hart. She left.'
   const spans = splitText(`A TITLE\nBy our correspondent\n\n${wrapped}`).flat()
   t.same(
     spans.map(({ text }) => text.trim()),

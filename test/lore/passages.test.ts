@@ -86,6 +86,9 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
   ] as const)
     t.equal(grow(text, quote), whole, quote)
   t.match(grow(label, 'sold the boat'), /^Jo Hart: The tide/)
+  const story = '‘I wrote a piece. Then I played it. It ends so,’ and Mara Quill played; ‘it is loud.’'
+  for (const said of [story, story.replaceAll(/[‘’]/g, '"')])
+    t.equal(grow(`I came early. ${said}`, 'it is loud'), said, 'her "I" is not the visitor’s')
   const asked = '**I was never at sea. Were you afraid?**'
   t.equal(grow(`${fill(80)}\n\n${asked}\n\n${fill(90)}`, 'boats hummed'), fill(80), 'no question without its answer')
   for (const name of ['[00:00:12] MARA QUILL:', 'Mara Quill (0:12):', 'Mara Quill  0:12\n', 'クイル：']) {

@@ -1,7 +1,7 @@
 /* Finds what a page prints of a source: exact text, in whole sentences. Pure; windows are in UTF-16 code units. */
 
 import { isDenial } from '#src/records/memory/exclusions/corrections.ts'
-import { leaning, speaksInFirstPerson } from '#src/text/languages.ts'
+import { leaning, maskQuotations, speaksInFirstPerson } from '#src/text/languages.ts'
 import { listParagraphs, type Paragraph } from '#src/text/paragraphs.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { overlaps, type Span, shift } from '#src/text/windows.ts'
@@ -41,7 +41,9 @@ export function* growPassage({ start: offset, text }: Stretch, cited: Span, name
   if (opening === undefined || closing === undefined) return cited
   let passage = { start: Math.min(opening.start, window.start), end: Math.max(closing.end, window.end) }
   const own = slice(paragraphs[first] ?? passage)
-  const isNarrated = names(own.slice(getLabel(own).length))
+  // What the writer says outside of quotation marks, which open and close over several sentences.
+  const narration = names(own.slice(getLabel(own).length)) ? maskQuotations(own) : ''
+  const paragraphStart = paragraphs[first]?.start ?? 0
   const beginning = sentences[0]?.start ?? passage.start
   const charsMax = (sentences.at(-1)?.end ?? 0) - beginning <= paragraphCharsMax ? paragraphCharsMax : passageCharsMax
   // "Jo Hart: …": who speaks stands at the start of the paragraph.
@@ -57,7 +59,8 @@ export function* growPassage({ start: offset, text }: Stretch, cited: Span, name
   for (from -= 1; from >= 0; from -= 1) {
     const before = sentences[from] as Span
     const room = leaning.test(slice(passage)) ? Math.max(charsMax, 1.3 * passageCharsMax) : charsMax
-    if (passage.end - before.start > room || (isNarrated && speaksInFirstPerson(slice(before)))) break
+    const told = narration.slice(before.start - paragraphStart, before.end - paragraphStart)
+    if (passage.end - before.start > room || speaksInFirstPerson(told)) break
     passage = { ...passage, start: before.start }
   }
   return shift(to >= sentences.length ? growAcross(paragraphs, first, last, passage, slice, names) : passage, offset)

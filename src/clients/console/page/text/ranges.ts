@@ -1,3 +1,4 @@
+import { findSentences } from '../../../../text/sentences.ts'
 import { splitParagraphs, type TextRange } from '../../../artist-page/paragraphs.ts'
 
 export type { TextRange }
@@ -15,9 +16,7 @@ export const isEdited = (before: string, after: string): boolean =>
 export const isOverlapping = (one: TextRange, other: TextRange): boolean =>
   one.start < other.end && other.start < one.end
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
-
-/** A text as paragraphs of sentences; a sentence ends where something cited ends, too. */
+/** A text as paragraphs of sentences, as the service finds them; one ends where something cited ends, too. */
 export function splitText(text: string, cited: readonly TextRange[] = []): ReadingSpan[][] {
   // White space behind an edge stays with what it ends, so that every piece begins with its first sign.
   const edges = cited
@@ -28,14 +27,12 @@ export function splitText(text: string, cited: readonly TextRange[] = []): Readi
     const end = Math.max(start, at + piece.trimEnd().length)
     return { start, end, text: piece, isChoosable: /[\p{L}\p{N}]/u.test(piece) }
   }
-  // A line break of wrapped prose ends no sentence; headings, verse and addresses are shorter.
-  const unwrapped = text.replace(/(?<=[^\n]{45})\n/g, ' ')
   return splitParagraphs(text).map(({ start, end }) => {
-    const cuts = [start, ...edges.filter((edge) => edge > start && edge < end).toSorted((a, b) => a - b), end]
-    return cuts.flatMap((from, index) =>
-      [...sentences.segment(unwrapped.slice(from, cuts[index + 1] ?? from))].map(({ index: at, segment }) =>
-        toSpan(from + at, text.slice(from + at, from + at + segment.length)),
-      ),
-    )
+    const cuts = [...new Set(edges.filter((edge) => edge > start && edge < end)).add(end)].toSorted((a, b) => a - b)
+    return cuts.flatMap((to, index) => {
+      const from = cuts[index - 1] ?? start
+      const starts = findSentences(text.slice(from, to)).map((one) => from + one.start)
+      return [from, ...starts.slice(1)].map((at, n) => toSpan(at, text.slice(at, starts[n + 1] ?? to)))
+    })
   })
 }
