@@ -71,3 +71,11 @@ t.test('limit and maxChars are respected, windows do not overlap, and omitted re
     t.ok(inOrder.every(({ start }: Loose, at: number) => at === 0 || start >= inOrder[at - 1].end))
   }
 })
+
+t.test('short lines that repeat a word leave the other texts their place', async (t) => {
+  const { addText, search } = await createSearchContext(t)
+  await addText('Ring the bell again.\n'.repeat(150))
+  const { sourceId } = await addText('A bell stands in the other town.')
+  const { passages } = await search('bell', { limit: 10, maxChars: 12_000 })
+  t.ok(passages.some(({ source }: Loose) => source.sourceId === sourceId))
+})

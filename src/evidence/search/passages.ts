@@ -67,8 +67,11 @@ function growPassage(anchor: Growing, findFree: SentenceLookup, charsMax: number
 const samePassageSentences = 3
 /** Anchors to read for every passage wanted: some lie within a passage already made. */
 const anchorsPerPassage = 3
-/** Sentences to read on either side: a passage of verses of 30 characters holds no more. */
-const neighbourSentences = 16
+/**
+ * Sentences to read on either side: a passage of verses of 16 characters holds no more. Of anchors more than half as far
+ * apart, three at most lie in it, so a text that repeats a word leaves room for others.
+ */
+const neighbourSentences = 32
 
 /** The sentences around the best anchors, as many as `limit` passages can need. */
 export async function loadSentences(
@@ -77,7 +80,8 @@ export async function loadSentences(
   anchors: Sentence[],
   limit: number,
 ): Promise<SentenceLookup> {
-  const ranges = chooseDistinctAnchors(anchors, limit * anchorsPerPassage).map(({ sentence, ...anchor }) => ({
+  const distinct = chooseDistinctAnchors(anchors, limit * anchorsPerPassage, neighbourSentences / 2)
+  const ranges = distinct.map(({ sentence, ...anchor }) => ({
     ...anchor,
     first: Math.max(0, sentence - neighbourSentences),
     last: sentence + neighbourSentences,
@@ -88,15 +92,19 @@ export async function loadSentences(
 }
 
 /** Whether two anchors lie in one passage as a rule. */
-export const areNear = (one: Sentence, other: Sentence): boolean =>
-  one.revision === other.revision && Math.abs(one.sentence - other.sentence) <= samePassageSentences
+export const areNear = (one: Sentence, other: Sentence, nearSentences = samePassageSentences): boolean =>
+  one.revision === other.revision && Math.abs(one.sentence - other.sentence) <= nearSentences
 
 /** The best anchors that stand apart from each other. */
-export function chooseDistinctAnchors<A extends Sentence>(anchors: readonly A[], anchorsMax: number): A[] {
+export function chooseDistinctAnchors<A extends Sentence>(
+  anchors: readonly A[],
+  anchorsMax: number,
+  nearSentences?: number,
+): A[] {
   const distinct: A[] = []
   for (const anchor of anchors) {
     if (distinct.length === anchorsMax) break
-    if (!distinct.some((better) => areNear(better, anchor))) distinct.push(anchor)
+    if (!distinct.some((better) => areNear(better, anchor, nearSentences))) distinct.push(anchor)
   }
   return distinct
 }
