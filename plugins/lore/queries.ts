@@ -38,7 +38,6 @@ export const findLore = prepareAuthorized((db, { artistId, revision }: LoreRead)
     .select('created_at')
     .where('artist_id', '=', artistId)
     .where('kind', '=', 'lore_refresh')
-    .where('purpose', '=', '')
     .where('state', 'in', [sql.lit('pending' as const), sql.lit('waiting' as const)])
 
   return [

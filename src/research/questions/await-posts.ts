@@ -87,7 +87,6 @@ const listNewest = (db: Kysely<DB>, artistId: string) =>
     )
     .where('artist_id', '=', artistId)
     .where('kind', 'in', kinds)
-    .where('purpose', '=', '')
     .orderBy('kind', 'desc')
     .orderBy('id', 'desc')
     .execute()
