@@ -63,12 +63,15 @@ t.test('a refusal is not cached', async (t) => {
 })
 
 t.test('of very many tokens the oldest are evicted', async (t) => {
-  const { verifications, verifyUser } = createCountedVerifier(t, { ttlSeconds: 3_600, cacheSeconds: 3_600 })
+  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttlSeconds: 3_600, cacheSeconds: 3_600 })
   for (let n = 0; n <= 10_000; n += 1) await verifyUser(`token ${n}`)
   await verifyUser('token 10000')
   t.equal(verifications.length, 10_001)
   await verifyUser('token 0')
   t.equal(verifications.length, 10_002)
+  forward(3_600)
+  for (const token of ['token 3', 'another', 'one more', 'token 3']) await verifyUser(token)
+  t.equal(verifications.length, 10_005, 'one that is verified again is the newest')
 })
 
 t.test('a valid token of an unknown subject is refused before the request is parsed', async (t) => {

@@ -58,6 +58,7 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
   }
   const talk = '"I keep every tape in the drawer, and the drawer below the bread. It is dry there, and nobody looks."'
   const [lead, colon] = ['Mme. Szumowska was his pupil for years.', 'Asked about the tapes, she said:']
+  const aside = 'Apropos of this, she laughed.'
   const long = 'The tide came in, and the boats hummed to it. '.repeat(16).trim()
   const label = `Jo Hart: ${long} We sold the boat. ${long}`
   for (const [text, quote, whole] of [
@@ -67,11 +68,9 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
     [`I met Jo Hart in Hull.\n\n${talk}`, 'below the bread', talk],
     [`THE DRAWER\n\n${talk}`, 'below the bread', talk],
     ['THE DRAWER\n\nAnother is below the bread.', 'below the bread', 'Another is below the bread.'],
-    [
-      `Her fork fell.\n\nApropos of this, she laughed.`,
-      'she laughed',
-      `Her fork fell.\n\nApropos of this, she laughed.`,
-    ],
+    [`Her fork fell.\n\n${aside}`, 'she laughed', `Her fork fell.\n\n${aside}`],
+    [`${fill(200)} ${fill(1_140)} ${aside}`, 'she laughed', `${fill(1_140)} ${aside}`],
+    [`${fill(200)} ${fill(1_141)} ${aside}`, 'she laughed', aside],
     [
       `${long.slice(0, 505)}\n\nSo the boat was sold. It sank.`,
       'boats hummed',

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { locateSentences, takeOut } from '#src/records/lore/edit.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
@@ -6,8 +7,10 @@ import { advanceUntilIdle } from '../research/slices.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import { pluck } from '../support/pluck.ts'
 import type { Loose } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
 import { buildCorrection, composeFromAnswer } from './lore-api.ts'
 
 const said = 'I was born in Bergen above a bakery. We recorded the album in the old church by the harbour.'
@@ -78,7 +81,16 @@ t.test('a repeated publication changes nothing, and a stale one is refused', asy
   t.equal((await publish({ ...request, revision: '0'.repeat(64) })).status, 404)
   for (const text of ['', ' \n', '\u200b', '\u2060\u3164\n'])
     t.match(await publish({ ...request, text }), { status: 400, body: { error: /text/ } }, 'a text that is not seen')
-  t.match((await read()).body.lore, { number: 2 })
+  const { body } = await read()
+  t.match(body.lore, { number: 2 })
+  const text = `${lore.text} Anew.`
+  const late = await changeArtist(context.db, { artistId: context.artistId }, async ({ stage }) => {
+    const publishing = publish({ ...request, publishedRevision: body.lore.revision, text })
+    await pollUntil(() => isLockAwaited(context.db))
+    stage({ action: 'releases.refreshed', subject: 'releases:a', revision: null, details: {} })
+    return { publishing }
+  })
+  t.match(await late.publishing, { status: 409, body: { code: 'state_changed' } }, 'of other records than it read')
 })
 
 t.test('an edited text keeps the citations of what stands in it unchanged', async (t) => {

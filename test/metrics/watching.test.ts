@@ -111,6 +111,13 @@ t.test('every metric of the service itself is on the dashboard', async (t) => {
   for (const name of new Set(text.match(/(?<=^# TYPE )sittings_\w+/gm))) t.ok(shown.includes(name), name)
 })
 
+t.test('each bound of a duration is at most three times the one before', async (t) => {
+  const found = text.matchAll(/request_duration_seconds_bucket\{le="([\d.]+)",operation_id="checkHealth"/g)
+  const bounds = [...found].map(([, bound]) => Number(bound))
+  t.equal(bounds.at(-1), 60)
+  t.ok(bounds.slice(1).every((bound, at) => bound > Number(bounds[at]) && bound <= 3 * Number(bounds[at])))
+})
+
 /** A service with a hook that responds in place of handlers, so no validation of handlers runs. */
 async function broken(t: Test, answer: (reply: FastifyReply) => unknown) {
   const { db } = await freshDatabase(t)

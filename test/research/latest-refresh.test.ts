@@ -7,6 +7,7 @@ import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { runJob } from './slices.ts'
 
 const catalogueArtistId = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
+const album = { 'primary-type': 'Album'.padEnd(61, '.') }
 const groupId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 
 const listReleases = ({ db }: TestContext) => db.selectFrom('releases').select('release_id').execute()
@@ -26,7 +27,7 @@ async function createContext(t: Parameters<typeof createTestContext>[0], groups:
     if (url.pathname === '/artist') return response.end(JSON.stringify({ artists: service.artists }))
     const offset = Number(url.searchParams.get('offset'))
     const listed = service.groups
-      .map(({ title, date }, at) => ({ id: groupId(at), title, 'primary-type': 'Album', 'first-release-date': date }))
+      .map(({ title, date }, at) => ({ ...album, id: groupId(at), title, 'first-release-date': date }))
       .slice(offset, Math.min(service.cut, offset + 100))
     const total = service.total ?? service.groups.length
     return response.end(JSON.stringify({ 'release-group-count': total, 'release-groups': listed }))
@@ -42,7 +43,7 @@ const brief = async (context: TestContext, artistId = context.artistId) =>
 
 t.test('releases of a catalogue are in the brief, the latest first, ten at most', async (t) => {
   const groups = Array.from({ length: 130 }, (_, at) => ({ title: `Record ${at}`, date: `${1890 + at}` }))
-  groups.push({ title: 'Of this autumn', date: '2026-09-18' }, { title: 'Of no date', date: '' })
+  groups.push({ title: 'Of this autumn'.padEnd(301, '.'), date: '2026-09-18' }, { title: 'Of no date', date: '' })
   const { context, requests } = await createContext(t, groups)
   t.notOk('latestReleases' in (await brief(context)), 'left out while none are known')
   const { job, slices } = await runJob(context, 'latest_refresh')
@@ -56,8 +57,8 @@ t.test('releases of a catalogue are in the brief, the latest first, ten at most'
   const { latestReleases } = await brief(context)
   t.equal(latestReleases.length, 10)
   t.strictSame(latestReleases[0], {
-    title: 'Of this autumn',
-    type: 'Album',
+    title: 'Of this autumn'.padEnd(300, '.'),
+    type: 'Album'.padEnd(60, '.'),
     releasedOn: '2026-09-18',
     catalog: 'musicbrainz',
     url: `https://musicbrainz.org/release-group/${groupId(130)}`,
