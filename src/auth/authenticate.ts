@@ -37,7 +37,7 @@ function authenticateResearchKey(value: string, expected: string | undefined): C
   return { kind: 'research_key' }
 }
 
-/** The token of an Authorization header, or a secret, which may have any characters. */
+/** The token of an Authorization header, or a secret, which may have other characters than a token. */
 export const findBearerToken = (authorization = ''): string | undefined => /^Bearer +(.+)$/i.exec(authorization)?.[1]
 
 /** @throws Problem `not_signed_in` when there is none */
