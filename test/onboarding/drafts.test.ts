@@ -53,8 +53,7 @@ t.test('the biography that is proposed is no line of a talk, and in nobody’s f
   const { context, draft } = await reachPublish(t)
   await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
   const host = '[00:00:04] HOST: With us is Mara Quill. I met Mara Quill in Hull. Mara Quill, when did you begin?'
-  const said = 'There are thirty cassettes. Quill keeps them in the ferry office.'
-  await context.addSource(`A talk with Mara Quill\n\n${host}\n\nQUILL: All right. ${said}`)
+  await context.addSource(`A talk with Mara Quill\n\n${host}\n\nQUILL: Yes. Quill keeps them in the ferry office.`)
   t.equal((await draft()).about, 'Quill keeps them in the ferry office.')
 })
 

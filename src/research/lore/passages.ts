@@ -15,8 +15,11 @@ const passageCharsMax = 900
 const paragraphCharsMax = 1_300
 
 const time = String.raw`[[(]?\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?[\])]?`
-const label = new RegExp(String.raw`^(?:${time}\s*)?[^\n:：]{1,60}?(?::\s|：|\s*${time}(?::\s|\s*\n))`, 'u')
-/** "Jo Hart:", "[0:04] Jo Hart:", "Jo Hart 0:04" on a line: who speaks in a transcript; empty where nothing says it. */
+const label = new RegExp(
+  String.raw`^(?:(?:${time}\s*)?[^\n:：]{1,60}?(?::\**\s|：|\s*${time}(?::\s|\s*\n))|\p{Lu}[\p{Lu}\d .’'-]{1,40}\n)`,
+  'u',
+)
+/** "Jo Hart:", "[0:04] Jo Hart:", "Jo Hart 0:04" or "JO HART" on a line: who speaks in a transcript; else empty. */
 const getLabel = (text: string): string => label.exec(text)?.[0] ?? ''
 const isLabelled = (text: string): boolean => getLabel(text) !== ''
 const isQuestion = (text: string): boolean => /[?？][^\p{L}\p{N}?？]*$/u.test(text)
