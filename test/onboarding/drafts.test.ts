@@ -52,8 +52,8 @@ t.test('what the artist would put differently is saved, and is not said on the p
 t.test('the biography that is proposed is no line of a talk, and in nobody’s first person', async (t) => {
   const { context, draft } = await reachPublish(t)
   await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
-  const host = '[00:00:04] HOST: With us is Mara Quill. I met Mara Quill in Hull. Mara Quill, when did you begin?'
-  await context.addSource(`A talk with Mara Quill\n\n${host}\n\nQUILL: Yes. Quill keeps them in the ferry office.`)
+  const host = 'A talk with Mara Quill\n\n[00:00:04] HOST: With us is Mara Quill. I met Mara Quill. Mara Quill, when?'
+  await context.addSource(`${host}\n\nQUILL: All right. There are thirty. Quill keeps them in the ferry office.`)
   t.equal((await draft()).about, 'Quill keeps them in the ferry office.')
 })
 
