@@ -85,6 +85,8 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
   ] as const)
     t.equal(grow(text, quote), whole, quote)
   t.match(grow(label, 'sold the boat'), /^Jo Hart: The tide/)
+  const speech = `“${fill(500)}\n\n“She called. ${fill(80)}\n\n“He never turned.”`
+  t.equal(grow(`${speech}\n\nIt rained.`, 'boats hummed'), speech, 'a quotation that is open goes on')
   const story = '‘I wrote a piece. Then I played it. It ends so,’ and Mara Quill played; ‘it is loud.’'
   for (const said of [story, story.replaceAll(/[‘’]/g, '"')])
     t.equal(grow(`I came early. ${said}`, 'it is loud'), said, 'her "I" is not the visitor’s')

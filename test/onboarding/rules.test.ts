@@ -26,16 +26,13 @@ t.test('a missing sentence is dropped, unless one about the same subject replace
   ])
   const elsewhere = findAllCorrections([bell, kitchen, sea], `${bell} It is not known why. ${sea} ${instead}`)
   t.same(elsewhere, dropped, 'a sentence elsewhere, or about another subject, replaces nothing')
+  t.equal(findAllCorrections([bell, kitchen, sea], '').length, 3, 'a text that was removed whole')
 })
 
 t.test('a shortened sentence replaces its original', async (t) => {
   t.same(findAllCorrections([`${bell} ${kitchen}`, sea], `${bell} ${sea}`), [
     { claim: `${bell} ${kitchen}`, correction: bell },
   ])
-})
-
-t.test('a text that was removed whole corrects every sentence', async (t) => {
-  t.equal(findAllCorrections([bell, kitchen, sea], '').length, 3)
 })
 
 t.test('two spellings of an address are one page, which is added once', async (t) => {

@@ -43,10 +43,10 @@ export function* growPassage({ start: offset, text }: Stretch, cited: Span, name
   const [opening, closing] = [sentences[from], sentences[to]]
   if (opening === undefined || closing === undefined) return cited
   let passage = { start: Math.min(opening.start, window.start), end: Math.max(closing.end, window.end) }
-  const own = slice(paragraphs[first] ?? passage)
-  // What the writer says outside of quotation marks, which open and close over several sentences.
-  const narration = names(own.slice(getLabel(own).length)) ? maskQuotations(own) : ''
-  const paragraphStart = paragraphs[first]?.start ?? 0
+  const paragraph = paragraphs[first] ?? passage
+  const own = slice(paragraph)
+  // What the writer says at each place of the text, outside of quotation marks that go on over sentences.
+  const narration = names(own.slice(getLabel(own).length)) ? maskQuotations(own).padStart(paragraph.end) : ''
   const beginning = sentences[0]?.start ?? passage.start
   const charsMax = (sentences.at(-1)?.end ?? 0) - beginning <= paragraphCharsMax ? paragraphCharsMax : passageCharsMax
   // "Jo Hart: …": who speaks stands at the start of the paragraph.
@@ -62,8 +62,7 @@ export function* growPassage({ start: offset, text }: Stretch, cited: Span, name
   for (from -= 1; from >= 0; from -= 1) {
     const before = sentences[from] as Span
     const room = leaning.test(slice(passage)) ? Math.max(charsMax, 1.3 * passageCharsMax) : charsMax
-    const told = narration.slice(before.start - paragraphStart, before.end - paragraphStart)
-    if (passage.end - before.start > room || speaksInFirstPerson(told)) break
+    if (passage.end - before.start > room || speaksInFirstPerson(narration.slice(before.start, before.end))) break
     passage = { ...passage, start: before.start }
   }
   return shift(to >= sentences.length ? growAcross(paragraphs, first, last, passage, slice, names) : passage, offset)
@@ -101,12 +100,16 @@ function growAcross(
   const leadsOn = own !== undefined && /[:：]\s*$/u.test(slice(own))
   if (leadsOn) return { start, end: following - start <= paragraphCharsMax ? following : (denial?.end ?? end) }
   const asks = own !== undefined && isQuestion(slice(own))
-  const isMore = end - start < shortPassageChars || leaning.test(slice(next))
+  const isMore = end - start < shortPassageChars || leaning.test(slice(next)) || opensQuotation(slice(own ?? next))
   // A question that the next paragraph asks belongs to the answer below it.
   const continues = isMore && ![isLabelled, isHeading, isQuestion].some((is) => is(slice(next)))
-  if ((asks || continues) && fits(start, following)) end = following
-  return { start, end }
+  if (!(asks || continues) || !fits(start, following)) return { start, end }
+  const grown = { start, end: following }
+  return opensQuotation(slice(next)) ? growAcross(paragraphs, first, last + 1, grown, slice, names) : grown
 }
+
+/** Whether the next paragraph goes on with a quotation. */
+const opensQuotation = (text: string): boolean => /^[^„]*“[^“”]*$/u.test(text) || text.split('"').length % 2 === 0
 
 const openingMark = /^["'“”„«»‘「『—–-]/u
 
