@@ -2,7 +2,7 @@ import type { OnboardingEvent, OnboardingStep } from '#src/contract/types.gen.ts
 import { findOnboarding, listArtistProfiles, listOfferedQuestions, listVault } from './queries.ts'
 import { findCurrentStep } from './rules.ts'
 import type { TurnContext } from './transaction.ts'
-import { viewChat, viewDraft, viewLinked, viewStep, viewVaultSource } from './views.ts'
+import { viewChat, viewDraft, viewStep, viewVaultSource } from './views.ts'
 
 /** Sources that are shown at once: the contract's bound. */
 const sourcesMax = 100
@@ -17,8 +17,7 @@ export const promptStep = async (context: TurnContext): Promise<OnboardingEvent[
 
 const prompts: Readonly<Record<OnboardingStep, (context: TurnContext) => Promise<OnboardingEvent[]>>> = {
   profiles: async ({ db, artistId, steps }) => {
-    const profiles = await listArtistProfiles(db, artistId)
-    const candidates = profiles.filter(({ state }) => state === 'candidate')
+    const candidates = (await listArtistProfiles(db, artistId)).filter(({ state }) => state === 'candidate')
     const question =
       candidates.length === 0
         ? 'Add the pages that are yours, and confirm.'
@@ -27,8 +26,7 @@ const prompts: Readonly<Record<OnboardingStep, (context: TurnContext) => Promise
       ({ site_name: siteName, url, display_name: displayName }) =>
         ({ kind: 'candidate', siteName, url, displayName }) as const,
     )
-    const linked = profiles.filter(({ state }) => state === 'linked')
-    return [...linked.map(viewLinked), ...shown, viewChat(question), viewStep(steps)]
+    return [...shown, viewChat(question), viewStep(steps)]
   },
   vault: async ({ db, artistId, steps }) => {
     const pending = (await listVault(db, artistId)).filter(({ curation }) => curation === 'pending')

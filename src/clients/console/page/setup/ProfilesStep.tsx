@@ -26,7 +26,6 @@ export function ProfilesStep({ conversation: { shown, take, isBusy } }: StepProp
       onSubmit={() => send('confirm_profiles')}
       beside={<Button label="Look for more" disabled={!isReady} onClick={() => send('find_more_profiles')} />}
     >
-      {shown.linked.length > 0 && <p>Already yours: {shown.linked.map(({ url }) => url).join(' · ')}</p>}
       {shown.candidates.length > 0 && (
         <fieldset>
           <legend>We found these. Take the mark away where a page is not yours.</legend>

@@ -10,9 +10,6 @@ export function readTurn(events: readonly Event[]) {
   const reached = failure ?? list('step').at(-1)
   const progress = list('progress').at(-1)
   const sameWork = list('progress').filter(({ message }) => message === progress?.message)
-  const found = events.flatMap((one) =>
-    one.kind === 'sources' ? one.sources : one.kind === 'source' ? one.source : [],
-  )
   return {
     /** Undefined until a turn has ended; null when the onboarding is complete. */
     currentStep: complete ? null : draft && !failure ? ('publish' as const) : reached?.currentStep,
@@ -20,10 +17,9 @@ export function readTurn(events: readonly Event[]) {
     question: list('chat').findLast(({ questionKey }) => questionKey !== null),
     // The bar of one piece of work never runs backwards, even where its total grows while it is done.
     progress: progress && { ...progress, done: Math.max(...sameWork.map(({ done }) => done)) },
-    candidates: keepLatest(list('candidate'), ({ siteName }) => siteName),
-    linked: keepLatest(list('linked'), ({ siteName }) => siteName),
-    unreachable: keepLatest(list('unreachable'), ({ url }) => url),
-    sources: keepLatest(found, ({ sourceId }) => sourceId),
+    candidates: list('candidate'),
+    unreachable: list('unreachable'),
+    sources: list('sources').flatMap(({ sources }) => sources),
     draft,
     publishedAt: complete?.publishedAt,
     failure,
@@ -31,11 +27,6 @@ export function readTurn(events: readonly Event[]) {
 }
 
 export type Conversation = ReturnType<typeof readTurn>
-
-/** Some turns name a thing twice, such as a profile that was linked by this turn and before. */
-const keepLatest = <T>(list: readonly T[], getKey: (one: T) => string): T[] => [
-  ...new Map(list.map((one) => [getKey(one), one])).values(),
-]
 
 /** Addresses of one turn (contract, takeOnboardingTurn). */
 const addressesMax = 100
@@ -46,6 +37,7 @@ export function parseAddresses(text: string): { urls: string[]; wrong: string[];
   const complete = (line: string) => (/^https?:\/\//i.test(line) ? line : `https://${line}`)
   const isAddress = (line: string) =>
     /^https?:\/\/[^\s/@]+\.[^\s/.]+(?:[/?#:]\S*)?$/i.test(complete(line)) && URL.canParse(complete(line))
-  const [urls, wrong] = [lines.filter(isAddress).map(complete), lines.filter((line) => !isAddress(line))]
+  const urls = [...new Set(lines.filter(isAddress).map(complete))]
+  const wrong = lines.filter((line) => !isAddress(line))
   return { urls, wrong, isReady: wrong.length === 0 && urls.length <= addressesMax }
 }
