@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
+import { type ArtistChange, changeArtist } from '#src/records/audit/change-artist.ts'
 import { createMemoryClient } from '../memory/memory.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
-import { holdLocks } from '../support/locks.ts'
 import { pluck } from '../support/pluck.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -55,15 +56,23 @@ t.test('a sentence that the artist removes from a draft, or rewords, becomes a c
   t.same(pluck(trail.slice(-4), 'action'), ['bio.published', 'correction.saved', 'correction.saved', 'lore.published'])
 })
 
-t.test('a page is compared with its draft before the artist is locked, and refused if that has changed', async (t) => {
+t.test('a page is compared before the artist is locked, and refused if a record or draft has changed', async (t) => {
   const { context, take, draft } = await reachPublish(t)
   const { doc, about, sources, expectedBio } = await draft()
-  const holding = await holdLocks(context.database, 'select from artists for update')
-  const taking = take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
-  await pollUntil(() => isLockAwaited(context.db))
-  await holding.client.query(`update onboarding set draft = draft || '{"doc": "Another."}'`)
-  await holding.end('commit')
-  t.match(await taking, [{ kind: 'error', code: 'state_changed', currentStep: 'publish' }])
+  const { artistId, db } = context
+  const changes: ((change: ArtistChange) => unknown)[] = [
+    ({ stage }) => stage({ action: 'releases.refreshed', subject: 'releases:a', revision: null, details: {} }),
+    ({ trx }) => sql`update onboarding set draft = draft || '{"doc": "Another."}'`.execute(trx),
+  ]
+  for (const change of changes) {
+    const { taking } = await changeArtist(db, { artistId }, async (tx) => {
+      const taking = take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
+      await pollUntil(() => isLockAwaited(db))
+      await change(tx)
+      return { taking }
+    })
+    t.match(await taking, [{ kind: 'error', code: 'state_changed', currentStep: 'publish' }])
+  }
   t.same(await listCorrections(context), [])
 })
 
