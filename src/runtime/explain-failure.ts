@@ -13,7 +13,10 @@ export function explainFailure(error: unknown): string {
   if (syscall === 'listen') return `${error.message}; HOST and PORT say where it listens`
   const reason = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
   const hint = getErrorHint(((error.cause ?? error) as { code?: unknown }).code)
-  const where = !(error instanceof Problem) && isOutage(error) ? 'The database (DATABASE_URL) is unavailable: ' : ''
+  const where =
+    !(error instanceof Problem) && isOutage(error)
+      ? 'The database (DATABASE_URL, or the embedded one) is unavailable: '
+      : ''
   // A name with several addresses, none of which answers, fails without a message.
   return `${where}${reason || code}${hint === undefined ? '' : `: ${hint}`}`
 }

@@ -16,11 +16,14 @@ t.test('a failure is a sentence for the operator, with the cause that a response
     [taken, 'listen EADDRINUSE: 127.0.0.1:80; HOST and PORT say where it listens'],
     [systemError('', { code: 'ENOENT', syscall: 'open', path: '/a' }), '/a: cannot be opened (ENOENT)'],
     [outage, `${outage.message} (connect ECONNREFUSED)`],
-    [systemError('connect ECONNREFUSED', refused), 'The database (DATABASE_URL) is unavailable: connect ECONNREFUSED'],
+    [
+      systemError('connect ECONNREFUSED', refused),
+      'The database (DATABASE_URL, or the embedded one) is unavailable: connect ECONNREFUSED',
+    ],
     // Of a name with several addresses.
     [
       Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
-      'The database (DATABASE_URL) is unavailable: ECONNREFUSED',
+      'The database (DATABASE_URL, or the embedded one) is unavailable: ECONNREFUSED',
     ],
   ]
   for (const [error, sentence] of explained) {
