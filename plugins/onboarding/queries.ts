@@ -17,7 +17,7 @@ export type PageDraft = {
  * A draft as it is kept: with the hash of the turn that asked for it, and the hash of the artist's newest audit event
  * when it was made.
  */
-export type SavedDraft = PageDraft & { turn: string; auditHead: string | null }
+type SavedDraft = PageDraft & { turn: string; auditHead: string | null }
 
 /** The stored JSON of a draft is in this form, because only a turn's transaction writes it. */
 type HasDraft = { draft: SavedDraft | null }

@@ -23,7 +23,7 @@ export const questions: readonly { key: string; question: string }[] = [
 export const findCurrentStep = (steps: OnboardingSteps): OnboardingStep | null =>
   stepsInOrder.find((step) => steps[step] === null) ?? null
 
-export type StepTurn = Exclude<OnboardingTurn['type'], 'open'>
+type StepTurn = Exclude<OnboardingTurn['type'], 'open'>
 
 export const stepOfTurn = {
   confirm_profiles: 'profiles',

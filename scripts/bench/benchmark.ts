@@ -2,7 +2,7 @@ import type { BenchEnvironment } from './environment.ts'
 import { computeMedian, type Measurement } from './statistics.ts'
 
 /** One way of doing the same work. */
-export type Entrant = {
+type Entrant = {
   name: string
   /** Does the work for about this many seconds; a measurement for each row of the benchmark. */
   measure: (seconds: number) => Promise<readonly Measurement[]>

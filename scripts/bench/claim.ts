@@ -72,7 +72,7 @@ export const workers = 4
 const artists = 1_000
 
 /** The service's own queue, with a connection for each worker. */
-export function openJobs({ openDatabase, openPool }: Pick<BenchEnvironment, 'openDatabase' | 'openPool'>) {
+function openJobs({ openDatabase, openPool }: Pick<BenchEnvironment, 'openDatabase' | 'openPool'>) {
   const db = openDatabase(workers)
   const queue = new JobQueue(db)
   const pool = openPool(1)
@@ -135,7 +135,7 @@ const finish = {
  * The floor: a table of jobs with a lease token, worked off by SKIP LOCKED from the job claimed last. It knows no
  * artists, fairness, pauses or requests.
  */
-export async function openPlainJobs(pool: pg.Pool) {
+async function openPlainJobs(pool: pg.Pool) {
   await pool.query(schema)
   let low = '0'
   return {

@@ -7,7 +7,7 @@ import { type Measurement, runLoop, toMeasurement } from './statistics.ts'
 export type Artist = { id: string; sourceRevision: string; answers: Answer[]; latest: Answer }
 export type Answer = { id: string; artistId: string; revision: string; savedSeq: number; number: number }
 export type Session = { id: string; sitting: number }
-export type OfferedQuestion = { id: string; revision: string }
+type OfferedQuestion = { id: string; revision: string }
 
 /** What a load is made of, over one connection; each call throws unless it succeeded. */
 export type Calls = {

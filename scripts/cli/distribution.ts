@@ -38,7 +38,7 @@ async function runDistribute({ execute }: { execute: boolean }) {
 export type Cluster = { workers: number; tables: readonly string[] }
 
 /** A placed table: with one shard it is a copy on every node, or the coordinator's alone. */
-export type Placement = { table: string; shards: number; nodes: number }
+type Placement = { table: string; shards: number; nodes: number }
 
 /** The cluster of this coordinator; undefined where Citus is not installed. */
 export async function findCluster(db: Kysely<DB>): Promise<Cluster | undefined> {

@@ -45,7 +45,7 @@ export async function measureCosts(environment: TestEnvironment): Promise<Record
 /** What an operation leaves running after its response is part of its cost. */
 const waitForIdlePool = (pool: pg.Pool) => pollUntil(() => pool.idleCount === pool.totalCount)
 
-export type Trips = { roundTrips: number; statements: number }
+type Trips = { roundTrips: number; statements: number }
 
 /**
  * Counts the traffic on the connections of a pool from now on: statements, and round trips. A statement that is sent

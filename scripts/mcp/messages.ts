@@ -3,7 +3,7 @@ import { type Readable, Transform, type Writable } from 'node:stream'
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 
 type Refusal = { jsonrpc: '2.0'; id: string | number | null; error: { code: number; message: string } }
-export type ParsedMessage = { message: JSONRPCMessage } | { refusal: Refusal }
+type ParsedMessage = { message: JSONRPCMessage } | { refusal: Refusal }
 
 const newLine = 0x0a
 const lineBytesMax = 10 * 1024 * 1024

@@ -4,7 +4,7 @@ import { type Operation, resolve, type Schema } from '#src/contract/document.ts'
 type ObjectSchema = { properties?: Record<string, Schema>; required?: string[] }
 
 /** Where an argument goes in the request. */
-export type ParameterLocation = 'path' | 'query' | 'body'
+type ParameterLocation = 'path' | 'query' | 'body'
 export type Argument = {
   name: string
   location: ParameterLocation

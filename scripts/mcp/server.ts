@@ -24,7 +24,7 @@ import { holdSitting, viewHoldSitting } from './prompts.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
 import { type Tool, tools } from './tools.ts'
 
-export type Upstream = {
+type Upstream = {
   /** Address of the service. */
   baseUrl: string
   /** The caller's own; the service alone decides what it may. Without one every private operation is refused. */

@@ -9,7 +9,7 @@ export type Engine = { name: string; find(query: string, limit: number): Promise
 
 /** Shares are of the queries that have an answer; `silent` is of those that have none. */
 export type Figures = { queries: number; full5: number; any1: number; mrr10: number; full2000: number; silent: number }
-export type EngineResult = { name: string; groups: Map<string, Figures>; p50: number; p99: number; misses: string[] }
+type EngineResult = { name: string; groups: Map<string, Figures>; p50: number; p99: number; misses: string[] }
 
 /** Sends every query to an engine: once for warm-up, once for the figures. Times are in milliseconds. */
 export async function measure(engine: Engine, queries: LabelledQuery[]): Promise<EngineResult> {

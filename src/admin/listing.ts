@@ -71,7 +71,7 @@ export async function listClaims(db: Kysely<DB>, { artistId, subject, state, lim
 }
 
 /** `subject` is what was changed, as the events name it. */
-export type TrailFilter = { subject?: string | undefined; limit: number }
+type TrailFilter = { subject?: string | undefined; limit: number }
 
 /**
  * An artist's events, the newest first; without an actor they are the service's or its operator's.

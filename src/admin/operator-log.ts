@@ -6,7 +6,7 @@ import type { Mismatch } from './verify/context.ts'
 import { chainStart, findBrokenLink } from './verify/trail.ts'
 
 /** Changes by an operator that are in no artist's audit trail. */
-export type OperatorChange =
+type OperatorChange =
   | { action: 'administrator.added' | 'administrator.removed'; subject: string; details: { by: 'command' | 'import' } }
   | { action: 'user.removed'; subject: string; details: { because: string; claims: number } }
   | { action: 'jobs.paused' | 'jobs.resumed'; subject: string; details: { artistId: string | null; because: string } }

@@ -50,7 +50,7 @@ export const demoteUser = (db: Kysely<DB>, subject: string, operator?: Operator)
     return await saveUser(trx, { subject, admin: false, operator })
   })
 
-export type Removal = { subject: string; because: string; operator?: Operator }
+type Removal = { subject: string; because: string; operator?: Operator }
 
 /**
  * Removes a user: each claim with an event of its artist, then the user with one of the operators' log. What the user

@@ -38,7 +38,7 @@ export function createProxyCheck({ trustedProxies }: Pick<Config, 'trustedProxie
 }
 
 /** What a client is counted by; its limit is `limitFactor` times the usual one. */
-export type CountedNetwork = { network: string; limitFactor: number }
+type CountedNetwork = { network: string; limitFactor: number }
 
 /**
  * The client's network, and for IPv6 the /48 around it: a provider assigns so much to a customer who asks, and the

@@ -44,7 +44,7 @@ export type RawDocument = {
 /** `example` is the parameter's own or its schema's; `field` is its name in a refusal. */
 export type Parameter = RawParameter & { field: string }
 
-export type BodyContract = {
+type BodyContract = {
   required: boolean
   schema: Schema
   bytesMax: number

@@ -6,14 +6,14 @@ import { createInvalidRequest, Problem } from './problems/problem.ts'
 import { getValidator, type Validator } from './validators.ts'
 
 /** The request as it was received. */
-export type RawRequest = {
+type RawRequest = {
   url: string
   path: Record<string, string>
   headers: Record<string, string | string[] | undefined>
   body: Buffer | undefined
 }
 
-export type ParsedRequest = { path: object; query: object; headers: object; body: unknown }
+type ParsedRequest = { path: object; query: object; headers: object; body: unknown }
 
 /**
  * Builds the parser of an operation's requests. Path, query, headers and body are validated in this order; the first

@@ -17,7 +17,7 @@ export class ContractViolationError extends Error {
 }
 
 /** A response on its way out, before its body is serialized. */
-export type OutgoingResponse = { status: number; header: (name: string) => unknown; body: unknown }
+type OutgoingResponse = { status: number; header: (name: string) => unknown; body: unknown }
 
 export type ResponseCheck = (response: OutgoingResponse) => ContractViolationError | undefined
 

@@ -19,7 +19,7 @@ export type EventStream<Event> = {
   limit?: { ms: number; viewEvents: () => Event[] }
 }
 
-export type SseOptions = {
+type SseOptions = {
   /** @throws Problem `internal` when an event is not what the contract describes */
   assertValid: (event: unknown) => void
   /** The failure that the caller may know of an error. */

@@ -5,7 +5,7 @@ import { createConnectionClass } from './driver/pg-client.ts'
 import { openSession } from './session-requirements.ts'
 import { types } from './types.ts'
 
-export type PoolOptions = Readonly<{
+type PoolOptions = Readonly<{
   /** Connections at most. */
   max: number
   /** Milliseconds a caller waits for a free one. */

@@ -13,7 +13,7 @@ import type { DB } from './tables.gen.ts'
 
 export type Pool = Pick<pg.Pool, 'connect' | 'options' | 'end' | 'totalCount' | 'idleCount' | 'waitingCount'>
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   pool: Pool
   /**
    * Whether reads may share a connection; not so behind a transaction pooler, which takes one statement at a time, nor

@@ -13,7 +13,7 @@ import { runWithDeadline } from './run-with-deadline.ts'
 import { applyDecision, type JobDecision, releaseJob } from './transitions.ts'
 
 /** What the queue itself needs to run a slice. */
-export type SliceDependencies = {
+type SliceDependencies = {
   db: Database
   queue: Pick<JobQueue, 'claim'>
   newId: () => string
@@ -46,7 +46,7 @@ export type Slice<Context extends SliceContext = SliceContext> = (
 
 export type Slices<Context extends SliceContext = SliceContext> = Readonly<Record<JobKind, Slice<Context>>>
 
-export type SliceLog = Pick<FastifyBaseLogger, 'error' | 'warn'> & Partial<Pick<FastifyBaseLogger, 'info'>>
+type SliceLog = Pick<FastifyBaseLogger, 'error' | 'warn'> & Partial<Pick<FastifyBaseLogger, 'info'>>
 
 /**
  * How a slice ended. `retries`: failed, to be retried. `released`: given back untouched because the service stops.

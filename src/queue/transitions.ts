@@ -12,7 +12,7 @@ import { attemptsMax, computeRetryDelayMs } from './limits.ts'
 /** Progress: `cursor` of `total` steps (null while unknown), and the state that the next slice needs. */
 export type CheckpointedProgress = { cursor: number; total: number | null; checkpoint: { [name: string]: JsonValue } }
 
-export type CompletedResult = {
+type CompletedResult = {
   result?: { [name: string]: JsonValue }
   /** Why the job ended without doing its work. */
   errorCategory?: ErrorCategory
@@ -26,7 +26,7 @@ export type JobDecision =
   /** Tried again while the job has attempts left; given up at once where `progress` says so. */
   | { failed: ErrorCategory; progress?: string }
 
-export type JobState = 'pending' | 'waiting' | 'done' | 'failed'
+type JobState = 'pending' | 'waiting' | 'done' | 'failed'
 
 /** Whether the job may still wait. A slice of one that may not should end it with a better result than `timed_out`. */
 export const mayWait = ({ kind, waited_ms }: ClaimedJob) => (waited_ms ?? 0) < waitingMaxMs[kind]

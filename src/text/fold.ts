@@ -69,7 +69,7 @@ function toAsciiDigit(digit: string): string {
  * The text so that normalising it takes the time of its length, whatever it holds. No language has so many marks in a
  * row.
  */
-export const separateMarkRuns = (text: string): string => text.replace(longRun, '$&\u034f')
+const separateMarkRuns = (text: string): string => text.replace(longRun, '$&\u034f')
 
 function stripAccents(text: string): string {
   return separateMarkRuns(text).normalize('NFKD').replace(accents, '').replace(invisible, '')

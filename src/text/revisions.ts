@@ -29,7 +29,7 @@ export type EntryObject = {
 
 export type SourceObject = { artistId: string; sourceId: string; text: string }
 
-export type BoundaryObject = {
+type BoundaryObject = {
   artistId: string
   boundaryId: string
   wording: string
@@ -39,7 +39,7 @@ export type BoundaryObject = {
   question: string
 }
 
-export type CorrectionObject = {
+type CorrectionObject = {
   artistId: string
   correctionId: string
   claim: string

@@ -1,10 +1,10 @@
 import { parseJson } from './json.ts'
 
 /** How deep the containers of a text may nest, and how many values it may have. */
-export type JsonBounds = { depthMax: number; valuesMax: number }
+type JsonBounds = { depthMax: number; valuesMax: number }
 
 /** `duplicate` is the path of the first member of an object whose key is duplicate; undefined when there is none. */
-export type JsonScan = { depth: number; values: number; duplicate: (string | number)[] | undefined }
+type JsonScan = { depth: number; values: number; duplicate: (string | number)[] | undefined }
 
 /** An object or a list that is open: its keys, and where in it the scan is. `isKeyNext` where a string is a key. */
 type Container = { keys?: Set<unknown>; at: string | number; isKeyNext: boolean }

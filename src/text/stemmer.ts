@@ -75,7 +75,7 @@ concerto concerti|virtuoso virtuosi|libretto libretti|crescendo crescendi|index 
 /**
  * Every other form → its dictionary form. Where a form belongs to two words ("lay", "saw"), the commoner one has it.
  */
-export const irregularForms: ReadonlyMap<string, string> = new Map(
+const irregularForms: ReadonlyMap<string, string> = new Map(
   lines
     .trim()
     .split(/[|\n]/)

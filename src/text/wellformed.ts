@@ -4,7 +4,7 @@ import { isRecord } from './json.ts'
  * U+0000 cannot stand in a PostgreSQL text or jsonb value; half a surrogate pair cannot be written as UTF-8; a number
  * beyond a double's range is read as infinite, which JSON cannot write.
  */
-export type Flaw = 'nul' | 'lone_surrogate' | 'infinite'
+type Flaw = 'nul' | 'lone_surrogate' | 'infinite'
 
 /**
  * Shared: a decoder resets with each call, also after one that failed. A byte order mark is ignored (RFC 8259, section
@@ -24,7 +24,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 /**
  * Where a JSON value is flawed. A flawed property name is reported at the object that has it: it could not be printed.
  */
-export type FlawAt = { path: (string | number)[]; flaw: Flaw }
+type FlawAt = { path: (string | number)[]; flaw: Flaw }
 
 /**
  * The first flawed string or number of a JSON value in document order (an object's names before its values); undefined

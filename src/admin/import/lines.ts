@@ -4,7 +4,7 @@ import { parseStrictJson } from '#src/text/scan-json.ts'
 import { decodeUtf8, findFirstFlaw, flawReasons } from '#src/text/wellformed.ts'
 
 /** One JSON value of a file; `number` is its line, from 1. */
-export type JsonLine = { number: number; value: unknown }
+type JsonLine = { number: number; value: unknown }
 
 /** A text of 4,000,000 units, every one of them escaped as `\uXXXX`, is 24 MB. */
 const lineBytesMax = 32_000_000

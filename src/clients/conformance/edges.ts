@@ -3,7 +3,7 @@ import { document, resolve, type Schema } from '#src/contract/document.ts'
 import { validate } from './response.ts'
 
 /** A value at or beyond a bound of its schema. `field` is the property to be named by a refusal. */
-export type Edge = { what: string; field: string; value: unknown }
+type Edge = { what: string; field: string; value: unknown }
 
 const components = (document.components as { schemas: Schema }).schemas
 

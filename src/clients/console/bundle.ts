@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** The console as a browser loads it: one script and one style sheet. */
-export type ConsoleBundle = { script: string; style: string }
+type ConsoleBundle = { script: string; style: string }
 
 const entry = fileURLToPath(new URL('page/main.tsx', import.meta.url))
 const styleSheet = fileURLToPath(new URL('page/style.css', import.meta.url))

@@ -7,7 +7,7 @@ import { sqlState } from '../sqlstates.ts'
 import { destroyOnProtocolViolation } from './protocol-violation.ts'
 
 /** Milliseconds to open a connection; whether its session is its own, and so keeps prepared statements. */
-export type ConnectionOptions = { connectMs: number; namedStatements: boolean }
+type ConnectionOptions = { connectMs: number; namedStatements: boolean }
 
 /**
  * A client that names the statements of `prepareQuery`, so that each is parsed once a connection, and closes itself
@@ -69,7 +69,7 @@ export function nameStatement(text: string): void {
 }
 
 /** The message of a statement that was not answered in time, as the driver writes it. */
-export const queryTimeoutMessage = 'Query read timeout'
+const queryTimeoutMessage = 'Query read timeout'
 
 const unusableStates = new Set<string>([
   sqlState.invalidSqlStatementName,

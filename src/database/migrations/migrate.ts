@@ -18,7 +18,7 @@ export type MigrateOptions = {
   grantTo?: string | undefined
 }
 
-export type Migrated = {
+type Migrated = {
   applied: Migration[]
   /** Staging only. */
   record?: VerificationRecord

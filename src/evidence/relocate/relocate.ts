@@ -39,7 +39,7 @@ export const isQuote = (text: string | undefined): text is string =>
   text !== undefined && judgeQuote(text) === undefined
 
 /** A source's current text. */
-export type CurrentText = { sourceId: string; revision: string; totalChars: number }
+type CurrentText = { sourceId: string; revision: string; totalChars: number }
 
 /**
  * The new position of a quote in the current text of a source: the nearest exact occurrence to the old one, else the

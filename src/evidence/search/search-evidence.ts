@@ -12,7 +12,7 @@ import { fuseRankings } from './semantic/fuse.ts'
 import { type QueryEmbedder, rankByMeaning, type SemanticCoverage } from './semantic/search.ts'
 import { buildSpellingPattern, computeSimilarity } from './spelling.ts'
 
-export type SearchRequest = { query: string; limit: number; maxChars: number }
+type SearchRequest = { query: string; limit: number; maxChars: number }
 
 export type SearchResult = {
   corpus: CorpusStats

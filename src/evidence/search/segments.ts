@@ -44,7 +44,7 @@ function cutAt(piece: string): number {
 }
 
 /** The sentences of one segment of a text in which a word occurs, in order; one as often as the word occurs in it. */
-export type IndexEntry = { stem: string; word: string; sentences: number[] }
+type IndexEntry = { stem: string; word: string; sentences: number[] }
 
 /** Where a segment begins: its number, its first offset in the text, and the number of its first sentence. */
 export type SegmentStart = { number: number; start: number; firstSentence: number }

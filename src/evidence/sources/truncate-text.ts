@@ -4,7 +4,7 @@ import { splitsPair } from '#src/text/windows.ts'
 export const storedCharsMax = 50_000
 
 /** A text from outside as it is kept, and whether it was longer. */
-export type TruncatedText = { text: string; truncated: boolean }
+type TruncatedText = { text: string; truncated: boolean }
 
 /**
  * The beginning of a text from outside, unaltered but for what no stored text can hold: U+0000 is left out, half a

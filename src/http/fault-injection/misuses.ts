@@ -11,7 +11,7 @@ const explanations = {
   offsets_in_other_units: 'A quote is as long as its window in code points or bytes; offsets count UTF-16 code units.',
 } as const
 
-export type MisuseKind = keyof typeof explanations
+type MisuseKind = keyof typeof explanations
 export type Misuse = { kind: MisuseKind; explanation: string; operationId: string; id: string }
 
 /** Timers of a client may fire a little early. */

@@ -16,10 +16,10 @@ export type Listing = { artistId?: string; filter?: Record<string, string | numb
  * change. Read with every page, so its cost must not grow with the list. Choose the narrowest at that cost: one that
  * moves with unrelated changes sends readers back to the first page for nothing.
  */
-export type ListVersion = string | number
+type ListVersion = string | number
 
 /** The position where a page begins, and the list version that the previous page was read at. */
-export type Cursor<P> = { listVersion: ListVersion; position: P }
+type Cursor<P> = { listVersion: ListVersion; position: P }
 
 /** What was read for a page, and the cursor that it was read at. */
 type Listed<P, Row> = {

@@ -15,7 +15,7 @@ export type FieldWindow<Name extends string> = Field<Name> & {
 type Entry = { fields: readonly Field<string>[] }
 type NameIn<E extends Entry> = E['fields'][number]['name']
 
-export type FilledPage<E extends Entry> = {
+type FilledPage<E extends Entry> = {
   entries: { entry: E; fields: FieldWindow<NameIn<E>>[] }[]
   returnedChars: number
   /** Where the next page begins: the entry, and the offset in its texts together. Undefined after the last entry. */

@@ -15,7 +15,7 @@ export type EntryContent = Pick<
 >
 
 /** One revision of an entry, named as its columns. */
-export type EntryRevision = Pick<EntryObject, 'state' | 'answer' | 'previous'> & { revision: Revision }
+type EntryRevision = Pick<EntryObject, 'state' | 'answer' | 'previous'> & { revision: Revision }
 
 /** The first revision of an offered question. */
 export const createOfferedRevision = (entry: EntryContent): EntryRevision =>

@@ -8,7 +8,7 @@ import type { AuditTrail } from '../audit/audit-trail.ts'
 export const newLoreRefresh = (artistId: string, id: string): NewJob => ({ artistId, id, kind: 'lore_refresh' })
 
 /** A text of the Lore before it is a version: `jobId` is null where the artist publishes it. */
-export type NewLoreText = {
+type NewLoreText = {
   artistId: string
   text: string
   citations: readonly HashedCitation[]

@@ -17,7 +17,7 @@ export type Proposal = Pick<CandidateObject, 'url' | 'title' | 'destination' | '
  * `known`: the address has a candidate already, whatever its review decided, or cannot be kept; `full`: too many wait
  * for a review.
  */
-export type ProposalOutcome = 'proposed' | 'known' | 'full'
+type ProposalOutcome = 'proposed' | 'known' | 'full'
 
 /** Candidates that may wait for a review at a time: a longer queue would not be read to its end. */
 export const pendingCandidatesMax = 300

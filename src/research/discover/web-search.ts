@@ -8,7 +8,7 @@ import type { FoundPage } from '../providers/web-search.ts'
 import type { ResearchContext } from '../slice.ts'
 
 /** `spent`: the artist's paid searches of the day. */
-export type WebSearchOutcome = { pages: FoundPage[] } | ProviderFailure | 'not_configured' | 'spent'
+type WebSearchOutcome = { pages: FoundPage[] } | ProviderFailure | 'not_configured' | 'spent'
 
 /**
  * Searches the web with the configured provider for pages that are new to the artist, best first, each once.

@@ -52,7 +52,7 @@ export async function findBacklog(db: Kysely<DB>, artistId: string, model: strin
   return { next: remaining[0], remaining: remaining.length, texts: rows.length }
 }
 
-export type EmbeddedBatch = { batch: number; vectors: Buffer; windows: number; complete: boolean }
+type EmbeddedBatch = { batch: number; vectors: Buffer; windows: number; complete: boolean }
 
 /** Writes the vectors of a batch, the first in the place of all that the source had. The job's lease must be held. */
 export async function saveBatch(

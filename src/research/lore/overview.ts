@@ -24,7 +24,7 @@ const sentences = { min: 4, max: 8 }
 const sentenceCharsMax = 320
 
 /** A passage of the page as the model sees it: its number, that of its source on the page, and its text. */
-export type NumberedPassage = { number: number; source: number; text: string }
+type NumberedPassage = { number: number; source: number; text: string }
 
 /** The passages of a page in its order; pieces of one passage are one. */
 export function listPassages({ text, citations }: Lore): NumberedPassage[] {
@@ -53,7 +53,7 @@ const sentence = { text: { type: 'string' }, passages: { type: 'array', items: {
 const schema = objectOf({ sentences: { type: 'array', items: objectOf(sentence) } })
 
 /** `reasons`: why sentences of the overview before were thrown out; null for the first. */
-export const buildOverviewRequest = (
+const buildOverviewRequest = (
   artistName: string,
   passages: readonly NumberedPassage[],
   language: Language,

@@ -127,7 +127,7 @@ export function render(opening: Opening, units: readonly Unit[], printing: Print
 const years = /\d{4}/
 
 /** "“Salt and Strings”, Coast Review, 2019". */
-export function formatSource(source: LoreSource, words: FixedWords): string {
+function formatSource(source: LoreSource, words: FixedWords): string {
   const { title, publisher, publishedAt, url } = source
   const host = URL.canParse(url ?? '') ? new URL(url as string).hostname.replace(/^www\./, '') : null
   const name =

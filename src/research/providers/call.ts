@@ -5,7 +5,7 @@ import { fetchOutbound, type OutboundCall } from './http/fetch-outbound.ts'
 import type { AnswerHeaders, OutboundFailure } from './http/outcome.ts'
 
 /** One request to a provider's API. */
-export type ProviderCall = Pick<OutboundCall, 'signal' | 'headers'> & {
+type ProviderCall = Pick<OutboundCall, 'signal' | 'headers'> & {
   /** Appended to the base address, its query included. */
   path?: string
   /** Sent as a bearer key. */

@@ -21,7 +21,7 @@ export type FoundProfile = {
 }
 
 /** What is known of the artist that a catalogue is to find: the name, and the addresses of the artist's own pages. */
-export type SoughtArtist = { artistId: string; name: string; links: readonly string[] }
+type SoughtArtist = { artistId: string; name: string; links: readonly string[] }
 
 /** A public catalogue of artists. One call is at most one request to it, at the pace that it asks for. */
 export type Catalog = {

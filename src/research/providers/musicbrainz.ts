@@ -6,7 +6,7 @@ import { callProvider, type ProviderFailure } from './call.ts'
 import type { Catalog, FoundProfile, FoundRelease } from './catalog.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-export type MusicBrainzSettings = {
+type MusicBrainzSettings = {
   /** Address of the web service (version 2), up to and including `/ws/2`. */
   url: string
   /** The operator's contact: part of the User-Agent, as the service asks. */

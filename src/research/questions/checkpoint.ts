@@ -4,7 +4,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { Omissions } from './omissions.ts'
 
 /** What was read of the web: the page that the request names, or the pages that a search found. */
-export type PagesRead = 'named' | 'found'
+type PagesRead = 'named' | 'found'
 
 /** What the next slice of a question does. */
 export type NextStep =

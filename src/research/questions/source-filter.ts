@@ -9,7 +9,7 @@ import { socialPlatforms } from '../providers/social/index.ts'
 import type { QuestionRequest } from './request.ts'
 
 /** What decides whether a source can serve a question; `platform` is that of the post which it was made of. */
-export type SourceCandidate = Pick<Selectable<Sources>, 'kind' | 'evidence_kind' | 'url' | 'published_at'> & {
+type SourceCandidate = Pick<Selectable<Sources>, 'kind' | 'evidence_kind' | 'url' | 'published_at'> & {
   platform: SocialPlatform | null
 }
 
@@ -97,7 +97,7 @@ export const searchTermsByNeed: Readonly<Partial<Record<Need, string>>> = {
  * The first and the last calendar day (UTC) on which something was published: a year, a month, a day or an instant of a
  * day.
  */
-export type DateRange = { first: string; last: string }
+type DateRange = { first: string; last: string }
 
 /**
  * The days that a date of publication may mean, at its own precision; undefined for anything that is not a date.

@@ -7,7 +7,7 @@ import type { SourceWindow } from '../../references/windows.ts'
 
 /** UTF-16 code units: three or four sentences, about what a small model takes in at once. */
 export const windowChars = 400
-export const windowStepChars = 200
+const windowStepChars = 200
 
 /** Windows whose vectors are asked for in one request and kept in one row. */
 export const windowsPerBatch = 32

@@ -14,7 +14,7 @@ import { renderIndex } from './render-index.ts'
 type Source = { name: string; from: string; about: string }
 type Guide = { name: string; title: string; about: string; markdown: string }
 /** What is served below /guides/, by name: each guide as a page and as Markdown, and the test vectors. */
-export type GuideFiles = Readonly<Record<string, { type: 'html' | 'md' | 'json'; body: string; policy?: string }>>
+type GuideFiles = Readonly<Record<string, { type: 'html' | 'md' | 'json'; body: string; policy?: string }>>
 
 /** In the order in which they are listed. A fragment of `from` is one section of the document. */
 const sources: readonly Source[] = [

@@ -22,7 +22,7 @@ export type Claim = {
   isNegated: boolean
 }
 
-export type ClaimTerms = { wording: string; stems: ReadonlySet<string>; isNegated: boolean }
+type ClaimTerms = { wording: string; stems: ReadonlySet<string>; isNegated: boolean }
 
 /** What a text of these words says, as claims compare it, without the artist's name. */
 export function extractClaimTerms(text: string, name: ReadonlySet<string>, words: readonly Word[]): ClaimTerms {

@@ -1,7 +1,7 @@
 import type { TimeSliced } from '#src/text/time-slices.ts'
 
 /** A cue as it is in its file; times in milliseconds. */
-export type Cue = { startMs: number; endMs: number; lines: string[] }
+type Cue = { startMs: number; endMs: number; lines: string[] }
 
 /**
  * Hours may be left out. SRT writes a comma where WebVTT has a full stop; players take either in both. Machine

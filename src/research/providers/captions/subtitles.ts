@@ -8,7 +8,7 @@ import { findRepeat, type Shown } from './rolling.ts'
 export type TrackForm = 'webvtt' | 'srt'
 
 /** The words of a subtitle file, or why there are none. */
-export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupported'
+type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupported'
 
 /**
  * What is said in a subtitle file: one line a cue, in the order of time, without times, styling and speakers' marks.

@@ -35,7 +35,7 @@ function decodeAs(encoding: string, body: Uint8Array): string | undefined {
  * What Content-Type says of a body: its name in lower case, '' where there is none, and its charset as a label that may
  * be unknown.
  */
-export type MediaType = { name: string; charset: string | undefined }
+type MediaType = { name: string; charset: string | undefined }
 
 /** The media type of an answer: of several values the last that is one. */
 export function parseMediaType(headers: AnswerHeaders): MediaType {

@@ -4,7 +4,7 @@ import { seam } from './text-of.ts'
 
 export type Document = ReturnType<typeof parseHTML>['document']
 export type Parent = Pick<Document, 'appendChild'>
-export type Attribute = { name: string; value: string }
+type Attribute = { name: string; value: string }
 
 export const createDocument = (): Document => parseHTML('').document
 

@@ -4,7 +4,7 @@ import { callProvider, isProviderFailure, type ProviderFailure } from '../call.t
 import type { Platform, SocialProvider } from './index.ts'
 import { filterOwnPosts } from './items.ts'
 
-export type ApifySettings = {
+type ApifySettings = {
   token: string
   /** Address of the API without `/v2`. */
   url: string

@@ -99,7 +99,7 @@ function OneArtist({ id, route: { view, item } }: { id: string; route: Route }) 
 const listedMax = 20
 
 /** Which artist it is about, by name. A caller who speaks for one artist alone goes straight there. */
-export function ChooseArtist() {
+function ChooseArtist() {
   const [name, setName] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const query = { limit: listedMax, ...(name !== '' && { name }) }
