@@ -26,7 +26,7 @@ t.test('a source search reads found pages one by one, and queues those that name
   t.same(pluck(slices, 'progress'), [
     'Searched the web: 3 pages to be read',
     'Read page 1 of 3',
-    'Passed over page 2 of 3: it could not be read',
+    'Passed over page 2 of 3: nothing of it was kept',
     'Found 1 new source to be reviewed',
   ])
   t.same(engine.queries, ['"Mara Quill" musician interview'])

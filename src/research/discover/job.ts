@@ -73,7 +73,7 @@ async function read({ job, plan, artistName, context }: Work): Promise<SliceResu
     ? describeSource(page, await readPage(context, page.url), artistName)
     : describeLink(page, artistName)
   const pageNumber = `page ${next.at} of ${plan.pages.length}`
-  if (found === undefined) return continueWith(next, `Passed over ${pageNumber}: it could not be read`)
+  if (found === undefined) return continueWith(next, `Passed over ${pageNumber}: nothing of it was kept`)
   const proposal = { ...found, provider: context.providers.search?.name ?? '', jobId: job.id }
   return {
     save: async (change) => {

@@ -143,7 +143,7 @@ const namePage = ({ at, pages }: Reading) => `page ${at + 1} of ${pages.length}`
 
 function pass(work: QuestionWork, reading: Reading, omission: Omission): JobDecision {
   omit(work, omission)
-  return continueReading(work, reading, `Passed over ${namePage(reading)}: it could not be read`)
+  return continueReading(work, reading, `Passed over ${namePage(reading)}: nothing of it was kept`)
 }
 
 /** To the next page, or to the search that follows the last one. The steps left are known of found pages alone. */
