@@ -9,12 +9,12 @@ import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#sr
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { type Field, type FieldWindow, fillPage } from '#src/http/pagination/text-pager.ts'
 import {
-  nextSitting,
   selectActiveBoundaries,
   selectCorrections,
   selectLatestSitting,
   selectMemoryParts,
   selectNewestAnswer,
+  selectNextSitting,
 } from '#src/records/memory/memory-queries.ts'
 import { computeMemoryRevision } from '#src/text/revisions.ts'
 
@@ -36,7 +36,7 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
 
   const active = selectActiveSitting(db, artistId)
   const addressed =
-    asked === undefined ? sql<number>`coalesce(${active}, ${nextSitting(artistId)})` : sql<number>`${asked}::int4`
+    asked === undefined ? sql<number>`coalesce(${active}, ${selectNextSitting(artistId)})` : sql<number>`${asked}::int4`
   const { sitting, ...memory } = await readAuthorized(db, { caller, artistId }, [
     ...selectMemoryParts(db, artistId, addressed),
     addressed.as('sitting'),

@@ -22,7 +22,7 @@ const runSourceSearch: ResearchSlice = async (job, context) => {
   return isQuestionJob(job) ? await researchQuestion(job, context) : await discoverSources(job, context)
 }
 
-/** What does each kind of research here; every kind of the contract has its entry, or this does not compile. */
+/** What runs each kind of job; every kind of the contract has its entry, or this does not compile. */
 export const slices: Slices<ResearchContext> = {
   lore_refresh: refreshLore,
   social_ingest: collectPosts,

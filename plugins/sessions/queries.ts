@@ -2,7 +2,7 @@ import { type Kysely, type NotNull, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { AggregatedRow } from '#src/database/instants.ts'
 import type { DB, InterviewEntries, InterviewSessions } from '#src/database/tables.gen.ts'
-import { nextSitting } from '#src/records/memory/memory-queries.ts'
+import { selectNextSitting } from '#src/records/memory/memory-queries.ts'
 
 /** A question with its answer. Every question of this area was offered. */
 export type QuestionEntry = AggregatedRow<InterviewEntries> & { offered_at: string }
@@ -45,7 +45,7 @@ const selectLegacyOffers = (db: Kysely<DB>, artistId: string) =>
     db
       .selectFrom('interview_entries as e')
       .selectAll('e')
-      .select(nextSitting(artistId).as('next_sitting'))
+      .select(selectNextSitting(artistId).as('next_sitting'))
       .where('e.artist_id', '=', artistId)
       .where('e.session_id', 'is', null)
       // A literal, for a generic plan knows a partial index by nothing else: it would read every question of the

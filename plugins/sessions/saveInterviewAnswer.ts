@@ -6,7 +6,7 @@ import { upsertJob } from '#src/queue/enqueue.ts'
 import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { stageAnswer } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
-import { nextSitting } from '#src/records/memory/memory-queries.ts'
+import { selectNextSitting } from '#src/records/memory/memory-queries.ts'
 import type { WasOffered } from './queries.ts'
 import { createSittingFinished } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
@@ -51,7 +51,7 @@ const findForAnswer = prepareRead((db, { artistId, entryId }: { artistId: string
     )
     .selectAll('e')
     .select('s.state as session_state')
-    .select(sql<number>`coalesce(e.sitting, ${nextSitting(artistId)})`.as('memory_sitting'))
+    .select(sql<number>`coalesce(e.sitting, ${selectNextSitting(artistId)})`.as('memory_sitting'))
     .where('e.artist_id', '=', artistId)
     .where('e.id', '=', entryId)
     .where('e.offered_at', 'is not', null)

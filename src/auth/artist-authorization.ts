@@ -55,9 +55,6 @@ export function requireAuthorized<Row extends AuthorizationRow>(row: Row): Row {
 /** The caller and the artist of a statement. */
 export type ArtistScope = { caller: User; artistId: string }
 
-/** Authorized now but not a moment ago: the claim was approved in between. A retry succeeds. */
-export const claimJustApproved = () => new Problem('persistence_unavailable')
-
 /**
  * Locks the artist's row for a caller who may change the artist; no row, and no lock, for any other caller. A foreign
  * key does not wait for this lock. An administrator's row is locked too: the right cannot be revoked before the commit,

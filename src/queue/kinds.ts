@@ -1,7 +1,7 @@
-import type { components } from '#src/contract/types.gen.ts'
+import type { ResearchErrorCategory, ResearchKind } from '#src/contract/types.gen.ts'
 
 /** The contract's closed list (interface, section 2.8). */
-export type JobKind = components['schemas']['ResearchKind']
+export type JobKind = ResearchKind
 
 const hourMs = 60 * 60_000
 
@@ -21,4 +21,4 @@ export const waitingMaxMs: Readonly<Record<JobKind, number>> = {
 /** All kinds. */
 export const jobKinds = Object.keys(waitingMaxMs) as JobKind[]
 
-export type ErrorCategory = components['schemas']['ResearchErrorCategory']
+export type ErrorCategory = ResearchErrorCategory

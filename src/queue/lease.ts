@@ -15,12 +15,10 @@ export class LeaseLostError extends Error {
 /** Identifies a job and the lease under which it was claimed. */
 export type Lease = Pick<ClaimedJob, 'artist_id' | 'id' | 'lease_token'>
 
+export type JobColumns = UpdateObject<DB, 'artist_research_jobs'>
+
 /** Updates a job as long as the lease is valid (fencing); no row otherwise. */
-export const updateUnderLease = (
-  qc: QueryCreator<DB>,
-  lease: Lease,
-  columns: UpdateObject<DB, 'artist_research_jobs'>,
-) =>
+export const updateUnderLease = (qc: QueryCreator<DB>, lease: Lease, columns: JobColumns) =>
   qc
     .updateTable('artist_research_jobs')
     .set(columns)

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type UpdateObject } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { runQuery } from '#src/database/query.ts'
@@ -6,7 +6,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 import { statementTimestamp, transactionTimestamp } from './due-jobs.ts'
 import { type ErrorCategory, waitingMaxMs } from './kinds.ts'
-import { type Lease, LeaseLostError, updateUnderLease } from './lease.ts'
+import { type JobColumns, type Lease, LeaseLostError, updateUnderLease } from './lease.ts'
 import { attemptsMax, computeRetryDelayMs } from './limits.ts'
 
 /** Progress: `cursor` of `total` steps (null while unknown), and the state that the next slice needs. */
@@ -72,9 +72,7 @@ export async function applyDecision(db: Kysely<DB>, job: ClaimedJob, decision: J
 export const releaseJob = (db: Kysely<DB>, job: ClaimedJob): Promise<JobState> =>
   release(db, job, { attempts: sql<number>`attempts - 1`, updated_at: sql<Date | null>`updated_at` })
 
-type Columns = UpdateObject<DB, 'artist_research_jobs'>
-
-const updateAndRelease = (db: Kysely<DB>, lease: Lease, columns: Columns) =>
+const updateAndRelease = (db: Kysely<DB>, lease: Lease, columns: JobColumns) =>
   updateUnderLease(db, lease, {
     updated_at: transactionTimestamp,
     ...columns,
@@ -82,7 +80,7 @@ const updateAndRelease = (db: Kysely<DB>, lease: Lease, columns: Columns) =>
     leased_until: null,
   }).$castTo<{ state: JobState }>()
 
-const release = async (db: Kysely<DB>, job: ClaimedJob, columns: Columns): Promise<JobState> =>
+const release = async (db: Kysely<DB>, job: ClaimedJob, columns: JobColumns): Promise<JobState> =>
   requireState(await updateAndRelease(db, job, columns).execute())
 
 function requireState([row]: readonly { state: JobState }[]): JobState {
@@ -102,7 +100,7 @@ async function endOrRestart(
   ended: readonly { state: JobState }[],
   db: Kysely<DB>,
   job: ClaimedJob,
-  columns: Columns,
+  columns: JobColumns,
 ): Promise<JobState> {
   if (ended.length > 0) return requireState(ended)
   const restart = updateAndRelease(db, job, {
@@ -113,14 +111,14 @@ async function endOrRestart(
 }
 
 /** Fails the job, whose progress stays or is `saved`, until an operator retries it. A restarted job pauses first. */
-async function giveUp(db: Kysely<DB>, job: ClaimedJob, error_category: ErrorCategory, saved: Columns = {}) {
+async function giveUp(db: Kysely<DB>, job: ClaimedJob, error_category: ErrorCategory, saved: JobColumns = {}) {
   const ended = { finished_at: transactionTimestamp, waiting_since: null }
   const columns = { ...saved, state: 'failed' as const, error_category, ...ended }
   const failed = await updateAndRelease(db, job, columns).where(isAllHandled).execute()
   return await endOrRestart(failed, db, job, { error_category, ...pauseFor(computeRetryDelayMs(1)) })
 }
 
-const pauseFor = (ms: number): Columns => {
+const pauseFor = (ms: number): JobColumns => {
   const add = (from: RawBuilder<Date>) => sql<Date>`${from} + ${ms} * interval '1 millisecond'`
   return { next_run_at: add(transactionTimestamp), queued_at: add(statementTimestamp) }
 }

@@ -1,9 +1,10 @@
-import type { Transaction, UpdateObject } from 'kysely'
+import type { Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { statementTimestamp, transactionTimestamp } from '#src/queue/due-jobs.ts'
+import type { JobColumns } from '#src/queue/lease.ts'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { explainClaimability, type StoredJob } from './explain.ts'
 import { findJob } from './read.ts'
@@ -75,7 +76,7 @@ async function changeJob(db: Database, jobId: string, action: Action): Promise<b
   })
 }
 
-const update = (trx: Transaction<DB>, job: StoredJob, columns: UpdateObject<DB, 'artist_research_jobs'>) =>
+const update = (trx: Transaction<DB>, job: StoredJob, columns: JobColumns) =>
   trx
     .updateTable('artist_research_jobs')
     .set(columns)

@@ -71,7 +71,7 @@ export async function relocateInSource(
     const at = await runInTimeSlices(findNearest(quote, text, expectedStart - from))
     if (at !== undefined && (exact === undefined || distance(from + at) < distance(exact))) exact = from + at
   }
-  if (exact !== undefined) return toExact(quote, exact)
+  if (exact !== undefined) return { start: exact, end: exact + quote.length, quote, score: 1, exact: true }
   const scope = { caller, artistId, kind: undefined, among: [sourceId] }
   const request = { query: quote, limit: passagesMax, maxChars: passagesMax * foundPassageCharsMax }
   const { passages } = await searchEvidence(db, scope, request)
@@ -84,11 +84,6 @@ export async function relocateInSource(
   }
   return best
 }
-
-const toExact = (quote: string, start: number): RelocatedQuote => ({
-  ...{ start, end: start + quote.length, quote },
-  ...{ score: 1, exact: true },
-})
 
 /** The exact occurrence of a quote in a text that is nearest to an offset; undefined where there is none. */
 export function* findNearest(quote: string, text: string, expectedStart: number): TimeSliced<number | undefined> {

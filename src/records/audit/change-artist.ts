@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import {
   type ArtistScope,
   type AuthorizationRow,
-  claimJustApproved,
   lockArtist,
   lockArtistIfAuthorized,
   requireAuthorized,
@@ -11,6 +10,7 @@ import {
 } from '#src/auth/artist-authorization.ts'
 import type { AuthorizedRow, Columns } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import { runPipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
@@ -77,7 +77,8 @@ function requireLocked([locked = [], rows = []]: unknown[][], caller: User | und
   const row = requireOneRow(rows as (AuthorizationRow & ChainHead)[])
   if (caller === undefined) return row
   requireAuthorized(row)
-  if (locked.length === 0) throw claimJustApproved()
+  // Authorized now but not a moment ago: the claim was approved in between. A retry succeeds.
+  if (locked.length === 0) throw new Problem('persistence_unavailable')
   return row
 }
 

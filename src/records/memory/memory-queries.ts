@@ -66,7 +66,7 @@ export const selectLatestSitting = (artistId: string): RawBuilder<number> =>
 export const sittingMax = 2_147_483_647
 
 /** The number of the next sitting, at most `sittingMax`. */
-export const nextSitting = (artistId: string): RawBuilder<number> =>
+export const selectNextSitting = (artistId: string): RawBuilder<number> =>
   sql<number>`least(${selectLatestSitting(artistId)}::int8 + 1, ${sql.lit(sittingMax)})::int4`
 
 /**

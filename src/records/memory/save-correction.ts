@@ -7,8 +7,7 @@ type Version = 'id' | 'claim' | 'correction' | 'correction_kind' | 'revision' | 
 type Passage = 'request_id' | 'lore_revision' | 'claim_start' | 'claim_end'
 
 /** A correction as it is to be; `number` counts its versions from 1. One of a passage of the Lore names the passage. */
-type NewCorrection = Pick<AggregatedRow<Corrections>, Version> &
-  Partial<Pick<AggregatedRow<Corrections>, Passage>>
+type NewCorrection = Pick<AggregatedRow<Corrections>, Version> & Partial<Pick<AggregatedRow<Corrections>, Passage>>
 
 type Statement = { id: string; claim: string; correction: string | null; kind?: string }
 

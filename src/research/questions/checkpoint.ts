@@ -35,7 +35,7 @@ export const readQuestionCheckpoint = ({ checkpoint }: ClaimedJob): QuestionChec
 
 /** The findings so far; a job's checkpoint holds them while it runs, its result when it has ended. */
 export type Findings = {
-  /** Best first; more than one reader is shown, since not every reader may see each of them. */
+  /** Best first; more than a response shows, since not every reader may see each of them. */
   windows: SourceWindow[]
   omissions: Omissions
   provider: ResearchProvider | null

@@ -31,8 +31,7 @@ export type StoredSearchResult = {
 
 /**
  * Searches all stored evidence that may serve a question, of whatever kind. A source that changes during the search is
- * found as it was, or not at all: its text is read in the revision that matched. `unindexed` is what the index still
- * lacks.
+ * found as it was, or not at all: its text is read in the revision that matched.
  */
 export async function searchStored(
   db: Kysely<DB>,

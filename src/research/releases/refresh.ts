@@ -34,7 +34,7 @@ export const refreshReleases: ResearchSlice = async (job, context) => {
   const { catalog } = context.providers
   if (catalog === undefined) return endUnconfigured('Nothing looks for releases here: no provider is configured')
   const known = 'catalogArtistId' in job.checkpoint ? (job.checkpoint as Checkpoint) : undefined
-  return known === undefined ? await find(job, context, catalog) : await readPage(job, context, catalog, known)
+  return known === undefined ? await find(job, context, catalog) : await readReleases(job, context, catalog, known)
 }
 
 async function find(job: ClaimedJob, context: ResearchContext, catalog: Catalog): Promise<SliceResult> {
@@ -53,7 +53,7 @@ const unfound = {
   several: 'The catalogue has several artists of this name; a link to the right one decides',
 }
 
-async function readPage(
+async function readReleases(
   job: ClaimedJob,
   context: ResearchContext,
   catalog: Catalog,
