@@ -2,13 +2,13 @@ import type { SourceWindow } from '#src/evidence/references/windows.ts'
 import { compose, type LoreInput } from '#src/research/lore/compose.ts'
 import type { LoreAnswer } from '#src/research/lore/evidence.ts'
 import { readPassages } from '#src/research/lore/gather.ts'
-import type { EligibleSource } from '#src/research/lore/material.ts'
+import type { CitableSource } from '#src/research/lore/material.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 
 /** A stored text, in the order of eligible sources: those that questions cite, pages, posts. */
-export type StoredText = EligibleSource & { text: string }
+export type StoredText = CitableSource & { text: string }
 
-export const storeText = (n: number, text: string, more: Partial<EligibleSource> = {}): StoredText => ({
+export const storeText = (n: number, text: string, more: Partial<CitableSource> = {}): StoredText => ({
   sourceId: `vault:${n}`,
   revision: `${n}`.padStart(64, 'a'),
   kind: 'vault',

@@ -8,7 +8,7 @@ import type { LoreInput } from './compose.ts'
 import { isPost, type LoreAnswer, type LoreSource, listCitedIds, type Passage, type Stretch } from './evidence.ts'
 import { findIntroductions } from './introductions.ts'
 import { loreCharsMax, pageChars, postsMax, readCharsMax } from './limits.ts'
-import type { EligibleSource, Records } from './material.ts'
+import type { CitableSource, Records } from './material.ts'
 import { findParagraph, growPassage, mergeSpans, type ParagraphChoice } from './passages.ts'
 
 /** Pages of one source in which a paragraph that names the artist is looked for: 200,000 units, a third of a book. */
@@ -40,7 +40,7 @@ export async function readPassages(
 type SourcePage = { source: LoreSource; start: number; isLast: boolean; isCited: boolean }
 
 /** Three times as many posts as a page of the Lore shows, as boundaries may leave some out. */
-function listPages(sources: readonly EligibleSource[], answers: readonly LoreAnswer[]): SourcePage[] {
+function listPages(sources: readonly CitableSource[], answers: readonly LoreAnswer[]): SourcePage[] {
   const cited = new Set(listCitedIds(answers))
   const isCited = ({ sourceId }: LoreSource) => cited.has(sourceId)
   const uncited = sources.filter((one) => !isCited(one))

@@ -8,7 +8,7 @@ import type { LoreInput } from './compose.ts'
 import { type AnswerReference, type LoreAnswer, type LoreSource, listCitedIds } from './evidence.ts'
 
 /** A source that Lore may be made of, in its present revision, with its length. */
-export type EligibleSource = LoreSource & { totalChars: number }
+export type CitableSource = LoreSource & { totalChars: number }
 
 /** More than a page can list; those that a question cites come first. */
 const sourcesMax = 2_000
@@ -17,7 +17,7 @@ const sourcesMax = 2_000
  * The sources that Lore may be made of now, in the order in which a page takes them: those that a question cites, then
  * pages, then the artist's own posts, each the newest first.
  */
-const listSources = (db: Kysely<DB>, artistId: string, cited: readonly string[]): Promise<EligibleSource[]> =>
+const listSources = (db: Kysely<DB>, artistId: string, cited: readonly string[]): Promise<CitableSource[]> =>
   db
     .selectFrom('sources as s')
     .innerJoin('source_revisions as v', (join) =>
@@ -74,7 +74,7 @@ export async function readTexts<One extends SourceWindow>(
 /** The records that a page depends on, and the hash of the artist's newest audit event when they were read. */
 export type Records = Pick<LoreInput, 'artistName' | 'answers' | 'boundaries' | 'corrections'> & {
   auditHead: string | null
-  sources: EligibleSource[]
+  sources: CitableSource[]
 }
 
 /**

@@ -43,14 +43,14 @@ export function listPassages({ text, citations }: Lore): NumberedPassage[] {
   return passages
 }
 
-const objectOf = (properties: Record<string, unknown>) => ({
+const buildObjectSchema = (properties: Record<string, unknown>) => ({
   type: 'object',
   additionalProperties: false,
   required: Object.keys(properties),
   properties,
 })
 const sentence = { text: { type: 'string' }, passages: { type: 'array', items: { type: 'integer' } } }
-const schema = objectOf({ sentences: { type: 'array', items: objectOf(sentence) } })
+const schema = buildObjectSchema({ sentences: { type: 'array', items: buildObjectSchema(sentence) } })
 
 /** `reasons`: why sentences of the overview before were thrown out; null for the first. */
 const buildOverviewRequest = (
@@ -177,8 +177,7 @@ export function approveOverview(lore: Lore, artistName: string, day: string): Lo
   const words = Object.values(fixedWords).find(({ proposedOverview }) => lore.text.startsWith(proposedOverview))
   if (words === undefined) return lore
   const [proposed, approved] = [words.proposedOverview, words.approvedOverview(artistName, day)]
-  const citations = moveAll(lore.citations, approved.length - proposed.length)
+  const by = approved.length - proposed.length
+  const citations = lore.citations.map((one) => ({ ...one, ...shift(one, by) }))
   return { text: approved + lore.text.slice(proposed.length), citations }
 }
-
-const moveAll = (citations: Lore['citations'], by: number) => citations.map((one) => ({ ...one, ...shift(one, by) }))
