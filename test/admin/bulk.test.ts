@@ -18,6 +18,9 @@ t.test('several batches of artists, and more rows than a statement takes, are im
   t.match(await importLines(db, records), { added: records.length })
   t.match(await importLines(db, records), { added: 0, unchanged: records.length })
   t.match(await countRows(db), { interview_entries: 2_501, response_versions: 2_501, audit_events: 2_504 })
+  const { rows } = await sql`select distinct artist_id from audit_events
+    where cmin = (select cmin from audit_events where artist_id = ${otherId} limit 1)`.execute(db)
+  t.equal(rows.length, 1, 'the rows of a long artist are written before those of the next are made')
   const { artists, finding } = await verifyRecords(db)
   t.same({ artists, finding }, { artists: 2, finding: undefined })
 })
