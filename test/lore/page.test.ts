@@ -196,8 +196,11 @@ t.test('a source whose title a boundary touches is neither named nor quoted; ans
 t.test('an answer stands at a passage that it cites, also where a boundary leaves out another one', async (t) => {
   const bounded = { ...interview, title: 'The accident' }
   const references = [cite(bounded, 'I tune the organ by ear'), cite(other, 'keeps every tape')]
-  const answers = [buildAnswer(1, 'All of them.', { references })]
+  const answers = [{}, { questionKey: 'q' }, { question: ' AND?' }].map((more, at) =>
+    buildAnswer(at + 1, 'All of them.', { references, ...more }),
+  )
   const { text } = await composePage({ artistName: 'Mara Quill', texts: [bounded, other], answers, boundaries })
+  t.equal(text.match(/^Question: /gm)?.length, 1, 'of a bounded question neither its key nor its words')
   t.ok(text.includes(`${other.text}\n\nIn conversation, 2026\n\nQuestion: What about matter number 1?`))
   t.notMatch(text, /accident|organ/)
 })
