@@ -13,7 +13,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { serveBuilt } from '../support/built.ts'
 import { noteStatus } from '../support/conforms.ts'
 import { withoutLimits } from '../support/settings.ts'
-import type { Fault } from './fault.ts'
+import { edit, type Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { startFaultyProxy } from './proxy.ts'
 
@@ -103,7 +103,7 @@ t.test('the entry of the scheduler is not asked, and the report says why', async
   t.equal(recorder.rows.get('access without a credential listArtistSources')?.requests, 3, 'what needs none is run')
 })
 
-t.test('a link at the head of the queue is no finding of the workflow that reads a text', async (t) => {
+t.test('a step that fails is one finding of its workflow; a link at the head of the queue is none', async (t) => {
   const link = { id: randomUUID(), url: 'https://a.example/', title: null, platform: null, destination: 'link' }
   const decided = { identity: 'unresolved', curation: 'pending', reason: 'Found.', revision: '0'.repeat(64) }
   const queue = { status: 'ok', candidates: [{ ...link, ...decided, evidenceId: null }], nextCursor: null }
@@ -111,11 +111,14 @@ t.test('a link at the head of the queue is no finding of the workflow that reads
     ...{ name: 'a link first', check: 'workflows', operation: 'listDiscoveries', says: /./ },
     response: (returning, { operationId }) => {
       if (operationId === 'listDiscoveries') returning.body = JSON.stringify(queue)
+      if (operationId === 'reviseInterviewResponse' && returning.status === 200)
+        edit(returning, (body) => Object.assign(body, { status: 'revised' }))
     },
   }
   const address = await startFaultyProxy(t, service.base, [fault])
   const { findings, skipped } = await findFaults(address, '--full', '--only', 'workflows')
-  t.same(findings.map(formatFinding), [])
+  t.match(findings, [{ operation: 'reviseAnswer', input: 'the step revise', wrong: /status/ }])
+  t.equal(findings.length, 1)
   t.ok(skipped.includes('what waits longest for a review has no text, or nothing waits'))
 })
 
