@@ -51,6 +51,8 @@ t.test('a source is named once where its passages stand together, a conversation
   const older = [cited[0] as (typeof cited)[number], { ...(cited[1] as (typeof cited)[number]), year: 2024 }]
   const years = (await composePage({ artistName: 'Mara Quill', texts: [interview], answers: older })).text
   t.match(years, /In conversation, 2024[\s\S]*In conversation, 2026/, 'another year is said')
+  const untitled = storeText(2, tapes, { url: 'https://www.a.example/b' })
+  t.match((await composePage({ artistName: 'Mara Quill', texts: [untitled] })).text, '[1] a.example. https://')
 })
 
 t.test('an answer that the continued text has is not said again, unless it is as short as chance', async (t) => {

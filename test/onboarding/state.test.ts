@@ -180,6 +180,7 @@ t.test('a recovery that is live does not keep the texts of approved pages from b
   await call('owner', 'POST', `${knowledge}/extract`, { sourceIds: [first] })
   const decisions = [{ sourceId: second, status: 'approved' as const }]
   await take({ type: 'vault_review', decisions, addedUrls: [] })
+  t.equal((await listJobs(context, 'lore_refresh')).length, 1)
   const readiness = async () =>
     (await call('owner', 'GET', knowledge)).body.sources.map(({ extraction }: Loose) => extraction.readiness)
   t.same(await readiness(), ['queued', 'queued'])
