@@ -16,7 +16,6 @@ export const generalQuestion = {
   question: 'Is there something that we should not ask you about?',
   sitting: null,
   source: 'onboarding',
-  citations: [],
 } as const
 
 export const viewBoundary = (row: AggregatedRow<InterviewBoundaries>): Boundary => ({

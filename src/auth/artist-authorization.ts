@@ -27,18 +27,18 @@ export function selectAuthorization(db: Kysely<DB>, caller: User, artistId: stri
 
 const allowed = sql<boolean>`coalesce(u.is_admin or c.state = 'approved', false)`
 
+// biome-ignore lint/suspicious/noExplicitAny: columns of any type and name, which stay as they are
+export type Columns = readonly AliasedExpression<any, any>[]
+
 /**
  * Columns of a statement that begins with `selectAuthorization`, null unless the caller is authorized.
  * `requireAuthorized` throws before they are read, so neither the response nor its time reveals whether the artist
  * exists or how much data it has.
  */
-// biome-ignore lint/suspicious/noExplicitAny: columns of any type and name, which stay as they are
-export const selectIfAuthorized = <const Columns extends readonly AliasedExpression<any, any>[]>(
-  columns: Columns,
-): Columns =>
+export const selectIfAuthorized = <const C extends Columns>(columns: C): C =>
   columns.map(({ expression, alias }) =>
     sql`case when ${allowed} and a.id is not null then ${expression} end`.as(alias as string),
-  ) as readonly unknown[] as Columns
+  ) as readonly unknown[] as C
 
 /**
  * Returns the row if its caller is the artist's approved claimant or an administrator (interface, section 5). Any other

@@ -1,4 +1,4 @@
-import type { AliasedExpression, Kysely, Selection } from 'kysely'
+import type { Kysely, Selection } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
@@ -7,14 +7,12 @@ import type { DB } from '#src/database/tables.gen.ts'
 import {
   type ArtistScope,
   type AuthorizationRow,
+  type Columns,
   requireAuthorized,
   selectAuthorization,
   selectIfAuthorized,
 } from './artist-authorization.ts'
 import type { EvidenceCaller } from './caller.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: columns of any type and name, which stay as they are
-export type Columns = readonly AliasedExpression<any, any>[]
 
 /** What a statement of these columns returns to a caller who may read of the artist. */
 export type AuthorizedRow<C extends Columns> = AuthorizationRow & Selection<DB, 'artists', C[number]>

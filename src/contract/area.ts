@@ -61,7 +61,7 @@ const ownTurnBytesMin = 16_384
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** A response ready to be checked and serialized (plugins/contract.ts). */
+/** A response ready to be checked and serialized (plugins/response-check.ts). */
 type OutgoingReply = {
   status: number
   headers: Record<string, string>

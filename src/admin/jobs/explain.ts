@@ -10,7 +10,7 @@ export type Pause = { artistId: string | null; because: string; pausedAt: string
 /** Whether a job can be claimed now; else why not, and until when (null: until an operator acts). */
 type ClaimExplanation = { claimable: boolean; why: string; until: Date | null }
 
-/** Explains a job's status at `now`, the database's clock, by the rules of `claimJob`. */
+/** Explains a job's status at `now`, the database's clock, by the conditions of `isDue`. */
 export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | null): ClaimExplanation {
   const { leased_until: leasedUntil, next_run_at: nextRunAt, waiting_since: waitingSince } = job
   const closed = (why: string) => ({ claimable: false, why, until: null })

@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely'
 import {
   type ArtistScope,
   type AuthorizationRow,
+  type Columns,
   lockArtist,
   lockArtistIfAuthorized,
   requireAuthorized,
   selectAuthorization,
   selectIfAuthorized,
 } from '#src/auth/artist-authorization.ts'
-import type { AuthorizedRow, Columns } from '#src/auth/authorized-read.ts'
+import type { AuthorizedRow } from '#src/auth/authorized-read.ts'
 import type { User } from '#src/auth/caller.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'

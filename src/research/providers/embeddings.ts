@@ -5,7 +5,7 @@ import type { Endpoint } from './model.ts'
 
 /**
  * A model that turns a text into a vector, so that texts of like meaning have vectors of like direction. One call is
- * one request, never repeated, and counts as a paid step (src/research/budget) before it is sent.
+ * one request, never repeated, and counts as a paid step (../budget.ts) before it is sent.
  */
 export type EmbeddingModel = {
   /** The name that its vectors are kept under. */

@@ -17,7 +17,7 @@ export type Providers = {
   social?: SocialProvider | undefined
   catalog?: Catalog | undefined
   search?: WebSearch | undefined
-  /** Drafts Lore; without one it is composed here. */
+  /** Writes an overview above the composed Lore; without one there is none. */
   model?: Model | undefined
   /** Turns texts and queries into vectors; without one search is by words. */
   embeddings?: EmbeddingModel | undefined

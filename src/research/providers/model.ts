@@ -13,7 +13,7 @@ export type ModelRequest = {
 }
 
 /**
- * A language model. One call is one request, never repeated, and counts as a paid step (src/research/budget) before it
+ * A language model. One call is one request, never repeated, and counts as a paid step (../budget.ts) before it
  * is sent.
  */
 export type Model = {
@@ -28,7 +28,7 @@ export type Endpoint = { url: string; name: string; key: string | undefined }
 /**
  * Any service with `POST /chat/completions`. Neither temperature nor token limit is sent: newer models refuse the one
  * or the other.
- * @param deadlineMs two thirds of a slice: the rest is enough to compose without the model
+ * @param deadlineMs two thirds of a slice: the rest is enough to check what the model has written
  */
 export const createLanguageModel = ({
   url,

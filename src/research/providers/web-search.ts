@@ -13,7 +13,7 @@ export type FoundPage = {
 /** Searches the web. One call is one request. */
 export type WebSearch = {
   name: string
-  /** Whether a request costs money; then it is counted before it is sent (src/research/budget). */
+  /** Whether a request costs money; then it is counted before it is sent (../budget.ts). */
   isPaid: boolean
   /** The pages for a query, best first, at most twenty. */
   search: (query: string, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | ProviderFailure>

@@ -1,7 +1,8 @@
+import type { SocialPlatform } from '#src/contract/types.gen.ts'
 import { sliceMs } from '#src/queue/limits.ts'
 import { toRecord, toText } from '#src/text/json.ts'
 import { callProvider, isProviderFailure, type ProviderFailure } from '../call.ts'
-import type { Platform, SocialProvider } from './index.ts'
+import type { SocialProvider } from './index.ts'
 import { filterOwnPosts } from './items.ts'
 
 type ApifySettings = {
@@ -11,7 +12,7 @@ type ApifySettings = {
 }
 
 /** The actor that collects posts of each platform. */
-const actors: Readonly<Record<Platform, string>> = {
+const actors: Readonly<Record<SocialPlatform, string>> = {
   instagram: 'apify/instagram-scraper',
   tiktok: 'clockworks/tiktok-scraper',
   x: 'apidojo/tweet-scraper',
@@ -64,7 +65,7 @@ export function createApifyProvider({ token: key, url }: ApifySettings): SocialP
 }
 
 /** The input of each default actor, in its own names. */
-const inputs: Readonly<Record<Platform, (handle: string, postsMax: number) => Record<string, unknown>>> = {
+const inputs: Readonly<Record<SocialPlatform, (handle: string, postsMax: number) => Record<string, unknown>>> = {
   instagram: (handle, postsMax) => ({
     directUrls: [`https://www.instagram.com/${handle}/`],
     resultsType: 'posts',

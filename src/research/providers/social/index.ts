@@ -4,16 +4,15 @@ import type { ProviderFailure } from '../call.ts'
 
 /** The platforms whose posts can be collected. */
 export const socialPlatforms = ['instagram', 'tiktok', 'x'] as const satisfies readonly SocialPlatform[]
-export type Platform = (typeof socialPlatforms)[number]
 
 /** The platform that an address belongs to. */
-export function findPlatform(url: string): Platform | undefined {
+export function findPlatform(url: string): SocialPlatform | undefined {
   const site = findSite(url)
   return socialPlatforms.find((platform) => platform === site)
 }
 
 /** An artist's own page on a platform; the handle without `@`. */
-export type SocialProfile = { platform: Platform; handle: string }
+export type SocialProfile = { platform: SocialPlatform; handle: string }
 
 /** A run outside that collects posts, under the provider's own names. */
 export type CollectionRun = { runId: string; datasetId: string }
@@ -23,7 +22,7 @@ export type Track = { url: string } | { text: string }
 
 /** One post of the profile's owner, in texts that can be stored. */
 export type FoundPost = {
-  platform: Platform
+  platform: SocialPlatform
   /** The platform's own name of it. */
   postId: string
   url: string

@@ -1,8 +1,9 @@
+import type { SocialPlatform } from '#src/contract/types.gen.ts'
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { parseInstant } from '#src/text/calendar.ts'
 import { isRecord, type JsonRecord, toRecord, toText } from '#src/text/json.ts'
 import { toWebAddress } from '#src/text/url/page-url.ts'
-import type { FoundPost, Platform, SocialProfile, Track } from './index.ts'
+import type { FoundPost, SocialProfile, Track } from './index.ts'
 
 /*
  * Maps the actors' items to this service's posts. An actor is an external program: a field may be missing or of another
@@ -31,7 +32,7 @@ type FoundItem = {
   tracks: Track[]
 }
 
-const readers: Readonly<Record<Platform, (item: JsonRecord) => FoundItem>> = {
+const readers: Readonly<Record<SocialPlatform, (item: JsonRecord) => FoundItem>> = {
   instagram: (item) => ({
     author: toText(item.ownerUsername),
     isEcho: false,
@@ -65,7 +66,7 @@ const readers: Readonly<Record<Platform, (item: JsonRecord) => FoundItem>> = {
   },
 }
 
-function toPost(platform: Platform, { id: postId, tracks, ...found }: FoundItem): FoundPost | undefined {
+function toPost(platform: SocialPlatform, { id: postId, tracks, ...found }: FoundItem): FoundPost | undefined {
   const url = toWebAddress(found.url)
   if (postId === undefined || postId.length > 200 || !isStorable(postId) || url === undefined) return undefined
   const { text: caption, truncated: captionTruncated } = truncateText(found.caption ?? '')
