@@ -1,4 +1,4 @@
-/** Work that can yield to the event loop every few milliseconds. */
+/** Work that can yield to the event loop every few milliseconds. Without Node's modules: the console has it, too. */
 export type TimeSliced<T> = Generator<void, T>
 
 /** Runs such work without yielding, where no request waits. */
