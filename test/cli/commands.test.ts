@@ -151,7 +151,7 @@ t.test('a database that lacks migrations is refused, naming them and what to do'
 
 t.test('an unreachable database, or an invalid setting, is named as the reason', async (t) => {
   const away = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_FOLDER: t.testdir() }
-  const unavailable = /^The database \(DATABASE_URL\) is unavailable: .*ECONNREFUSED/
+  const unavailable = /^The database \(DATABASE_URL, or the embedded one\) is unavailable: .*ECONNREFUSED/
   checkFailure(t, await runCli(['verify'], away), 'persistence_unavailable', unavailable)
   checkFailure(
     t,

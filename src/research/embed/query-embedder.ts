@@ -10,22 +10,12 @@ import type { EmbeddingModel } from '../providers/embeddings.ts'
  */
 const queryDeadlineMs = 2_000
 
-/**
- * The embedder of one request to search, which repeats the search where a source has changed: the vector is asked for
- * once. The request is counted before it is sent.
- */
-export function createQueryEmbedder(db: Kysely<DB>, artistId: string, embeddings: EmbeddingModel): QueryEmbedder {
-  const ask = async (query: string) => {
+/** Turns the query of one search into a vector; the request is counted before it is sent. */
+export const createQueryEmbedder = (db: Kysely<DB>, artistId: string, embeddings: EmbeddingModel): QueryEmbedder => ({
+  model: embeddings.name,
+  embed: async (query) => {
     if (!(await transact(db, (trx) => tryCharge(trx, artistId, 'query')))) return undefined
     const answer = await embeddings.embed([query], AbortSignal.timeout(queryDeadlineMs))
     return 'failed' in answer ? undefined : answer.vectors[0]
-  }
-  let asked: ReturnType<typeof ask> | undefined
-  return {
-    model: embeddings.name,
-    embed: (query) => {
-      asked ??= ask(query)
-      return asked
-    },
-  }
-}
+  },
+})
