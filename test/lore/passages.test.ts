@@ -96,6 +96,8 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
     const turn = `${name} I sold the boat. I never saw it again.`
     t.equal(grow(`${turn}\n\nHost: ${asked}`, 'saw it again'), turn, 'her own words have her label')
   }
+  // Ends in time only if no expression takes the square of a text's length.
+  t.match(grow(`0:12${' '.repeat(200_000)}She sold the boat.`, 'sold the boat'), 'She sold the boat.')
   t.end()
 })
 

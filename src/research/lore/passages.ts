@@ -14,9 +14,10 @@ const passageCharsMax = 900
 /** UTF-16 code units of a paragraph that is printed whole, so that it begins and ends as the source does. */
 const paragraphCharsMax = 1_300
 
-const time = String.raw`[[(]?\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?[\])]?`
+// No repetition is endless: white space between two of them would take the square of its length.
+const time = String.raw`[[(]?\d{1,2}(?::\d\d){1,2}(?:[.,]\d{1,3})?[\])]?`
 const label = new RegExp(
-  String.raw`^(?:(?:${time}\s*)?[^\n:：]{1,60}?(?::\**\s|：|\s*${time}(?::\s|\s*\n))|\p{Lu}[\p{Lu}\d .’'-]{1,40}\n)`,
+  String.raw`^(?:(?:${time}\s{0,4})?[^\n:：]{1,60}?(?::\*{0,3}\s|：|\s{0,4}${time}(?::\s|\s{0,4}\n))|\p{Lu}[\p{Lu}\d .’'-]{1,40}\n)`,
   'u',
 )
 /** "Jo Hart:", "[0:04] Jo Hart:", "Jo Hart 0:04" or "JO HART" on a line: who speaks in a transcript; else empty. */
