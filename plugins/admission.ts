@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { getCallerKey, getClientAddress } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
@@ -9,16 +9,20 @@ import { ConcurrencyLimiter, type ConcurrencyLimits } from '#src/http/rate-limit
 /** The outcome of work; `completion` settles when the work of a stream has ended as well. */
 export type Outcome = { completion?: Promise<unknown> }
 
-/** Holds the request's permit until its work has ended. */
-type Admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
+/** What lets an operation's work begin: at once, after a wait in the queue, or not at all. */
+export type Admission = {
+  /** Refuses, before its body is received, what `admit` would refuse. */
+  onRequest: onRequestHookHandler[]
+  /**
+   * Holds the request's permit until its work has ended.
+   * @throws Problem `overloaded`, or `rate_limited` for too much of one caller
+   */
+  admit: <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * What lets an operation's work begin: at once, after a wait in the queue, or not at all, which is 503
-     * `overloaded`.
-     */
-    createAdmission: (operation: Operation) => Admit
+    createAdmission: (operation: Operation) => Admission
   }
 }
 
@@ -63,8 +67,8 @@ export default fp(
       heldMsMin: (1_000 * anonymousPermits) / anonymousPerSecondMax,
       waitMs: anonymousWaitMs,
     })
-    app.decorate('createAdmission', (operation: Operation): Admit => {
-      if (operation.tag === 'health') return (_request, work) => work()
+    app.decorate('createAdmission', (operation: Operation): Admission => {
+      if (operation.tag === 'health') return { onRequest: [], admit: (_request, work) => work() }
       const heavy = heavyOperations[operation.id]
       if (heavy !== undefined) return admitBy(createLimiter(heavy), heavy.getKey)
       return isPublicResearch(operation, config) ? admitBy(anonymous, getClientAddress) : admitBy(general, getCallerKey)
@@ -74,15 +78,18 @@ export default fp(
 )
 
 /** The permit is released once the work and its background part have ended, whether they succeeded or failed. */
-function admitBy(limiter: ConcurrencyLimiter, getKey: GetKey): Admit {
-  return async (request, work) => {
-    const release = await limiter.acquire(getKey(request), request.raw.socket)
-    const outcome = work()
-    void outcome
-      .then(({ completion }) => completion)
-      .catch(() => {})
-      .then(release)
-    return await outcome
+function admitBy(limiter: ConcurrencyLimiter, getKey: GetKey): Admission {
+  return {
+    onRequest: [(request, _reply, done) => done(limiter.findRefusal(getKey(request)))],
+    admit: async (request, work) => {
+      const release = await limiter.acquire(getKey(request), request.raw.socket)
+      const outcome = work()
+      void outcome
+        .then(({ completion }) => completion)
+        .catch(() => {})
+        .then(release)
+      return await outcome
+    },
   }
 }
 

@@ -9,6 +9,9 @@ export { runAtOnce, type TimeSliced } from './run-at-once.ts'
  */
 const blockMsMax = 2
 
+/** Turns of the event loop between two time slices: it accepts one connection in each, and many may be waiting. */
+const turnsBetween = 8
+
 let lastTurn: Promise<void> = Promise.resolve()
 /** Until when the event loop belongs to other work: after each time slice for as long as the slice took. */
 let restUntil = 0
@@ -18,9 +21,10 @@ let restUntil = 0
  * time slices of several searches, or bodies that arrive together, would add up to one long block: they are chained.
  */
 export function nextTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => {
+  lastTurn = lastTurn.then(async () => {
     const restMs = restUntil - performance.now()
-    return restMs > 0 ? after(restMs) : setImmediate()
+    if (restMs > 0) await after(restMs)
+    for (let turn = 0; turn < turnsBetween; turn += 1) await setImmediate()
   })
   return lastTurn
 }

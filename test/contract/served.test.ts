@@ -34,7 +34,7 @@ function listExampleAnswers({ path, method }: Operation): { status: number; body
 const bare = async (handlers: unknown) => {
   const app = Fastify()
   app.decorate('identify', () => async () => {})
-  app.decorate('createAdmission', () => (_request, work) => work())
+  app.decorate('createAdmission', () => ({ onRequest: [], admit: (_request, work) => work() }))
   app.decorate('createFaultInjection', () => (_request, work) => work())
   app.decorate('rateLimit', { listHooks: () => [] } as never)
   app.decorate('resources', {} as never)

@@ -63,13 +63,15 @@ t.test('a client that disconnects keeps its permit until its slice has ended', a
 
 t.test('requests beyond the limit of concurrent work are 503; health is served all the same', async (t) => {
   const context = await createTestContext(t, { REQUESTS_AT_ONCE_MAX: '1' })
-  const { finish, session } = await startSitting(context)
+  const { finish, sendOffer, session } = await startSitting(context)
   const release = await holdArtist(t, context)
   const working = finish(session)
   await pollUntil(() => isLockAwaited(context.db))
   const refused = await finish(session)
   t.match(refused, overloaded)
   t.ok(Number(refused.headers['retry-after']) >= 1)
+  const large = await sendOffer(session, 'x'.repeat(1_000_000))
+  t.match(large, overloaded, 'before its body is received, which would be 413')
   t.match(await context.call(null, 'GET', '/api/health'), { status: 200 })
   await release()
   t.match(await working, { status: 200 })

@@ -15,7 +15,7 @@ async function openOperation(t: Test, id: OperationId) {
   t.teardown(() => app.close())
   const operation = operationContracts.get(id)
   if (operation === undefined) throw new Error(id)
-  const admit = app.createAdmission(operation)
+  const { admit } = app.createAdmission(operation)
   const running: { subject: string; startedAt: number; end: () => void }[] = []
   const start = (subject: string, socket = new EventEmitter()) =>
     admit(

@@ -43,16 +43,23 @@ export class ConcurrencyLimiter {
    * @throws Problem `rate_limited`, `overloaded` or `shutting_down`
    */
   async acquire(caller: string, connection?: EventEmitter): Promise<Release> {
-    if (this.#isClosed) throw new Problem('shutting_down')
-    const { admittedMax, admittedPerCallerMax = Infinity } = this.#limits
+    const refusal = this.findRefusal(caller)
+    if (refusal !== undefined) throw refusal
     const work = this.#callers.get(caller) ?? { running: 0, waiting: new Set() }
-    const free = admittedMax - this.#admitted
-    const held = work.running + work.waiting.size
-    if (free <= 0) throw this.#createRefusal('overloaded')
-    if (held >= admittedPerCallerMax || (held > 0 && held >= free)) throw this.#createRefusal('rate_limited')
     this.#callers.set(caller, work)
     this.#admitted += 1
     return this.#mayStart(work) ? this.#start(caller, work) : this.#wait(caller, work, connection)
+  }
+
+  /** What would refuse a request of the caller now. */
+  findRefusal(caller: string): Problem | undefined {
+    if (this.#isClosed) return new Problem('shutting_down')
+    const { admittedMax, admittedPerCallerMax = Infinity } = this.#limits
+    const work = this.#callers.get(caller)
+    const held = work === undefined ? 0 : work.running + work.waiting.size
+    const free = admittedMax - this.#admitted
+    if (free <= 0) return this.#createRefusal('overloaded')
+    return held >= admittedPerCallerMax || (held > 0 && held >= free) ? this.#createRefusal('rate_limited') : undefined
   }
 
   /** Refuses the waiting and all later requests. */

@@ -69,6 +69,7 @@ export function* findIntroductions(
   artistName: string,
 ): TimeSliced<Span[]> {
   const { subject, inside } = buildForms(artistName)
+  const lastName = isIdeographic(artistName) ? artistName : (artistName.trim().split(/\s+/).at(-1) ?? '')
   const slice = (one: Span | undefined) => text.slice(one?.start ?? 0, one?.end ?? 0)
   function* describes(sentence: string, forms: readonly RegExp[]): TimeSliced<boolean> {
     for (const form of forms) {
@@ -90,6 +91,8 @@ export function* findIntroductions(
     for (const [at, one] of sentences.entries()) {
       yield
       const sentence = slice(one)
+      // Every form holds it, and this spares most sentences the five expressions.
+      if (!sentence.includes(lastName)) continue
       if (!isQuotable(sentence) || isDenial(slice(sentences[at + 1]))) continue
       if (yield* describes(sentence, subject)) asSubject.push(one)
       else if ((yield* describes(sentence, inside)) && !namesOther(sentence)) further.push(one)
