@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import t, { type Test } from 'tap'
 import { createTokenVerifier } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
+import { movableClock } from '../support/clock.ts'
 import { startServer } from '../support/local-server.ts'
 
 const issued = { TOKEN_ISSUER: 'https://issuer.example', TOKEN_AUDIENCE: 'sittings' }
@@ -45,18 +46,6 @@ const signToken = (
 async function newKey(kid: string) {
   const pair = await generateKeyPair('RS256')
   return { key: pair.privateKey, entry: { ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256' } }
-}
-
-/** The test advances the clock, and it is reset at the end of the test. */
-function movableClock(t: Test) {
-  const clock = Date.now
-  t.teardown(() => {
-    Date.now = clock
-  })
-  return (seconds: number) => {
-    const before = Date.now
-    Date.now = () => before() + seconds * 1_000
-  }
 }
 
 t.test('an unreachable key set is no verdict on the token: 503 with Retry-After', async (t) => {

@@ -4,9 +4,11 @@ import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { type ClientOptions, createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
 import type { Providers } from '../../src/research/providers/index.ts'
+import { passage } from '../sessions/interview.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { createListeningContext } from '../support/listening-context.ts'
 import { startServer } from '../support/local-server.ts'
+import { buildCitation } from '../support/test-context.ts'
 
 /** The published client, of the artist's claimant, before a real service behind an unreliable proxy. */
 export async function createClientContext(t: Test, env: Record<string, string> = {}, providers: Providers = {}) {
@@ -22,6 +24,14 @@ export async function createClientContext(t: Test, env: Record<string, string> =
   /** The requests to these paths, in the order in which they came. */
   const sent = (end: string) => proxy.passed.filter(({ path }) => path.split('?')[0]?.endsWith(end))
   return { ...proxy, context, options, client, artist: createArtistClient(client, context.artistId), waits, sent }
+}
+
+/** The same with a sitting that has begun, and evidence to ask about. */
+export async function openSitting(t: Test) {
+  const setup = await createClientContext(t)
+  const source = await setup.context.addSource(passage)
+  const reference = buildCitation(source, 'we kept the first take')
+  return { ...setup, source, reference, session: await setup.artist.start() }
 }
 
 /**

@@ -8,8 +8,8 @@ import { catalogue } from '../../src/contract/problems/catalogue.ts'
 import { changeArtist } from '../../src/records/audit/change-artist.ts'
 import { proposeCandidate } from '../../src/research/discover/review-candidates.ts'
 import { addPage, changeSource } from '../support/sources.ts'
-import { buildCitation, type Loose } from '../support/test-context.ts'
-import { createClientContext } from './client-context.ts'
+import type { Loose } from '../support/test-context.ts'
+import { openSitting } from './client-context.ts'
 import { readCode, readText } from './guides.ts'
 
 const conflicts = Object.entries(catalogue).flatMap(([code, { status }]) => (status === 409 ? [code] : []))
@@ -21,7 +21,7 @@ await writeFile(file, readCode('CONFLICTS.md').replace("'@sittings/client'", `'$
 const guide: Loose = await import(pathToFileURL(file).href)
 
 /** The guide's function for each code, the situation, and the outcome. */
-const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>) => Promise<void>> = {
+const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>> & { t: Loose }) => Promise<void>> = {
   state_changed: async ({ artist, session, reference, t }) => {
     const question = await artist.offer({ session, ordinal: 1, prepare: () => prepareQuestion(reference) })
     const stale = { ...session, questions: [question] }
@@ -113,18 +113,6 @@ const prepareQuestion = (reference: Reference) => ({
   references: [reference],
 })
 
-async function openSitting(t: Loose) {
-  const setup = await createClientContext(t)
-  const source = await setup.context.addSource('She said “we kept the first take”, and then she laughed. It is real.')
-  return {
-    ...setup,
-    t,
-    source,
-    reference: buildCitation(source, 'we kept the first take'),
-    session: await setup.artist.start(),
-  }
-}
-
 async function candidateFor({ db, artistId }: Loose, client: Loose): Promise<Schemas['DiscoveryCandidate']> {
   const found = { url: 'https://press.example/one', title: 'One', destination: 'lore', reason: 'It names the artist.' }
   const text = { text: 'Mara Quill recorded a choir in the net loft.', truncated: false, publishedAt: null }
@@ -142,7 +130,7 @@ t.test('the guide has a section with code for every conflict of the contract, an
 for (const code of conflicts) {
   t.test(`${code} is resolved as in the guide`, async (t) => {
     const refused = new Set<string>()
-    const setup = await openSitting(t)
+    const setup = { ...(await openSitting(t)), t }
     const { fetch: send } = globalThis
     globalThis.fetch = async (...fetchArgs) => {
       const answer = await send(...fetchArgs)

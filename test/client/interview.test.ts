@@ -1,16 +1,7 @@
 import t from 'tap'
 import type { Reference } from '../../src/clients/typescript/index.ts'
-import { buildCitation, type Loose } from '../support/test-context.ts'
-import { createClientContext } from './client-context.ts'
-
-const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
-const quote = 'we kept the first take'
-
-async function openSitting(t: Loose) {
-  const setup = await createClientContext(t)
-  const source = await setup.context.addSource(passage)
-  return { ...setup, source, reference: buildCitation(source, quote), session: await setup.artist.start() }
-}
+import { buildCitation } from '../support/test-context.ts'
+import { openSitting } from './client-context.ts'
 
 const asking = (reference: Reference) => () => ({ question: 'What did the first take have?', references: [reference] })
 

@@ -1,14 +1,8 @@
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
+import { deployedSettings } from '../support/settings.ts'
 
-const deployed = {
-  SERVICE_ENVIRONMENT: 'production',
-  TOKEN_ISSUER: 'https://issuer.example',
-  TOKEN_AUDIENCE: 'sittings:production',
-  TOKEN_JWKS_URL: 'https://issuer.example/keys',
-  DATABASE_URL: 'postgresql://sittings@db.example/sittings',
-  CRON_SECRET: 'sixteen-letters!',
-}
+const deployed = { ...deployedSettings, SERVICE_ENVIRONMENT: 'production', CRON_SECRET: 'sixteen-letters!' }
 
 t.test('by default an address may send the slices of a whole minute, those of ten pages in each second', async (t) => {
   const { limits } = loadConfig({})

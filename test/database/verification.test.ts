@@ -4,19 +4,12 @@ import { loadModule, parseSync } from 'libpg-query'
 import t from 'tap'
 import { readMigrations, splitStatements } from '#src/database/migrations/files.ts'
 import { parseRecord, type VerificationRecord } from '#src/database/migrations/ledger.ts'
-import { type MigrateOptions, migrate } from '#src/database/migrations/migrate.ts'
+import { migrate } from '#src/database/migrations/migrate.ts'
 import { runCli } from '../cli/run.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'
 import { deployedSettings } from '../support/settings.ts'
-
-const run = (
-  environment: MigrateOptions['environment'],
-  url: string,
-  folder: string,
-  rest: Partial<MigrateOptions> = {},
-) => migrate({ url, folder, environment, ...rest })
 
 /** The record as a file: written by staging, read here. */
 const copyRecord = (record: VerificationRecord | undefined) => parseRecord(JSON.stringify(record))
@@ -26,26 +19,26 @@ const numbers = (migrations: { number: number }[]) => migrations.map(({ number }
 t.test('production runs what staging verified, and no other wording of it', async (t) => {
   const { folder, write } = createMigrationsFolder(t)
   const staging = await emptyDatabase(t)
-  const { record } = await run('staging', staging, folder)
+  const inStaging = { environment: 'staging', url: staging, folder } as const
+  const { record } = await migrate(inStaging)
   t.match(record, { environment: 'staging', verifiedAt: /Z$/, migrations: [{ checksum: /^[a-f0-9]{64}$/ }] })
-  t.match(await run('staging', staging, folder), { applied: { length: 0 }, record: { migrations: record?.migrations } })
+  t.match(await migrate(inStaging), { applied: { length: 0 }, record: { migrations: record?.migrations } })
   const url = await emptyDatabase(t)
-  t.same(numbers((await run('production', url, folder, { verified: copyRecord(record) })).applied), [1, 2, 41])
+  const inProduction = { environment: 'production', url, folder, verified: copyRecord(record) } as const
+  t.same(numbers((await migrate(inProduction)).applied), [1, 2, 41])
 
   write('0042_interview_sessions.sql', 'create table sessions (n int);\n')
-  await t.rejects(run('production', url, folder, { verified: copyRecord(record) }), {
-    message: /^staging has not verified 0042_interview_sessions:/,
-  })
+  await t.rejects(migrate(inProduction), { message: /^staging has not verified 0042_interview_sessions:/ })
   const reworded = await emptyDatabase(t)
   write('0002_words.sql', 'create table words (word text);\n')
-  await t.rejects(run('production', reworded, folder, { verified: copyRecord(record) }), {
+  await t.rejects(migrate({ ...inProduction, url: reworded }), {
     message: /^staging has not verified 0002_words, 0042_interview_sessions:/,
   })
 })
 
 t.test('a file that is not a record is refused', async (t) => {
   const { folder } = createMigrationsFolder(t)
-  const { record } = await run('staging', await emptyDatabase(t), folder)
+  const { record } = await migrate({ environment: 'staging', url: await emptyDatabase(t), folder })
   const broken = [
     'not JSON',
     'null',

@@ -10,7 +10,7 @@ import { readMemorySnapshot } from '../memory/read-snapshot.ts'
 import { enqueue } from '../research/slices.ts'
 import { serveBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
-import { addArtist, addSource, addUser, buildCitation } from '../support/test-context.ts'
+import { addArtist, addSource, addUser, buildCitation, fetchRequest, type Method } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
 const canary = 'words-of-a-canary'
@@ -31,14 +31,9 @@ const lines = (): Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-async function call(method: string, path: string, body?: unknown): Promise<number> {
-  const response = await fetch(`${service.base}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  await response.text()
-  return response.status
+async function call(method: Method, url: string, body?: unknown): Promise<number> {
+  const request = { method, url, headers: { authorization: `Bearer ${token}` }, body }
+  return (await fetchRequest(service.base, request, 60_000)).status
 }
 
 /** The lines of the one request of an operation with a status, once its response was sent. */

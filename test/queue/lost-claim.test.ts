@@ -8,8 +8,9 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { JobQueue } from '#src/queue/job-queue.ts'
 import { LeaseLostError, saveCheckpoint } from '#src/queue/lease.ts'
 import { applyDecision } from '#src/queue/transitions.ts'
-import { createServerFolder, queryOnce, readServerPid, startServer } from '../support/embedded.ts'
+import { createServerFolder, queryOnce, startServer } from '../support/embedded.ts'
 import { addArtist } from '../support/test-context.ts'
+import { listServerProcesses, signal } from '../system/outage/servers.ts'
 import { done, requireClaimed } from './queue-context.ts'
 
 // A server of its own, started twice; on a busy machine that takes longer than tap's own limit for a file.
@@ -71,34 +72,19 @@ const findProcess = async (backend: string): Promise<number> => {
   return row.pid
 }
 
-let stopped: number[] = []
-
 /** From now on the log is written only for sessions that wait for it. */
 async function loseLaterCommits(): Promise<void> {
-  stopped = await Promise.all(['walwriter', 'checkpointer', 'background writer'].map(findProcess))
-  for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+  const writers = await Promise.all(['walwriter', 'checkpointer', 'background writer'].map(findProcess))
+  signal(writers, 'SIGSTOP')
 }
 
 /** Ends every process of the server at once, and starts it again. */
 async function crash(): Promise<void> {
-  const clients = await queryOnce<{ pid: number }>(
-    url,
-    `select pid from pg_stat_activity where backend_type = 'client backend'`,
-  )
-  for (const pid of [readServerPid(folder), ...stopped, ...clients.map(({ pid }) => pid)]) killIfThere(pid)
+  signal(listServerProcesses(folder), 'SIGKILL')
   await close()
   const restarted = await startServer(t, folder)
   url = restarted.url
   const opened = open()
   db = opened.db
   close = opened.close
-}
-
-/** The session that listed the others has ended by then. */
-function killIfThere(pid: number) {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
 }

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ClaimOptions } from '#src/queue/job-queue.ts'
+import { jobKinds } from '#src/queue/kinds.ts'
 import { runSlice, type Slice, type SliceOptions, type Slices } from '#src/queue/slice.ts'
 import type { JobDecision } from '#src/queue/transitions.ts'
 import { openQueue } from '../support/citus.ts'
@@ -67,13 +68,7 @@ export async function insertJobs(db: Kysely<DB>, artistId: string, count = 1, co
 }
 
 /** Every kind has the same slice. */
-export const useForEveryKind = (slice: Slice): Slices => ({
-  lore_refresh: slice,
-  social_ingest: slice,
-  caption_extract: slice,
-  source_search: slice,
-  latest_refresh: slice,
-})
+const useForEveryKind = (slice: Slice) => Object.fromEntries(jobKinds.map((kind) => [kind, slice])) as Slices
 
 export const done = (): JobDecision => ({ done: {}, progress: 'Did it' })
 

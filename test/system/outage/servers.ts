@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { buildUrl } from '#src/runtime/embedded-postgres/cluster.ts'
-import { startServerProcess } from '../../support/embedded.ts'
+import { readServerPid, startServerProcess } from '../../support/embedded.ts'
 import { createEnvironmentOn, type TestEnvironment } from '../environment.ts'
 
 export type Server = Awaited<ReturnType<typeof openServer>>
@@ -32,8 +32,7 @@ export async function openServer(
 
 /** The process of the embedded server of this folder, and all of its sessions and writers. */
 export function listServerProcesses(folder: string): number[] {
-  const [line = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
-  const server = Number.parseInt(line, 10)
+  const server = readServerPid(folder)
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
   // A signal to process 0 would reach this process and its whole group.
   return [server, ...(children.match(/\d+/g) ?? []).map(Number)]
