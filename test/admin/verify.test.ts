@@ -5,7 +5,7 @@ import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
+import { computeAuditHash } from '#src/text/revisions.ts'
 import { freshDatabase } from '../support/database.ts'
 import { listFindings } from '../support/findings.ts'
 import { formatLines, importLines } from '../support/records.ts'
@@ -101,18 +101,6 @@ t.test('a row without an event has one finding', async (t) => {
   t.equal(findings.length, 1)
 })
 
-t.test('an event that was rewritten with its own hash is not the one that the next event names', async (t) => {
-  const db = await newHistory(t)
-  const second = db.selectFrom('audit_events').selectAll().where('artist_id', '=', artistId).where('seq', '=', 2)
-  const { artist_id, at, details, hash: _hash, ...event } = await second.executeTakeFirstOrThrow()
-  const rewritten = { ...event, actor: 'nell' }
-  const object = { ...rewritten, artistId: artist_id, at: at.toISOString(), details: details as AuditObject['details'] }
-  const row = { actor: rewritten.actor, hash: computeAuditHash(object) }
-  await db.updateTable('audit_events').set(row).where('artist_id', '=', artistId).where('seq', '=', 2).execute()
-  const { finding } = await verifyRecords(db)
-  t.match(finding, { table: 'audit_events', key: { seq: 3 }, what: 'does not name the event before it' })
-})
-
 t.test('each artist has a head: the number, hash and instant of the newest event', async (t) => {
   const db = await newHistory(t)
   const [first, second, ...more] = await listAuditHeads(db)
@@ -133,20 +121,6 @@ t.test('each artist has a head: the number, hash and instant of the newest event
   t.match(first, { hash: newest.hash, at: newest.at.toISOString() })
   t.same(await listAuditHeads(db, artistId), [first])
   await t.rejects(listAuditHeads(db, id(9)), { code: 'not_found' })
-})
-
-t.test('heads stay valid as the trail grows, and where an export of it was restored', async (t) => {
-  const db = await newHistory(t)
-  const heads = await listAuditHeads(db)
-  await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
-  await importLines(db, [source(1, 'One, revised.')])
-  const all = [...heads, ...(await listAuditHeads(db))]
-  t.match(await verifyRecords(db, undefined, all), { artists: 2, finding: undefined })
-
-  const { db: elsewhere } = await freshDatabase(t)
-  for (const one of [artistId, otherId]) await importRecords(elsewhere, writeTestFile(t, await exportText(db, one)))
-  t.match(await verifyRecords(elsewhere, undefined, all), { artists: 2, finding: undefined })
-  t.same(await listAuditHeads(elsewhere), await listAuditHeads(db))
 })
 
 t.test('a trail that was rewritten with every hash passes verify, but not with the saved heads', async (t) => {
@@ -171,7 +145,7 @@ t.test('a trail that was rewritten with every hash passes verify, but not with t
   }
 })
 
-t.test('a trail that was cut off, and an artist that was removed, are found missing', async (t) => {
+t.test('a trail that was cut off is found missing', async (t) => {
   const db = await newHistory(t)
   const before = parseLines(await exportText(db, artistId))
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
@@ -184,9 +158,6 @@ t.test('a trail that was cut off, and an artist that was removed, are found miss
     key: { seq: 4 },
     what: /^is missing, and a head/,
   })
-  const gone = { artistId: otherId, table: 'artists', what: 'is not there, and a head of its trail was kept' }
-  const others = heads.filter(({ artistId }) => artistId === otherId)
-  t.match((await verifyRecords(elsewhere, undefined, others)).finding, gone)
 })
 
 t.test('saved heads are read as they were printed, or refused by their line', async (t) => {
