@@ -23,9 +23,6 @@ const ready = message('Z', Buffer.from('I'))
 const buildFailure = (code: string): Buffer =>
   message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mof no use\0\0`, 'latin1'))
 
-/** A row description with fewer columns than it announces. */
-const garbled: Buffer = message('T', Buffer.from([0, 9, 0x61]))
-
 /**
  * A server with as much of the protocol as a login takes, which responds to everything later by `answer`, or to the
  * login by `atLogin`. Returns its address.
@@ -40,16 +37,6 @@ async function startWireServer(t: Test, { atLogin, answer }: { atLogin?: Buffer;
   })
   return `postgresql://user@127.0.0.1:${port}/nothing`
 }
-
-t.test('bytes that are not the server’s protocol are an outage and end the connection, not the process', async (t) => {
-  const { db } = openPool(t, await startWireServer(t, { answer: garbled }))
-  const error = await sql`select 1`.execute(db).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  t.match(error, { code: '08P01', message: 'The server sent what is not its protocol', cause: RangeError })
-  t.match(toDatabaseProblem(error), { code: 'persistence_unavailable', status: 503 })
-})
 
 t.test('whatever message comes that is none of the query’s, it is an outage and never a defect', async (t) => {
   const bodies = { short: Buffer.from([0, 9, 0x61]), text: Buffer.from('SELECT 1\0'), empty: Buffer.alloc(0) }
