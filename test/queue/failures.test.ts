@@ -44,13 +44,6 @@ t.test('a failed slice leaves its job’s checkpoint, a pause and a category, no
   t.match(JSON.stringify(w.logged.at(-1)), id, 'the log names the job')
 })
 
-t.test('a slice may name the category of its failure', async (t) => {
-  const artistId = await w.artist()
-  const [id = ''] = await w.addJobs(artistId)
-  await w.run(async () => ({ failed: 'rate_limited' }), { artistId })
-  t.match(await w.job(id), { error_category: 'rate_limited' })
-})
-
 t.test('a job fails after its last attempt, and stays visible', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
