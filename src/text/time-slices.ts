@@ -9,8 +9,11 @@ export { runAtOnce, type TimeSliced } from './run-at-once.ts'
  */
 const blockMsMax = 2
 
-/** Turns of the event loop between two time slices: it accepts one connection in each, and many may be waiting. */
-const turnsBetween = 8
+/**
+ * Turns of the event loop between two time slices: it accepts one connection in each, and many may be waiting. More
+ * would leave too little of a busy loop to searches.
+ */
+const turnsBetween = 4
 
 let lastTurn: Promise<void> = Promise.resolve()
 /** Until when the event loop belongs to other work: after each time slice for as long as the slice took. */

@@ -5,7 +5,7 @@ const block = (ms: number) => {
   for (const endsMs = performance.now() + ms; performance.now() < endsMs; );
 }
 
-t.test('between two time slices a busy event loop turns eight times: it accepts a connection in each', async (t) => {
+t.test('between two time slices a busy event loop turns four times: it accepts a connection in each', async (t) => {
   let turns = 0
   let turning = setImmediate(function turn() {
     turns += 1
@@ -19,5 +19,5 @@ t.test('between two time slices a busy event loop turns eight times: it accepts 
     yield
     return turns - first
   })()
-  t.ok((await runInTimeSlices(work)) >= 8)
+  t.ok((await runInTimeSlices(work)) > 3)
 })

@@ -109,8 +109,8 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
     const thread = about.flatMap((answer) => listThread(answer, asked, placed))
     units.push(yield* buildUnit(passage, thread, talks, context))
   }
-  const told = new Set(units.flatMap(({ talk }) => talk))
-  const others = asked.flatMap(({ entryId }) => talks.get(entryId) ?? []).filter((talk) => !told.has(talk))
+  const inUnits = new Set(units.flatMap(({ talk }) => talk))
+  const others = asked.flatMap(({ entryId }) => talks.get(entryId) ?? []).filter((talk) => !inUnits.has(talk))
   units.push(
     ...others.map((talk, at): Unit => ({ rank: others.length - at, source: null, passage: say(''), talk: [talk] })),
   )
@@ -120,7 +120,7 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
     if (isPost(passage.source) && posts === postsMax) break
     const unit = yield* buildUnit(passage, [], talks, context)
     if (!isQuoted(unit)) continue
-    units.push({ ...unit, rank: 1_000 + units.length })
+    units.push({ ...unit, rank: input.answers.length + units.length })
     posts += isPost(passage.source) ? 1 : 0
   }
   return units.filter(({ passage, talk }) => passage.text !== '' || talk.length > 0)

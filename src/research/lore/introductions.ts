@@ -80,7 +80,7 @@ export function* findIntroductions(
     }
     return false
   }
-  const otherPerson = new RegExp(String.raw`(?!${toPattern(artistName)})\p{Lu}[\p{L}.’'-]+\s\p{Lu}`, 'u')
+  const otherPerson = new RegExp(String.raw`(?!${toPattern(artistName)})\p{Lu}[\p{L}.’'-]{1,60}\s\p{Lu}`, 'u')
   const namesOther = (sentence: string) => {
     const [opening] = foldWords(sentence)
     const isName = opening === undefined || !stopWords.has(opening.word)

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createContext, Script } from 'node:vm'
 import ts from 'typescript'
 import { document } from '#src/contract/document.ts'
+import { countMentions } from '#src/research/discover/count-mentions.ts'
+import { findIntroductions } from '#src/research/lore/introductions.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** A regular expression of the service, and its place. */
 type Expression = { source: string; flags: string; at: string }
@@ -14,18 +17,44 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const isUnbounded = ({ source }: Expression) =>
   /[*+]|\{\d+,(\d{3,})?\}/.test(source.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/g, 'x'))
 
-/** Every unbounded expression of the service: the literals of its code and the patterns of its contract, each once. */
-export function listExpressions(): Expression[] {
-  const all = [
-    ...['src', 'plugins'].flatMap((folder) => readFolder(join(root, folder))),
-    ...findPatterns(document, '#'),
-  ]
+/**
+ * Every unbounded expression of the service, each once: the literals of its code, those that it composes, and the
+ * patterns of its contract.
+ */
+export async function listExpressions(): Promise<Expression[]> {
+  const files = ['src', 'plugins'].flatMap((folder) => listFiles(join(root, folder)))
+  const all = [...files.flatMap(readCode), ...(await recordComposed(files)), ...findPatterns(document, '#')]
   return [...new Map(all.filter(isUnbounded).map((one) => [`/${one.source}/${one.flags}`, one])).values()]
 }
 
-function readFolder(folder: string): Expression[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
-  return files.flatMap((file) => readCode(join(folder, file)))
+const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join(folder, file))
+
+/** The expressions that modules compose while they are loaded anew, and from the names of artists. */
+async function recordComposed(files: readonly string[]): Promise<Expression[]> {
+  const found: Expression[] = []
+  const { RegExp: native } = globalThis
+  const construct = (_native: typeof native, args: [string, string?]) => {
+    const made = new native(...args)
+    const [, at] = new Error().stack?.split(pathToFileURL(root).href).filter((call) => !call.startsWith('test')) ?? []
+    if (at !== undefined) found.push({ source: made.source, flags: made.flags, at: at.split(/[?:]/)[0] ?? at })
+    return made
+  }
+  globalThis.RegExp = new Proxy(native, { construct })
+  try {
+    for (const file of files)
+      if (readFileSync(file, 'utf8').includes('new RegExp(')) await import(`${pathToFileURL(file)}?anew`)
+    for (const name of ['Mara Quill', '坂本龍一']) {
+      countMentions('', name)
+      const sentence = { start: 0, end: name.length }
+      runAtOnce(findIntroductions({ start: 0, text: name }, [{ ...sentence, sentences: [sentence] }], name))
+    }
+  } finally {
+    globalThis.RegExp = native
+  }
+  return found
 }
 
 function readCode(file: string): Expression[] {
