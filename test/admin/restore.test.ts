@@ -70,22 +70,11 @@ t.test('an export names users without their rights, so that an import makes no a
 t.test('a tampered export is refused at its invalid line, and nothing is stored', async (t) => {
   const { db } = await freshDatabase(t)
   const empty = await countRows(db)
-  const first = (type: string) => lines.findIndex((line) => line.type === type)
-  const altered: [type: string, change: Record<string, unknown>, message: RegExp][] = [
-    ['kept:version', { answer: 'Other words.' }, /^response_versions: its revision is not that of its content$/],
-    ['kept:version', { savedSeq: 1 }, /^response_versions: its saved_seq is not that of event \d+$/],
-    ['kept:audit', { actor: 'another' }, /^audit_events: its hash is not that of its content$/],
-  ]
-  for (const [type, change, message] of altered) {
-    const at = first(type)
-    const file = writeLines(t, lines.with(at, { ...lines[at], ...change } as Line))
-    await t.rejects(
-      importRecords(db, file),
-      { message: new RegExp(`^line ${at + 1}: ${message.source.slice(1)}`) },
-      `${type} ${Object.keys(change).join()}`,
-    )
-    t.same(await countRows(db), empty)
-  }
+  const at = lines.findIndex(({ type }) => type === 'kept:version')
+  const file = writeLines(t, lines.with(at, { ...lines[at], answer: 'Other words.' } as Line))
+  const message = `line ${at + 1}: response_versions: its revision is not that of its content`
+  await t.rejects(importRecords(db, file), { message })
+  t.same(await countRows(db), empty)
 })
 
 t.test('a line of another form, or one that its table does not allow, is refused by its number', async (t) => {
