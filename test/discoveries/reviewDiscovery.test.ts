@@ -57,18 +57,6 @@ t.test('an approval makes the text evidence: listed, searched, citable, and read
   t.equal(evidenceId, candidate.id)
 })
 
-t.test('the decision, the record and the Lore refresh commit together, each change with one event', async (t) => {
-  const { context, candidate, review } = await withCandidate(t)
-  await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
-  t.same(await liveLore(context), [1])
-  const events = (await readCheckedTrail(t, context)).slice(-2)
-  t.match(events, [
-    { action: 'discovery.reviewed', subject: `candidate:${candidate.id}`, actor: 'owner' },
-    { action: 'source.promoted', subject: `vault:${candidate.id}`, actor: 'owner' },
-  ])
-  t.same(events[0]?.at, events[1]?.at)
-})
-
 t.test('a decision against a candidate: it leaves the queue, and no Lore refresh is queued', async (t) => {
   const { context, candidate, review, queue } = await withCandidate(t)
   let { revision } = candidate
