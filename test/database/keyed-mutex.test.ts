@@ -28,12 +28,6 @@ t.test('a mutex is granted in the order of the requests', async (t) => {
   t.strictSame(granted, ['first', 'second', 'third', 'fourth'], 'released, it is free at once')
 })
 
-t.test('holders of different keys do not wait for each other', async (t) => {
-  const { granted, acquire } = holders(new KeyedMutex(60_000))
-  await Promise.all([acquire('a', 'of a'), acquire('b', 'of b')])
-  t.strictSame(granted, ['of a', 'of b'])
-})
-
 t.test('a request that times out leaves the queue, and those behind it still wait for the holder', async (t) => {
   const mutex = new KeyedMutex(20)
   const { granted, acquire } = holders(mutex)
