@@ -117,7 +117,7 @@ ${renderMarkdown(markdown)}</main>
 
 /** The section under the heading of the anchor, with that heading as the title of a document. */
 function findSection(text: string, anchor: string): string {
-  const sections = text.split(/^## /m).slice(1)
+  const sections = text.split(/^## /m)
   const found = sections.find((section) => buildSlug(section.split('\n')[0] ?? '') === anchor)
   if (found === undefined) throw new Error(`No heading has the anchor ${anchor}`)
   return `# ${found.trimEnd()}\n`
