@@ -70,8 +70,7 @@ function hasStem({ text, stems, capitals }: Terms, stem: string): boolean {
 
 /** "Russia" is also "Russian" and "Russians". */
 const isName = (word: string, name: string): boolean =>
-  word === name ||
-  (Math.min(word.length, name.length) >= 4 && trimName(word) === trimName(name) && trimName(name).length >= 4)
+  word === name || (trimName(word) === trimName(name) && trimName(name).length >= 4)
 
 const trimName = (name: string): string =>
   name.replace(/(?:egian|egen|isch|ish|ese|ien|ian|ia|an|ai|en|ic|n|a|o|i)$/, '')
