@@ -121,10 +121,11 @@ for (const [what, change, message] of refused)
     await t.rejects(pending, { message }, 'and the service is not ready')
   })
 
-t.test('line ends of another system are no change', async (t) => {
+t.test('line ends and hidden files of another system are no change', async (t) => {
   const url = await emptyDatabase(t)
   const { folder, write } = createMigrationsFolder(t)
   await run(url, folder)
+  write('.DS_Store', '')
   write('0001_letters.sql', 'create table letters (letter text primary key);\r\n')
   t.same(labels(await run(url, folder)), [])
 })
