@@ -52,13 +52,6 @@ t.test('a wait that would pass the deadline is not begun', async (t) => {
   t.equal(passed.length, 1)
 })
 
-t.test('a final refusal is thrown at once: its status, its code and its message', async (t) => {
-  const stranger = createClient({ ...options, token: await context.token('stranger') })
-  await t.rejects(stranger.call('restoreInterview', { path }), { status: 403, code: 'not_your_artist' })
-  await t.rejects(client.call('restoreInterview', { path: { id: 'invalid' } }), { code: 'invalid_artist_id' })
-  t.equal(passed.length, 2)
-})
-
 t.test('a request with a lost or cut response is retried; the work is done once', async (t) => {
   faults.push('lost', 'half')
   const requestId = crypto.randomUUID()

@@ -53,12 +53,6 @@ t.test('each kind has a cooldown of half an hour; with every requested kind in i
   t.ok(afterSeconds <= 600 && afterSeconds >= 600 - (Date.now() - agedAtMs) / 1_000, `${afterSeconds} s`)
   const words = 'Looking for posts, pages and releases is queued. Composing Lore can be asked for again in 10 minutes.'
   t.match(await refresh(context), { status: 200, body: { message: words } })
-  await advanceUntilIdle(context)
-  await age(context, 1_801)
-  t.match(await refresh(context, { mode: 'lore-only' }), {
-    status: 200,
-    body: { message: 'Composing Lore is queued.' },
-  })
 })
 
 t.test('a refresh that a change of the interview queued starts no cooldown', async (t) => {
