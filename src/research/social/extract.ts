@@ -20,7 +20,7 @@ type Checkpoint = { captions: number; transcripts: number }
  * has changed, the last slice requests a Lore refresh.
  */
 export const extractCaptions: ResearchSlice = async (job, context) => {
-  const { post, count } = await findDue(context.db, job.artist_id)
+  const post = await findDue(context.db, job.artist_id)
   const speech = post && (await readItem(context, () => readSpeech(post, context), 'unsupported'))
   return {
     save: async (change) => {
@@ -34,7 +34,7 @@ export const extractCaptions: ResearchSlice = async (job, context) => {
         await markExtracted(change.trx, post, speech)
       }
       const { captions, transcripts } = stored
-      const total = job.cursor + count
+      const total = job.cursor + (post?.count ?? 0)
       const cursor = Math.min(job.cursor + 1, total)
       const progress = `Stored ${formatCount(captions, 'caption')} and ${formatCount(transcripts, 'transcript')}`
       if (cursor < total) return { next: { cursor, total, checkpoint: stored }, progress }
@@ -46,12 +46,16 @@ export const extractCaptions: ResearchSlice = async (job, context) => {
 }
 
 /** The first post to extract, and how many there are: the remaining number is counted again by each slice. */
-async function findDue(db: ResearchContext['db'], artistId: string) {
-  const due = db.selectFrom('social_posts').where('artist_id', '=', artistId).where('extracted_at', 'is', null)
-  const post = await due.selectAll().orderBy('id').limit(1).executeTakeFirst()
-  const { count } = await due.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return { post, count: Math.max(count, post === undefined ? 0 : 1) }
-}
+const findDue = (db: ResearchContext['db'], artistId: string) =>
+  db
+    .selectFrom('social_posts')
+    .selectAll()
+    .select(({ fn }) => fn.countAll<number>().over().as('count'))
+    .where('artist_id', '=', artistId)
+    .where('extracted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 
 /** The first of the post's tracks with text; undefined where there is none or it has been read. */
 async function readSpeech(
