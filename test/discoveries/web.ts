@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import type { Test } from 'tap'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { createSearxngSearch } from '#src/research/providers/web-search.ts'
@@ -63,11 +63,9 @@ export async function newWeb(t: Test, site: Site = {}) {
     context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries${query}`)
   const review = (id: string, body: unknown, subject: string | null = 'owner') =>
     context.call(subject, 'POST', `/api/artist/${context.artistId}/research/discoveries/${id}/review`, body)
-  return { context, base, engine, pages, search, queue, review, fetched: () => listFetched(pages) }
+  /** The pages that were requested of the site. */
+  const fetched = () => pluck(pages.requests, 'url').filter((url) => url !== '/robots.txt')
+  return { context, base, engine, pages, search, queue, review, fetched }
 }
-
-/** The pages that were requested of a site. */
-const listFetched = ({ requests }: { requests: IncomingMessage[] }) =>
-  pluck(requests, 'url').filter((url) => url !== '/robots.txt')
 
 export type Web = Awaited<ReturnType<typeof newWeb>>

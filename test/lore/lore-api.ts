@@ -1,18 +1,17 @@
 import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { advanceUntilIdle } from '../research/slices.ts'
+import { formatQuery } from '../responses/answers.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 
 /** Calls the operations on the Lore and its corrections as `subject`. */
 export function createLoreClient({ artistId, call }: Pick<TestContext, 'artistId' | 'call'>, subject = 'owner') {
   const path = `/api/artist/${artistId}/knowledge`
-  const search = (query: Record<string, string>) =>
-    Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
   return {
     read: (revision?: string) => call(subject, 'GET', `${path}/lore${revision ? `?revision=${revision}` : ''}`),
-    versions: (query = {}) => call(subject, 'GET', `${path}/lore/versions${search(query)}`),
-    corrections: (query = {}) => call(subject, 'GET', `${path}/corrections${search(query)}`),
+    versions: (query = {}) => call(subject, 'GET', `${path}/lore/versions${formatQuery(query)}`),
+    corrections: (query = {}) => call(subject, 'GET', `${path}/corrections${formatQuery(query)}`),
     correct: (body: object) => call(subject, 'POST', `${path}/corrections`, body),
     preview: (body: object) => call(subject, 'POST', `${path}/corrections/preview`, body),
     publish: (body: object) => call(subject, 'POST', `${path}/lore/publish`, body),

@@ -17,6 +17,5 @@ export async function reachPublish(t: Loose, providers: Loose = {}) {
   return { context, source, draft, ...conversation }
 }
 
-export const listLore = ({ db }: TestContext) => db.selectFrom('lore_versions').selectAll().orderBy('number').execute()
 export const listCorrections = ({ db }: TestContext) =>
   db.selectFrom('corrections').select(['claim', 'correction', 'correction_kind']).orderBy('id').execute()

@@ -4,13 +4,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { type ArtistChange, changeArtist } from '#src/records/audit/change-artist.ts'
 import { createMemoryClient } from '../memory/memory.ts'
+import { listLoreVersions } from '../research/lore-versions.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { pluck } from '../support/pluck.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { open } from './conversation.ts'
-import { lighthouse, listCorrections, listLore, reachPublish } from './publish-step.ts'
+import { lighthouse, listCorrections, reachPublish } from './publish-step.ts'
 
 const readBio = async ({ db, artistId }: TestContext) =>
   (await db.selectFrom('artists').select('bio').where('id', '=', artistId).executeTakeFirstOrThrow()).bio
@@ -22,7 +23,7 @@ t.test('a biography that changed in between is not overwritten: nothing is publi
   await context.db.updateTable('artists').set({ bio }).where('id', '=', context.artistId).execute()
   const turn: OnboardingTurn = { type: 'publish', doc, about: 'Mine.', sources, expectedBio: null }
   t.match(await take(turn), [{ kind: 'error', code: 'state_changed', currentStep: 'publish' }])
-  t.same(await listLore(context), [])
+  t.same(await listLoreVersions(context), [])
   const reopened: Loose = (await take(open)).at(-1)
   t.match(reopened, { kind: 'draft', doc, expectedBio: bio })
   t.match((await take({ ...turn, expectedBio: reopened.expectedBio })).at(-1), { kind: 'complete' })
@@ -46,7 +47,7 @@ t.test('a sentence that the artist removes from a draft, or rewords, becomes a c
     const { rows } = await context.database.pool.query(`select distinct cmin from ${table}`)
     t.equal(rows.length, 1, `${table}: one statement for all`)
   }
-  const [published] = await listLore(context)
+  const [published] = await listLoreVersions(context)
   t.equal(published?.text, putRight)
   const cited = ((published?.citations ?? []) as Loose[]).map(({ start, end }) => putRight.slice(start, end))
   t.same(cited, ['The pump organ on the record came from a\nchapel that the sea has since taken.'])
@@ -110,5 +111,5 @@ t.test('an empty text leaves the Lore to be composed', async (t) => {
   await draft()
   await take({ type: 'publish', doc: '', about: '', sources: [], expectedBio: null })
   t.equal(await readBio(context), null, 'and an empty biography is none')
-  t.same(await listLore(context), [])
+  t.same(await listLoreVersions(context), [])
 })
