@@ -77,11 +77,9 @@ async function newHistory(t: Test) {
   return db
 }
 
-const listHeads = (db: Kysely<DB>) => listAuditHeads(db)
-
 t.test('it is an operators’ event with the counts and the last head; done again it changes nothing', async (t) => {
   const db = await newHistory(t)
-  const [head] = await listHeads(db)
+  const [head] = await listAuditHeads(db)
   const first = await eraseArtist(db, { artistId, because })
   t.match(first, {
     outcome: 'erased',
@@ -104,9 +102,9 @@ t.test('it is an operators’ event with the counts and the last head; done agai
 
 t.test('verify tells by the heads that were kept who was erased and who was lost', async (t) => {
   const db = await newHistory(t)
-  const early = await listHeads(db)
+  const early = await listAuditHeads(db)
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
-  const late = await listHeads(db)
+  const late = await listAuditHeads(db)
   await eraseArtist(db, { artistId, because })
   const erased = [{ artistId, because, at: /Z$/, head: late[0] }]
   t.match(await verifyRecords(db, undefined, [...early, ...late]), { erased, finding: undefined })
@@ -131,7 +129,7 @@ t.test('verify tells by the heads that were kept who was erased and who was lost
 
 t.test('an export that was made before brings the artist back, whom the heads then fit again', async (t) => {
   const db = await newHistory(t)
-  const heads = await listHeads(db)
+  const heads = await listAuditHeads(db)
   const exported = await exportText(db, artistId)
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
   await eraseArtist(db, { artistId, because })
