@@ -130,16 +130,16 @@ function listPassages(
     const isWithin = first.start < (passages.at(-1)?.end ?? 0)
     const isOpening = at === 0 || stop.test(sentences[at - 1]?.text ?? '')
     if (isWithin || !isOpening || !isWhole(first) || !mayOpen(first.text)) continue
-    const passage = grow(sentences.slice(at))
+    const passage = grow(first, sentences.slice(at + 1))
     const isCited = cited.some((one) => isOverlapping(one, passage))
     if (passage.end - passage.start >= passageCharsMin && !isCited) passages.push(passage)
   }
   return passages
 }
 
-function grow([first, ...rest]: readonly ReadingSpan[]): TextRange {
-  const passage = { start: first?.start ?? 0, end: first?.end ?? 0 }
-  for (const next of rest) {
+function grow({ start, end }: ReadingSpan, following: readonly ReadingSpan[]): TextRange {
+  const passage = { start, end }
+  for (const next of following) {
     if (next.end - passage.start > passageCharsMax || !isWhole(next)) break
     passage.end = next.end
   }
