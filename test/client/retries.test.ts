@@ -112,7 +112,7 @@ t.test('an expired token is renewed once', async (t) => {
 })
 
 t.test('only the operation’s credentials are sent, the token before the key', async (t) => {
-  const both = createClient({ ...options, researchKey })
+  const both = createClient({ ...options, researchKey, schedulerSecret: 'of the scheduler alone' })
   await both.call('checkHealth', {})
   await both.call('restoreInterview', { path })
   const sourceId = (await context.addSource('A text with enough to quote.')).sourceId
