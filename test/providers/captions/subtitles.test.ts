@@ -28,6 +28,7 @@ t.test('two megabytes of the worst shapes are read in steps of some milliseconds
     'short cues of SRT': cues('a').replace('WEBVTT', ''),
     'empty lines': `WEBVTT${'\n'.repeat(2_000_000)}`,
     'a cue of a million lines': oneCue('w\n'.repeat(1_000_000)),
+    'two cues of many lines': oneCue(`${'a\n'.repeat(24_000)}\n00:09.000 --> 00:10.000\n${'b\n'.repeat(24_000)}`),
     'a cue of lines that say nothing': oneCue('<b></b>\n'.repeat(250_000)),
     'a line of brackets': oneCue('<'.repeat(2_000_000)),
   }
@@ -142,7 +143,7 @@ t.test('each outcome has a name', async (t) => {
 })
 
 t.test('a long transcript is cut and marked so', async (t) => {
-  const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'word '.repeat(15_000)}\n`
+  const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'x'.repeat(50_000)}\n\n00:02.000 --> 00:03.000\nMore.\n`
   const read = await readTrack({ text }, signal)
   t.match(read, { truncated: true })
   t.ok(typeof read !== 'string' && read.text.length === 50_000)

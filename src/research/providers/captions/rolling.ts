@@ -4,6 +4,9 @@ export type Shown = { lines: readonly string[]; markup: string; startMs: number;
 /** Milliseconds. Rolling captions follow one another at once; a line that comes again later was said twice. */
 const nearMs = 1_000
 
+/** More lines are on no screen; a file may put many thousands in a cue, and the comparison grows with their square. */
+const screenLinesMax = 100
+
 type Repeat = {
   /** How many lines of the cue were there before. */
   repeated: number
@@ -30,7 +33,7 @@ export function findRepeat(before: Shown, cue: Shown, isRolling: boolean): Repea
 
 /** The most lines at the end of the one that begin the other, the last of them perhaps grown by some words. */
 function findOverlap(before: readonly string[], lines: readonly string[]): Repeat {
-  for (let repeated = Math.min(before.length, lines.length); repeated > 0; repeated -= 1) {
+  for (let repeated = Math.min(before.length, lines.length, screenLinesMax); repeated > 0; repeated -= 1) {
     const tail = before.slice(-repeated)
     const last = tail.at(-1) as string
     const grown = lines[repeated - 1] as string
