@@ -90,7 +90,6 @@ async function exchange(
   const dispatcher = new Agent({
     connect: { lookup: createPinnedLookup(addresses), autoSelectFamily: true, timeout: call.deadlineMs },
     maxHeaderSize: headersMax,
-    pipelining: 0,
     connections: 1,
   })
   try {
