@@ -9,7 +9,7 @@ type Props = {
   classes: readonly string[]
 }
 
-const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+const steps: Record<string, 1 | -1> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /** One stop of the Tab key: arrows lead from sentence to sentence, Enter or a click chooses one. */
 export function ReadingText({ paragraphs, chosen, onChoose, classes }: Props) {
