@@ -62,6 +62,8 @@ t.test('an answer that the continued text has is not said again, unless it is as
   const { text } = await composePage({ artistName: 'Mara Quill', texts: [], answers, precedingText })
   for (const short of ['Mara Quill: Ten', 'Mara Quill: No.']) t.ok(text.includes(short), short)
   t.notMatch(text, told)
+  const exact = { artistName: 'Mara Quill', texts: [], answers: answers.slice(1, 2), charsMax: 193 }
+  t.match((await composePage(exact)).text, 'Mara Quill: No.', 'what takes all the room that is left is printed')
 })
 
 t.test('what was said of an earlier revision of a source stands below none of its passages', async (t) => {
