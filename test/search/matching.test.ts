@@ -112,6 +112,7 @@ t.test('a question about something missing finds nothing by its common words', a
   const queries = ['tour of Japan', 'Grammy nomination', 'record deal with Columbia Records', 'friend of Stravinsky']
   for (const query of queries) t.same(await found(query), [], query)
   t.same(await found('Which friend paid for the surgical operation after the tour of Japan?'), [], 'two words of seven')
+  t.same(await found('weather or roads for a sculptor in winter'), [], 'two common words of four')
 })
 
 t.test('two words answer no question about a name that is in no text, or only in others', async (t) => {
