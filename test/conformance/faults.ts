@@ -141,7 +141,7 @@ export const faults: readonly Fault[] = [
       says: /does not fit the contract and is answered 200/,
     },
     request: asking('listArtistSources', ({ url }) => {
-      if (Number(url.searchParams.get('limit')) > 50) url.searchParams.set('limit', '50')
+      if (url.searchParams.get('limit') === '51') url.searchParams.set('limit', '50')
     }),
   },
   {

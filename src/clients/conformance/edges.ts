@@ -49,18 +49,20 @@ const otherTypes: readonly [string, unknown][] = [
   ['an object', {}],
 ]
 
-function* listTextEdges({ minLength, maxLength }: Schema, value: string, field: string): Generator<Edge> {
-  const max = typeof maxLength === 'number' ? maxLength : undefined
-  const min = typeof minLength === 'number' ? minLength : 0
+/** At each bound, and one beyond it. */
+const listBounds = (minimum: unknown, maximum: unknown): number[] => [
+  ...(typeof maximum === 'number' ? [maximum, maximum + 1] : []),
+  ...(typeof minimum === 'number' ? [minimum, minimum - 1] : []),
+]
+
+/** Nothing has fewer than none. */
+const listLengths = (least: unknown, most: unknown) => listBounds(least, most).filter((length) => length >= 0)
+
+function* listTextEdges({ minLength = 0, maxLength }: Schema, value: string, field: string): Generator<Edge> {
   const edge = (what: string, text: string) => ({ what: `${field}: ${what}`, field, value: text })
-  if (max !== undefined) {
-    yield edge(`${max} characters`, lengthen(value, max))
-    yield edge(`${max} characters beyond the basic plane`, '𝄞'.repeat(max))
-    yield edge(`${max + 1} characters`, lengthen(value, max + 1))
-  }
-  yield edge(`${min} characters`, [...value, ...'a'.repeat(min)].slice(0, min).join(''))
-  if (min > 0) yield edge(`${min - 1} characters`, [...value].slice(0, min - 1).join(''))
-  yield edge('white space alone', ' '.repeat(Math.max(min, 1)))
+  for (const length of listLengths(minLength, maxLength)) yield edge(`${length} characters`, lengthen(value, length))
+  if (typeof maxLength === 'number') yield edge(`${maxLength} characters beyond the basic plane`, '𝄞'.repeat(maxLength))
+  yield edge('white space alone', ' '.repeat(Math.max(Number(minLength), 1)))
   yield edge('with U+0000', withUnit(value, '\u0000'))
   yield edge('with a lone surrogate', withUnit(value, '\ud800'))
 }
@@ -72,8 +74,8 @@ const lengthen = (text: string, length: number) => [...text, ...'a'.repeat(lengt
 
 function* listNumberEdges({ minimum, maximum }: Schema, field: string): Generator<Edge> {
   const edge = (number: number) => ({ what: `${field}: ${number}`, field, value: number })
-  if (typeof minimum === 'number') yield* [edge(minimum), edge(minimum - 1), edge(minimum + 0.5)]
-  if (typeof maximum === 'number') yield* [edge(maximum), edge(maximum + 1)]
+  yield* listBounds(minimum, maximum).map(edge)
+  if (typeof minimum === 'number') yield edge(minimum + 0.5)
 }
 
 function* listListEdges(schema: Schema, value: unknown[], field: string): Generator<Edge> {
@@ -81,8 +83,7 @@ function* listListEdges(schema: Schema, value: unknown[], field: string): Genera
   const repeat = (length: number) => Array.from({ length }, (_, at) => value[at] ?? value[0])
   const edge = (length: number) => ({ what: `${field}: ${length} items`, field, value: repeat(length) })
   if (value.length === 0) return
-  if (typeof minItems === 'number' && minItems > 0) yield* [edge(minItems), edge(minItems - 1)]
-  if (typeof maxItems === 'number') yield* [edge(maxItems), edge(maxItems + 1)]
+  yield* listLengths(minItems, maxItems).map(edge)
   const [first, ...rest] = value
   for (const inner of listEdges(items as Schema, first, `${field}/0`)) yield { ...inner, value: [inner.value, ...rest] }
 }
