@@ -10,10 +10,14 @@ export async function applyCorrection(
   const { artistId, now, trx } = trail
   const current = await trx
     .selectFrom('corrections')
-    .select(['number', 'revision'])
+    .select(['claim', 'correction', 'correction_kind', 'number', 'revision'])
     .where('artist_id', '=', artistId)
     .where('id', '=', record.id)
     .executeTakeFirst()
+  const { claim, correction, kind: correctionKind } = record
+  if (current?.claim === claim && current.correction === correction && current.correction_kind === correctionKind) {
+    return 'unchanged'
+  }
 
   const version = newCorrection(artistId, record, current)
   const { number, revision } = version
