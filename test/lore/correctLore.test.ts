@@ -4,6 +4,7 @@ import { createMemoryClient } from '../memory/memory.ts'
 import { advanceUntilIdle, listJobs } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
+import { importLines } from '../support/records.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { buildCorrection, composeFromAnswer, createLoreClient } from './lore-api.ts'
 
@@ -41,6 +42,9 @@ t.test('the same request again is the saved correction, also when the Lore has m
   const correction = { ...buildCorrection(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
   const first = await correct(correction)
   t.match(first.body.correction, { correction: correction.correction, kind: 'replaced' })
+  const { id, claim, correction: words, kind } = first.body.correction
+  const imported = { type: 'correction', id, artist: context.artistId, claim, correction: words, kind }
+  t.match(await importLines(context.db, [imported]), { unchanged: 1 }, 'so is an import of the same words')
   await advanceUntilIdle(context)
   t.same((await correct(correction)).body, first.body)
   for (const other of [{ correction: null }, { end: correction.end - 1 }])
