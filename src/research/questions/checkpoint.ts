@@ -9,7 +9,7 @@ type PagesRead = 'named' | 'found'
 /** What the next slice of a question does. */
 export type NextStep =
   /** Search the stored texts, with what was read; `round` counts the searches: some texts have to be indexed first. */
-  | { do: 'look'; round?: number; read: PagesRead | null }
+  | { do: 'look'; round: number; read: PagesRead | null }
   | { do: 'search' }
   /** Read the page number `at`. */
   | { do: 'read'; pages: string[]; at: number; read: PagesRead }
@@ -29,7 +29,7 @@ export const readQuestionCheckpoint = ({ checkpoint }: ClaimedJob): QuestionChec
   'step' in checkpoint
     ? (checkpoint as QuestionCheckpoint)
     : {
-        ...{ stage: 'checking_saved', step: { do: 'look', read: null } },
+        ...{ stage: 'checking_saved', step: { do: 'look', round: 1, read: null } },
         ...{ findings: { ...noFindings }, outside: {} },
       }
 

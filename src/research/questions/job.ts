@@ -56,9 +56,8 @@ export const researchQuestion: ResearchSlice = async (job, context) => {
 async function look(work: QuestionWork, step: Extract<NextStep, { do: 'look' }>): Promise<SliceResult> {
   const { request, plan } = work
   const { windows, unindexed, targetMissing } = await refreshFindings(work)
-  const { round = 1 } = step
-  if (unindexed.length > 0 && round < roundsMax) {
-    step.round = round + 1
+  if (unindexed.length > 0 && step.round < roundsMax) {
+    step.round += 1
     return { next: stayAt(work), pauseMs: 0, progress: `Preparing ${formatCount(unindexed.length, 'text')} for search` }
   }
   const isTargetRead = step.read !== null || !targetMissing
@@ -150,6 +149,6 @@ function pass(work: QuestionWork, reading: Reading, omission: Omission): JobDeci
 /** To the next page, or to the search that follows the last one. The steps left are known of found pages alone. */
 function continueReading(work: QuestionWork, { pages, at, read }: Reading, progress: string): JobDecision {
   const isLast = at + 1 === pages.length
-  const then: NextStep = isLast ? { do: 'look', read } : { do: 'read', pages, at: at + 1, read }
+  const then: NextStep = isLast ? { do: 'look', round: 1, read } : { do: 'read', pages, at: at + 1, read }
   return { next: goTo(work, 'reading', then, read === 'found' ? pages.length - at : undefined), progress }
 }
