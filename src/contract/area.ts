@@ -21,7 +21,7 @@ export function createArea(tag: Area, handlers: Readonly<Record<string, unknown>
 function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
   const readRequest = createRequestParser(operation)
   const validateEvent = createEventValidator(operation, app.metrics.countViolation)
-  const { onRequest: refuseEarly, admit } = app.createAdmission(operation)
+  const { onRequest: admissionHooks, admit } = app.createAdmission(operation)
   const injectFault = app.createFaultInjection(operation)
   return {
     method: operation.method,
@@ -29,7 +29,7 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
     exposeHeadRoute: false,
     config: { operation },
     ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
-    onRequest: [app.identify(operation), ...app.rateLimit.listHooks(operation), ...refuseEarly],
+    onRequest: [app.identify(operation), ...app.rateLimit.listHooks(operation), ...admissionHooks],
     handler: (request, reply) => {
       const { caller, log } = request
       const work = async (call: object): Promise<OutgoingReply> => {

@@ -31,12 +31,16 @@ const joining = new Set(['and', 'und', 'y', 'e', 'et', 'most', 'more', 'very', '
 const isDescription = (words: string): boolean =>
   foldWords(words).every(({ word }) => !stopWords.has(word) || joining.has(word))
 
-/** The forms in which a sentence says it: those with the artist as the subject, and an apposition further on. */
-function buildForms(artistName: string): { subject: RegExp[]; inside: RegExp[] } {
+/**
+ * The forms in which a sentence says it: those with the artist as the subject, and an apposition further on; and the
+ * text that each of them holds.
+ */
+function buildForms(artistName: string): { subject: RegExp[]; inside: RegExp[]; held: string } {
   if (isIdeographic(artistName))
     return {
       subject: [new RegExp(`^${toPattern(artistName)}(?:さん|氏)?(?:（[^）]*）)?は.*(?:${occupations})`, 'u')],
       inside: [],
+      held: artistName,
     }
   const words = artistName.trim().split(/\s+/)
   const [first, last] = [words[0] ?? artistName, words.at(-1) ?? artistName].map(toPattern)
@@ -56,6 +60,7 @@ function buildForms(artistName: string): { subject: RegExp[]; inside: RegExp[] }
       String.raw`(?<!\p{L}|(?:of|von|de|di|du|der|des|della?|del)\s)${after}[,.;]`,
       String.raw`(?<=[\s,])(?<!(?:of|von|de|di|du|der|des|della?|del)\s)${before}[,.;]`,
     ].map((form) => new RegExp(form, 'u')),
+    held: words.at(-1) ?? artistName,
   }
 }
 
@@ -68,8 +73,7 @@ export function* findIntroductions(
   paragraphs: readonly Paragraph[],
   artistName: string,
 ): TimeSliced<Span[]> {
-  const { subject, inside } = buildForms(artistName)
-  const lastName = isIdeographic(artistName) ? artistName : (artistName.trim().split(/\s+/).at(-1) ?? '')
+  const { subject, inside, held } = buildForms(artistName)
   const slice = (one: Span | undefined) => text.slice(one?.start ?? 0, one?.end ?? 0)
   function* describes(sentence: string, forms: readonly RegExp[]): TimeSliced<boolean> {
     for (const form of forms) {
@@ -91,8 +95,8 @@ export function* findIntroductions(
     for (const [at, one] of sentences.entries()) {
       yield
       const sentence = slice(one)
-      // Every form holds it, and this spares most sentences the five expressions.
-      if (!sentence.includes(lastName)) continue
+      // Spares most sentences the five expressions.
+      if (!sentence.includes(held)) continue
       if (!isQuotable(sentence) || isDenial(slice(sentences[at + 1]))) continue
       if (yield* describes(sentence, subject)) asSubject.push(one)
       else if ((yield* describes(sentence, inside)) && !namesOther(sentence)) further.push(one)

@@ -32,7 +32,7 @@ const listFiles = (folder: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => join(folder, file))
 
-/** The expressions that modules compose while they are loaded anew, and from the names of artists. */
+/** The expressions composed at module load, of which each module gets a second one, and from the names of artists. */
 async function recordComposed(files: readonly string[]): Promise<Expression[]> {
   const found: Expression[] = []
   const { RegExp: native } = globalThis
@@ -45,7 +45,7 @@ async function recordComposed(files: readonly string[]): Promise<Expression[]> {
   globalThis.RegExp = new Proxy(native, { construct })
   try {
     for (const file of files)
-      if (readFileSync(file, 'utf8').includes('new RegExp(')) await import(`${pathToFileURL(file)}?anew`)
+      if (readFileSync(file, 'utf8').includes('new RegExp(')) await import(`${pathToFileURL(file)}?again`)
     for (const name of ['Mara Quill', '坂本龍一']) {
       countMentions('', name)
       const sentence = { start: 0, end: name.length }
