@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { getCallerKey, listNetworks } from '#src/auth/client-address.ts'
@@ -27,6 +28,15 @@ declare module 'fastify' {
 const bodyBytesPerRequest = 16 * 1024
 
 /**
+ * How long the refusal of a longer body is held back if it has not arrived. Until then Node receives no more than a
+ * window of it, and after it the rest: a connection that sends only such bodies sends four a second.
+ */
+const longRefusalMs = 250
+
+const isLong = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyBytesPerRequest
+
+/**
  * Limits callers: by user where there is one, by address where not. Figures: src/config/README.md.
  */
 export default fp(
@@ -49,6 +59,10 @@ export default fp(
         : consumeByCaller(getCallerKey(request), callerPerMinuteMax, requests)
     const limitEach = createHook((request) => consumeEach(request))
     const limitCostly = createHook((request) => consumeCostly(getCallerKey(request), costlyPerMinuteMax))
+    app.addHook('onSend', ({ raw }, _reply, payload, done) => {
+      if (raw.complete || !isLong(raw)) done(null, payload)
+      else setTimeout(done, longRefusalMs, null, payload)
+    })
     app.decorate('rateLimit', {
       // The next request is refused, not this one: the length of a chunked body is known only once it has arrived.
       countBody: (request, bytes) => void consumeEach(request, Math.floor(bytes / bodyBytesPerRequest)),

@@ -31,6 +31,22 @@ const isServed = async ({ socket, received }: Dialed) => {
   )
 }
 
+t.test('the refusal of a long body that has not arrived is held back, and others do not wait for it', async (t) => {
+  const { app, base } = await createListeningContext(t)
+  const answered: string[] = []
+  app.server.on('request', ({ headers }, response) =>
+    response.once('finish', () => answered.push(headers['content-length'] ?? '')),
+  )
+  const dialed = [await dial(base), await dial(base)]
+  for (const [at, length] of [16_385, 16_384].entries())
+    dialed[at]?.socket.write(
+      `POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+    )
+  for (const one of dialed) t.equal((await one.answered(1))[0]?.status, 404)
+  t.same(answered, ['16384', '16385'])
+  for (const { socket } of dialed) socket.destroy()
+})
+
 t.test('connections beyond the limit are refused while all the open ones are used', async (t) => {
   const { base } = await createListeningContext(t, { CONNECTIONS_MAX: '2' })
   const used = [await dial(base), await dial(base)]
