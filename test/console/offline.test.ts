@@ -68,7 +68,14 @@ t.test('the network fails, then the service: nothing that was typed is lost', as
     const second = await device.newPage()
     await second.goto(`${context.base}/console`)
     await second.getByRole('navigation', { name: 'Views of the artist' }).waitFor()
+    await second.evaluate(() => localStorage.setItem('sittings.draft/another/answer', '"Not theirs."'))
+    const asked: string[] = []
+    second.on('dialog', (dialog) => {
+      asked.push(dialog.message())
+      void dialog.dismiss()
+    })
     await second.getByRole('button', { name: 'Sign out' }).click()
+    t.same(asked, [], 'what another user has typed is not offered to be erased')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 })

@@ -49,6 +49,11 @@ t.test('a source search reads found pages one by one, and queues those that name
   t.notMatch(JSON.stringify(trail), /ferry|tide|press/, 'the trail has none of its words')
 })
 
+t.test('of the pages that a search finds twelve are read', async (t) => {
+  const { context } = await newWeb(t, Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`/${at}`, 404])))
+  t.equal((await runJob(context, kind)).slices[0]?.progress, 'Searched the web: 12 pages to be read')
+})
+
 t.test('one address is one candidate, in any spelling and after any review', async (t) => {
   const web = await newWeb(t, { '/one': buildArticle('sang'), '/two/': buildArticle('rested') })
   const { context, base, engine, queue, review } = web

@@ -43,6 +43,8 @@ t.test('slightly changed words are found in their new wording, with a score', as
   t.equal(reference.quote, '“The kettle rattles on the third verse,” she said.')
   t.ok(score > 0.8 && score < 1, String(score))
   t.equal(exact, false)
+  const atStart = await relocate(await revised(quote.replace('second', 'third')))
+  t.equal(atStart.body.reference.start, 0)
 })
 
 t.test('the exact words nearest to the old place are found, also across the parts of a reading', async (t) => {

@@ -18,9 +18,10 @@ const church = 'We recorded the album in the old church by the harbour.'
 
 t.test('of a sentence that stands twice each has its place, in the order of the text', (t) => {
   const sentences = ['I sang.', 'It rang.', 'I sang.', 'I left.']
-  const places = runAtOnce(locateSentences('I sang. It rang. I sang.', sentences))
-  const starts = places.map((place) => place?.start)
-  t.same(starts, [0, 8, 17, undefined])
+  const locate = (list: string[]) =>
+    runAtOnce(locateSentences('I sang. It rang. I sang.', list)).map((place) => place?.start)
+  t.same(locate(sentences), [0, 8, 17, undefined])
+  t.same(locate(sentences.slice(1, 3)), [8, 17])
   t.end()
 })
 

@@ -20,6 +20,7 @@ t.test('a draft is stored for the next turn, and composed again when the records
   t.same(first.sources, [source.sourceId])
   t.same((await take(open)).at(-1), first)
   t.same(await draft(), first)
+  t.same(filterByKind(await take(generate), 'progress'), [], 'asked again, it is not composed again')
   const boundary = buildBoundaryOn({ questionKey: 'onboarding-1' }, { wording: 'Nothing about the lighthouse.' })
   await createMemoryClient(context).save(boundary)
   const { doc, about } = await draft()
