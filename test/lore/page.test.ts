@@ -56,7 +56,7 @@ t.test('a source is named once where its passages stand together, a conversation
 })
 
 t.test('an answer that the continued text has is not said again, unless it is as short as chance', async (t) => {
-  const told = 'The harmonium came from a chapel that the sea has taken since.'
+  const told = 'The harmonium came from a sunken chapel.'
   const answers = ['Ten', 'No.', told].map((answer, n) => buildAnswer(n, answer))
   const precedingText = `Tension is all. No. ${told}`
   const { text } = await composePage({ artistName: 'Mara Quill', texts: [], answers, precedingText })
