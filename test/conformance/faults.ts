@@ -277,6 +277,15 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    name: 'a list that is cut to its maximum',
+    ...{ check: 'bounds of writes', operation: 'offerInterviewQuestion', says: /does not fit the contract/ },
+    request: asking('offerInterviewQuestion', (passing) =>
+      rewriteBody(passing, (body) => {
+        if (Array.isArray(body?.references)) body.references = body.references.slice(0, 3)
+      }),
+    ),
+  },
+  {
     name: 'an event that the contract does not have',
     ...{ check: 'examples of writes', operation: 'takeOnboardingTurn', says: /body\/trace is not accepted/ },
     response: answering('takeOnboardingTurn', 200, (returning) => {

@@ -36,6 +36,16 @@ t.test('a claim that is revoked in the middle of a turn stops the turn’s chang
   t.same(await context.db.selectFrom('artist_profiles').selectAll().execute(), [])
 })
 
+t.test('a catalogue that does not answer ends the search for profiles, and keeps what there is', async (t) => {
+  for (const unanswered of ['find', 'listProfiles'] as const) {
+    const catalog = { ...createCatalogOfPages(), [unanswered]: async () => ({ failed: 'provider_unavailable' }) }
+    const { take } = createOnboardingClient(await createTestContext(t, {}, { catalog }))
+    const events = await take(open)
+    t.match(JSON.stringify(events), 'The search does not answer just now', unanswered)
+    t.equal(events.at(-1).kind, 'step', unanswered)
+  }
+})
+
 t.test('a single confirmed profile is collected; without one there is nothing to collect', async (t) => {
   const context = await createTestContext(t)
   const { db, artistId, otherArtistId } = context
