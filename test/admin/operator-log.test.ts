@@ -144,4 +144,5 @@ t.test('listings have an order of their own, one artist’s events, and say whet
     events.map(({ subject }) => subject),
     ['claim:zoe', 'claim:ivo', 'claim:zoe', `artist:${otherId}`],
   )
+  t.match(await listEvents(db, otherId, { subject: 'claim:ivo', limit: 9 }), { rows: { length: 1 }, more: false })
 })

@@ -64,6 +64,21 @@ t.test('the network fails, then the service: nothing that was typed is lost', as
     t.same(complaints, [])
   })
 
+  await t.test('a claimant of two artists can go to the other', async () => {
+    const { db, artistId, otherArtistId } = context
+    const change = page.getByRole('link', { name: 'Change artist' })
+    t.equal(await change.count(), 0, 'of one artist, not')
+    const { user_id } = await db
+      .selectFrom('claims')
+      .select('user_id')
+      .where('artist_id', '=', artistId)
+      .executeTakeFirstOrThrow()
+    await db.insertInto('claims').values({ artist_id: otherArtistId, user_id, state: 'approved' }).execute()
+    await page.reload()
+    await change.waitFor()
+    await db.deleteFrom('claims').where('artist_id', '=', otherArtistId).where('user_id', '=', user_id).execute()
+  })
+
   await t.test('a second tab is signed in, and signing out holds in both', async () => {
     const second = await device.newPage()
     await second.goto(`${context.base}/console`)
