@@ -53,7 +53,9 @@ t.test('no word of an artist is left in the whole database, nor the id but in th
   t.same(Object.keys(rows).toSorted(), allArtistTables.toSorted(), 'there was a row in each table')
   await purgeDeletedRows(db)
   t.same(await listTablesWithCanaries(db), [])
-  const unvacuumed = sql`select relname from pg_stat_user_tables where vacuum_count = 0 and relname = any(${[...allArtistTables]})`
+  const unvacuumed = sql`
+    select relname from pg_stat_user_tables
+    where vacuum_count = 0 and relname = any(${[...allArtistTables]})`
   t.same((await unvacuumed.execute(db)).rows, [], 'no page holds a deleted row')
   t.same(await listTablesWith(db, erasedId), ['operator_events'])
   t.equal(await exportText(db, context.artistId), other, 'another artist has everything')

@@ -135,6 +135,9 @@ t.test('a body is refused by its depth and its number of values before anything 
 t.test('the schema is asked before the text of its values is', async (t) => {
   const body = '{"unknown":"\\ud800","requestId":"0198f3a2-0000-7000-8000-000000000001"}'
   t.match((await readProblem(t, await send('owner', 'POST', session, body))).error, /^unknown: is not accepted/)
+})
+
+t.test('the name of a field is cut in its refusal', async (t) => {
   const long = JSON.stringify({ requestId: '0198f3a2-0000-7000-8000-000000000001', ['n'.repeat(201)]: 1 })
   t.match((await readProblem(t, await send('owner', 'POST', session, long))).error, /^n{200}: is not accepted/)
 })

@@ -36,7 +36,7 @@ t.test('a claim that is revoked in the middle of a turn stops the turn’s chang
   t.same(await context.db.selectFrom('artist_profiles').selectAll().execute(), [])
 })
 
-t.test('a catalogue that does not answer ends the search for profiles, and keeps what there is', async (t) => {
+t.test('a catalogue that does not answer ends the search for profiles, and the turn says so', async (t) => {
   for (const unanswered of ['find', 'listProfiles'] as const) {
     const catalog = { ...createCatalogOfPages(), [unanswered]: async () => ({ failed: 'provider_unavailable' }) }
     const { take } = createOnboardingClient(await createTestContext(t, {}, { catalog }))

@@ -43,6 +43,7 @@ t.test('a request that saw the text before leaves the index of the text after it
 
 t.test('a long text is indexed in steps: until then every response says so', async (t) => {
   const { addText, search } = await createSearchContext(t)
+  // A quarter of a segment more than the most that one search adds.
   await addText(`${'The road was long and the van was cold that year. '.repeat(11_300)}The last word is zither.`)
   const answers: Loose[] = []
   while (answers.at(-1)?.coverage.complete !== true && answers.length < 10) answers.push(await search('zither'))
