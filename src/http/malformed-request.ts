@@ -24,7 +24,9 @@ export function escapeMalformedPath(target: string): string {
  * @returns the problem sent; undefined when the socket was closed
  */
 export function respondToParserError(error: NodeJS.ErrnoException, socket: Socket): Problem | undefined {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+  // A client that has sent nothing expects no answer.
+  const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0
+  if (isSilent || error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return undefined
   }

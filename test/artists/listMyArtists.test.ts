@@ -36,12 +36,11 @@ t.test('a claim that is pending or revoked lists nothing', async (t) => {
   t.strictSame((await call('owner', 'GET', path)).body, empty)
 })
 
-t.test('an administrator is listed every artist, and a user that is not known is not signed in', async (t) => {
+t.test('an administrator is listed every artist', async (t) => {
   const { call, artistId, otherArtistId } = await createTestContext(t)
   const { body } = await call('admin', 'GET', path)
   t.equal(body.administrator, true)
   t.strictSame(body.artists.map(({ id }: { id: string }) => id).sort(), [artistId, otherArtistId].sort())
-  t.match(await call('unknown', 'GET', path), { status: 401, body: { code: 'not_signed_in' } })
 })
 
 t.test('a cursor belongs to its caller, and is stale once an artist is renamed or a claim decided', async (t) => {

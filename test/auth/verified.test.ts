@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { removeUser } from '#src/admin/users.ts'
 import { createCachedVerifier, type VerifiedToken } from '#src/auth/token-cache.ts'
 import { loadConfig } from '#src/config.ts'
 import { movableClock } from '../support/clock.ts'
@@ -127,4 +128,12 @@ t.test('the sample token exists only in development, on the embedded database, w
     const answer = await other.inject({ method: 'POST', url, headers: { host } })
     t.equal(answer.statusCode, 404, `${settings.environment} ${settings.databaseUrl} ${settings.token.jwksUrl}`)
   }
+})
+
+t.test('a removed user is not signed in, where the token was verified before as well', async (t) => {
+  const { db, call, artistId } = await createTestContext(t)
+  const read = () => call('stranger', 'GET', `/api/artist/${artistId}/interview/session`)
+  t.match(await read(), { status: 403, body: { code: 'not_your_artist' } })
+  await removeUser(db, { subject: 'stranger', because: 'Has left.' })
+  t.match(await read(), { status: 401, body: { code: 'not_signed_in' } })
 })

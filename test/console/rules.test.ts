@@ -4,7 +4,9 @@ import { joinHistory } from '#src/clients/console/page/answers/history.ts'
 import { composeQuestion, findPassages } from '#src/clients/console/page/interview/suggestions.ts'
 import { readPageText } from '#src/clients/console/page/lore/page-text.ts'
 import { parseAddresses, readTurn } from '#src/clients/console/page/setup/conversation.ts'
+import { bounds } from '#src/clients/console/page/text/bounds.ts'
 import { splitText } from '#src/clients/console/page/text/ranges.ts'
+import { followReference } from '../support/bundle.ts'
 
 const article = { kind: 'vault' } as const
 const quote = (text: string, ranges: readonly { start: number; end: number }[]) =>
@@ -31,6 +33,14 @@ The festival went on for four more days, in a field that had been a lake for mos
   t.same(quote(own, findPassages(post, own, 'Mara Quill', [])), [own], 'an own post need not name her')
   const japanese = `${'椎名林檎は冬の台所でオルガンを録音した。'.repeat(5)}`
   t.same(quote(japanese, findPassages(article, japanese, '椎名林檎', [])), [japanese], 'a script without capitals')
+  t.end()
+})
+
+t.test('the bounds of a text are those of the contract', (t) => {
+  for (const [name, { min, max }] of Object.entries(bounds)) {
+    const { minLength = 1, maxLength } = followReference({ $ref: `#/components/schemas/${name}` })
+    t.same([min, max], [minLength, maxLength], name)
+  }
   t.end()
 })
 

@@ -63,6 +63,11 @@ t.test('every link of a guide answers, and its anchor is there, as a page and as
     }
   }
   t.ok(links > 100, `${links} links`)
+  const page = renderMarkdown('[one](citing.md#windows) [index](index.md) [other](https://a.example/citing.md)')
+  t.same(
+    [...page.matchAll(/href="([^"]+)"/g)].map(([, to]) => to),
+    ['citing#windows', './', 'https://a.example/citing.md'],
+  )
 })
 
 t.test('the guides are those of the repository, and the vectors beside them are the published ones', async (t) => {

@@ -40,7 +40,7 @@ const encoded = [
   ...['http://017700000001/', 'http://0177.0.0.01/', 'http://%31%32%37.0.0.1/', 'http://１２７.0.0.1/'],
   ...['http://127。0。0。1/', 'http://0/', 'http://[::]/', 'http://[::1]/', 'http://[0:0:0:0:0:0:0:1]/'],
   ...['http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[64:ff9b::127.0.0.1]/', 'http://[fe80::1]/'],
-  ...['http://169.254.169.254/latest/meta-data/', 'http://100.64.0.1/', 'http://localhost/'],
+  ...['http://169.254.169.254/latest/meta-data/', 'http://100.64.0.1:1024/', 'http://localhost/'],
 ]
 
 t.test('an address in any notation is refused before a connection', async (t) => {
@@ -53,7 +53,7 @@ const notCallable = [
     ['file:///etc/passwd', 'ftp://a.example/', 'gopher://a.example/', 'data:text/plain,x', 'javascript:1'],
   ],
   ['credentials', ['http://user@example.org/', 'http://user:secret@example.org/', 'http://:secret@example.org/']],
-  ["a port that is not the web's", ['http://example.org:25/', 'http://example.org:22/', 'https://example.org:0/']],
+  ["a port that is not the web's", ['http://example.org:25/', 'http://example.org:1023/', 'https://example.org:0/']],
   ['no address at all', ['', 'example.org', '//example.org/', 'http://', 'http://[::1', 'http://256.256.256.256/']],
   ['too long', [`http://example.org/${'a'.repeat(2048)}`]],
 ] as const

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
@@ -7,17 +8,18 @@ import { loadConfig } from '#src/config.ts'
 import type { Attack, Origin } from './attacks.ts'
 
 // One attack against a running service, as a child with a channel: `attacker.ts BASE` gets the attack, and then `stop`;
-// it returns its responses. It has an address of its own and a bounded rate: its processor time must not be missing
-// where the service is measured.
+// it returns its responses. It has an address of its own and a bounded rate, and runs only where nothing else wants a
+// processor (on Linux; elsewhere with the lowest priority): it is not the machine of the service that an attacker uses.
 
 /** How often each response came: a status, with `come again` where it has Retry-After, or why there was none. */
 export type AttackReport = Record<string, number>
 
 setPriority(constants.priority.PRIORITY_LOW)
+spawnSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(process.pid)])
 const [base = ''] = process.argv.slice(2)
 const tickMs = 20
 const comeAgain = ' come again'
-/** The service's time for a request, which Node checks once a second; the rest is the machine's. */
+/** The service's time for a request, and the machine's. */
 const closedWithinMs = loadConfig({}).timeouts.requestMs + 2_500
 /** Bytes of a header or a body without end, which are sent one by one. */
 const endless = [

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { client, type Failure, useArtist, useDraft } from '../api/index.ts'
-import { answerMax, Button, isAnswer, SaveForm, TextField } from '../parts/index.ts'
+import { Button, isAnswer, SaveForm, TextField } from '../parts/index.ts'
+import { bounds } from '../text/bounds.ts'
 import { WordDiff } from '../text/marked.tsx'
 import { isEdited } from '../text/ranges.ts'
 
@@ -66,7 +67,7 @@ export function Revise({ saved, mine, onDone, onCancel }: Props) {
         label="New wording"
         isBig
         rows={4}
-        max={answerMax}
+        bounds={bounds.AnswerText}
         value={answer}
         onValue={(text) => draft.set({ answer: text, from })}
         hint="The earlier wording stays readable."

@@ -2,17 +2,8 @@ import { useMemo } from 'preact/hooks'
 import { generalKey } from '../answers/history.ts'
 import { client, type Failure, listAll, useArtist, useDraft, useLoad } from '../api/index.ts'
 import type { ViewProps } from '../app/navigation.tsx'
-import {
-  Action,
-  Heading,
-  isWithinLimits,
-  Loading,
-  SaveForm,
-  Section,
-  TextField,
-  Timestamp,
-  useFocusWhenLost,
-} from '../parts/index.ts'
+import { Action, Heading, Loading, SaveForm, Section, TextField, Timestamp, useFocusWhenLost } from '../parts/index.ts'
+import { bounds, isWithinBounds } from '../text/bounds.ts'
 
 export function BoundariesView(_: ViewProps) {
   const { id, api } = useArtist()
@@ -62,8 +53,6 @@ export function BoundariesView(_: ViewProps) {
 
 type Props = { name: string; onSaved?: () => unknown }
 
-const wordingMax = 4000
-
 /** Says in the artist's own words what must not be asked, in general and until it is taken back. */
 export function BoundaryForm({ name, onSaved }: Props) {
   const { id, api } = useArtist()
@@ -80,7 +69,7 @@ export function BoundaryForm({ name, onSaved }: Props) {
   return (
     <SaveForm
       label="Save the boundary"
-      isReady={isWithinLimits(wording, 1, wordingMax)}
+      isReady={isWithinBounds(wording, bounds.BoundaryWording)}
       save={() => api.drawBoundary({ wording, scope: 'until_retracted', questionKey: generalKey, requestId })}
       onEnd={onEnd}
       saved="Boundary saved. From now on no question is prepared without it."
@@ -89,7 +78,7 @@ export function BoundaryForm({ name, onSaved }: Props) {
         id={`boundary-${name}`}
         label="What should we not ask about?"
         rows={2}
-        max={wordingMax}
+        bounds={bounds.BoundaryWording}
         value={wording}
         onValue={draft.set}
         hint="In your own words, for example: my divorce, and where my children live. Nothing new says it, until you take it back. A page that you have published stays until you publish it without it."

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { client, type Failure, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { formatRoute } from '../app/navigation.tsx'
-import { Button, isWithinLimits, Loading, SaveForm, TextField } from '../parts/index.ts'
+import { Button, Loading, SaveForm, TextField } from '../parts/index.ts'
+import { bounds, isWithinBounds } from '../text/bounds.ts'
 import { Passages } from './Passage.tsx'
 import { readSuggestions, type Suggestion } from './suggestions.ts'
 
@@ -70,7 +71,8 @@ function Ready({ suggestion: { key, question, references, isAgain }, session, on
   // In another state there is another question to show.
   const onEnd = (failure: Failure | undefined) => (failure === undefined || failure.isConflict) && onAsked()
   const fieldId = `ready-${key}`
-  const field = { id: fieldId, rows: 2, min: 10, max: 500, value: asked, onValue: words.set }
+  const field = { id: fieldId, rows: 2, bounds: bounds.QuestionText, value: asked, onValue: words.set }
+  const isReady = isWithinBounds(asked, bounds.QuestionText)
   const others = (
     <>
       {words.value === null && <Button label="Change the words" onClick={() => words.set(question)} />}
@@ -79,7 +81,7 @@ function Ready({ suggestion: { key, question, references, isAgain }, session, on
   )
   return (
     <li class="card" aria-labelledby={fieldId}>
-      <SaveForm label="Answer this" isReady={isWithinLimits(asked, 10, 500)} save={ask} onEnd={onEnd} beside={others}>
+      <SaveForm label="Answer this" isReady={isReady} save={ask} onEnd={onEnd} beside={others}>
         {isAgain && <p class="hint">You skipped this earlier.</p>}
         {words.value === null ? (
           <h2 id={fieldId} class="question">

@@ -1,11 +1,10 @@
 import { useArtist, useDraft } from '../api/index.ts'
-import { Button, isWithinLimits, TextField } from '../parts/index.ts'
+import { Button, TextField } from '../parts/index.ts'
+import { bounds, isWithinBounds } from '../text/bounds.ts'
 import { WordDiff } from '../text/marked.tsx'
 import { isEdited } from '../text/ranges.ts'
 import { Publishing } from './Publishing.tsx'
 import type { LoreText } from './page-text.ts'
-
-const textMax = 20_000
 
 /** The artist's own wording of a version, kept on this device with the version that was public when it was begun. */
 export function useEdit(lore: LoreText, publishedRevision: string | null) {
@@ -34,7 +33,7 @@ export function EditPage({ lore, draft, onPublished, onLeave }: Props) {
         <TextField
           id="page-text"
           label={`The text of version ${lore.number}`}
-          max={textMax}
+          bounds={bounds.LoreDocument}
           value={text}
           onValue={(words) => draft.set({ text: words, publishedRevision })}
           hint="An empty line divides paragraphs, and a number in brackets names a source. Kept on this device as you type."
@@ -47,7 +46,7 @@ export function EditPage({ lore, draft, onPublished, onLeave }: Props) {
           text={text}
           publishedRevision={publishedRevision}
           label="Publish this text"
-          isReady={isChanged && isWithinLimits(text, 1, textMax)}
+          isReady={isChanged && isWithinBounds(text, bounds.LoreDocument)}
           onPublished={leave}
         />
         <div class="row">

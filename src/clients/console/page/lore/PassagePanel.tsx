@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { client, type Failure, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { Passage } from '../interview/Passage.tsx'
-import { Action, Button, isWithinLimits, SaveForm, Section, TextField, Timestamp } from '../parts/index.ts'
+import { Action, Button, SaveForm, Section, TextField, Timestamp } from '../parts/index.ts'
+import { bounds, isWithinBounds } from '../text/bounds.ts'
 import { isOverlapping, type TextRange } from '../text/ranges.ts'
 import type { LoreText } from './page-text.ts'
 import { focusSentence } from './ReadingText.tsx'
@@ -52,8 +53,6 @@ export function PassagePanel({ lore, passage, takesFocus, onCorrected, onClose }
   )
 }
 
-const wordingMax = 4000
-
 /** Says that a passage is wrong and what is right instead, and shows beforehand what that does. */
 function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'passage' | 'onCorrected'>) {
   const { id } = useArtist()
@@ -61,7 +60,7 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
   const passageWords = lore.text.slice(start, end)
   const draft = useDraft(`correction/${id}/${passageWords}`, '')
   const wording = draft.value
-  const isReady = wording === '' || isWithinLimits(wording, 1, wordingMax)
+  const isReady = wording === '' || isWithinBounds(wording, bounds.CorrectionWording)
   const claim = { loreRevision: lore.revision, start, end }
   // A lost reply is sent again under its own id; other words, or another version, are another request.
   const requestId = useMemo(() => crypto.randomUUID(), [wording, lore.revision])
@@ -87,7 +86,7 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
         id="correction"
         label="Is it wrong? What is right instead?"
         rows={3}
-        max={wordingMax}
+        bounds={bounds.CorrectionWording}
         value={wording}
         onValue={draft.set}
         hint="Leave it empty to take the passage out without other words. Ctrl and Enter save."

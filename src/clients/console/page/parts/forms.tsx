@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type Failure, type useDraft, useSave } from '../api/index.ts'
+import { type Bounds, bounds, isWithinBounds } from '../text/bounds.ts'
 import { countCodePoints } from '../text/ranges.ts'
 import { Button } from './layout.tsx'
 import { SaveStatus } from './status.tsx'
@@ -9,24 +10,19 @@ export const onSubmitOf = (submit: () => unknown) => (event: Event) => {
   void submit()
 }
 
-/** Whether a text may be sent unchanged; the service has the same limits. */
-export const isWithinLimits = (text: string, min: number, max: number): boolean =>
-  countCodePoints(text) >= min && countCodePoints(text) <= max && text.trim() !== ''
-
 type FieldProps = {
   id: string
   label: string
   value: string
   onValue: (value: string) => void
-  max: number
-  min?: number
+  bounds: Bounds
   rows?: number
   hint?: string
   isBig?: boolean
 }
 
 /** A text with its label; Ctrl or Cmd and Enter submit its form. What is typed beyond the limit is shown, never cut. */
-export function TextField({ id, label, value, onValue, max, min = 1, rows = 3, hint, isBig }: FieldProps) {
+export function TextField({ id, label, value, onValue, bounds: { min, max }, rows = 3, hint, isBig }: FieldProps) {
   const length = countCodePoints(value)
   const isTooLong = length > max
   const isTooShort = length > 0 && length < min
@@ -53,10 +49,7 @@ export function TextField({ id, label, value, onValue, max, min = 1, rows = 3, h
   )
 }
 
-/** Code points of an answer (contract, saveInterviewAnswer). */
-export const answerMax = 2000
-
-export const isAnswer = (text: string): boolean => isWithinLimits(text, 1, answerMax)
+export const isAnswer = (text: string): boolean => isWithinBounds(text, bounds.AnswerText)
 
 type AnswerProps = { id: string; draft: ReturnType<typeof useDraft<string>> }
 
@@ -64,7 +57,8 @@ export function AnswerField({ id, draft: { value, set, isKept } }: AnswerProps) 
   const hint = isKept
     ? 'Take your time. It is kept on this device as you type, and saved exactly as you write it.'
     : 'This browser keeps nothing: save before you leave.'
-  return <TextField label="Your answer" isBig rows={6} max={answerMax} {...{ id, value, hint, onValue: set }} />
+  const field = { id, value, hint, onValue: set, bounds: bounds.AnswerText }
+  return <TextField label="Your answer" isBig rows={6} {...field} />
 }
 
 type Props = {

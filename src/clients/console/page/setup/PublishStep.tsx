@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
 import { type Schemas, useArtist, useDraft } from '../api/index.ts'
-import { Button, isWithinLimits, TextField } from '../parts/index.ts'
+import { Button, TextField } from '../parts/index.ts'
+import { type Bounds, bounds, isWithinBounds } from '../text/bounds.ts'
 import { WordDiff } from '../text/marked.tsx'
 import { StepForm } from './steps.tsx'
 import type { StepProps } from './use-conversation.ts'
 
-const textMax = 20_000
-
-const isPublishable = (text: string) => text === '' || isWithinLimits(text, 1, textMax)
+const isEmptyOrWithin = (text: string, allowed: Bounds) => text === '' || isWithinBounds(text, allowed)
 
 export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps) {
   const { id } = useArtist()
@@ -16,7 +15,7 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
   const [isChoosing, setChoosing] = useState(false)
   const { draft } = shown
   const { doc = draft?.doc ?? '', about = draft?.about ?? '' } = changed.value
-  const isReady = !isBusy && isPublishable(doc) && isPublishable(about)
+  const isReady = !isBusy && isEmptyOrWithin(doc, bounds.LoreDocument) && isEmptyOrWithin(about, bounds.AboutText)
 
   async function choose(mode: Schemas['AboutMode']) {
     const words = mode === 'self' ? own.value : ''
@@ -34,7 +33,7 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
       <StepForm
         step="publish"
         label="I write it myself"
-        isReady={!isBusy && isWithinLimits(own.value, 1, textMax)}
+        isReady={!isBusy && isWithinBounds(own.value, bounds.LoreDocument)}
         onSubmit={() => choose('self')}
         beside={
           <>
@@ -48,7 +47,7 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
           label="Your own words, if you write it yourself"
           isBig
           rows={5}
-          max={textMax}
+          bounds={bounds.LoreDocument}
           value={own.value}
           onValue={own.set}
           hint="Kept on this device as you type."
@@ -71,7 +70,7 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
       <TextField
         id="setup-about"
         label="Who you are, in a few sentences"
-        max={textMax}
+        bounds={bounds.AboutText}
         value={about}
         onValue={(text) => changed.set({ ...changed.value, about: text })}
         hint="It stands above your page. Leave it empty to have none."
@@ -81,7 +80,7 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
         label="Your page"
         isBig
         rows={12}
-        max={textMax}
+        bounds={bounds.LoreDocument}
         value={doc}
         onValue={(text) => changed.set({ ...changed.value, doc: text })}
         hint="A number in brackets names the source."

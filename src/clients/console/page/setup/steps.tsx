@@ -64,7 +64,7 @@ export function AddressesField(props: FieldProps) {
   const { wrong } = parseAddresses(props.value)
   return (
     <div>
-      <TextField rows={2} max={20_000} hint="One address in each line." {...props} />
+      <TextField rows={2} bounds={{ min: 1, max: 20_000 }} hint="One address in each line." {...props} />
       <p role="status" class="wrong">
         {wrong.length > 0 && `Not a web address: ${wrong.join(' · ')}`}
       </p>

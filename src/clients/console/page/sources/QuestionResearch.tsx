@@ -1,5 +1,6 @@
 import { client, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
-import { formatPublished, isWithinLimits, joinFacts, Loading, OutsideLink, SaveForm } from '../parts/index.ts'
+import { formatPublished, joinFacts, Loading, OutsideLink, SaveForm } from '../parts/index.ts'
+import { bounds, isWithinBounds } from '../text/bounds.ts'
 import { Found } from '../text/marked.tsx'
 import { ReadButton } from './SourceReader.tsx'
 
@@ -20,7 +21,7 @@ export function QuestionResearch({ about, onAsked }: Props) {
   const draft = useDraft(`research/${id}`, { topic: '', evidenceNeed: 'reporting' as Need })
   const asked = useDraft<Asked | null>(`researched/${id}`, null)
   const { topic, evidenceNeed } = draft.value
-  const isReady = isWithinLimits(topic, 3, 160)
+  const isReady = isWithinBounds(topic, bounds.QuestionTopic)
   async function ask() {
     const { jobId } = await client.call('requestQuestionResearch', { path: { id }, body: { topic, evidenceNeed } })
     asked.set({ jobId, topic, evidenceNeed })
