@@ -110,6 +110,6 @@ t.test('a slow request is ended near its limit, with the one error body', async 
     t.match(`${answer?.status} ${answer?.body}`, /^400 .*"status":"error","code":"invalid_request"/, name)
     t.ok(ms >= limitMs && ms < limitMs + 10_000, `${name}: within a second of its limit, give or take a busy machine`)
   })
-  t.match(await converse(base, ''), { answers: [], rest: '', isClosed: true }, 'one that has sent nothing gets none')
+  t.same((await converse(base, '')).answers, [], 'a connection that has sent nothing gets none')
   await Promise.all(ended)
 })
