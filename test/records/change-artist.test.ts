@@ -86,16 +86,6 @@ for (const change of [countUp, countUpInSteps]) {
     t.equal((await readCheckedTrail(t, context)).length, 2)
   })
 
-  t.test(`${change.name}: a stranger is refused and writes nothing, and does not wait for the lock`, async (t) => {
-    const context = await createTestContext(t)
-    const before = await countRows(context.db)
-    await context.db.transaction().execute(async (trx) => {
-      await trx.selectFrom('artists').select('id').where('id', '=', context.artistId).forUpdate().execute()
-      await t.rejects(change(context.db, context, { subject: 'stranger' }), { code: 'not_your_artist' })
-    })
-    t.strictSame(await countRows(context.db), before)
-  })
-
   t.test(`${change.name}: a claim or a right that was read cannot be revoked before the commit`, async (t) => {
     const context = await createTestContext(t)
     const { artistId } = context

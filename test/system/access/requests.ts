@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Operation, type OperationId, operationContracts } from '#src/contract/document.ts'
+import { findOpenKey } from '../../onboarding/conversation.ts'
 import type { Loose, Method, SentRequest } from '../../support/test-context.ts'
 import type { SeededArtist } from './seed-artist.ts'
 
@@ -157,20 +158,17 @@ export async function* listTurns(own: SeededArtist, other: SeededArtist): AsyncG
     addedUrls: [],
   }))
   let events = await takeTurn({ type: 'vault_review', decisions: [], addedUrls: [] })
-  const asked = findKey(events)
+  const asked = findOpenKey(events)
   yield pairUp((named) => ({
     type: 'interview_answer',
     // Every artist has the same questions of the onboarding.
     questionKey: named === own ? asked : named.questionKey,
     answer: 'From the harbour.',
   }))
-  for (let key = asked; key !== undefined; key = findKey(events)) {
+  for (let key = asked; key !== undefined; key = findOpenKey(events)) {
     events = await takeTurn({ type: 'interview_answer', questionKey: key, answer: null })
   }
   yield pairUp((named) => ({ type: 'about_choice', mode: 'generate', doc: '', sources: listSources(named) }))
   const page = { type: 'publish', doc: 'A page.', about: 'A word.', expectedBio: null }
   yield pairUp((named) => ({ ...page, sources: listSources(named) }))
 }
-
-const findKey = (events: Loose[]): string | undefined =>
-  events.find(({ kind, questionKey }) => kind === 'chat' && typeof questionKey === 'string')?.questionKey

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { operationContracts } from '#src/contract/document.ts'
 import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
+import { findOpenKey } from '../../onboarding/conversation.ts'
 import { createInterviewClient } from '../../sessions/interview.ts'
 import { buildCitation, type Loose, type Method } from '../../support/test-context.ts'
 import type { Actors } from '../service.ts'
@@ -175,12 +176,8 @@ export async function runOperations(
       }),
     )
     for (let key: string | undefined = 'onboarding-1'; key !== undefined; ) {
-      const events: Loose = await take({
-        type: 'interview_answer',
-        questionKey: key,
-        answer: 'I sang of the organ. '.repeat(90),
-      })
-      key = events.find(({ questionKey }: Loose) => typeof questionKey === 'string')?.questionKey
+      const answer = 'I sang of the organ. '.repeat(90)
+      key = findOpenKey(await take({ type: 'interview_answer', questionKey: key, answer }))
     }
     let draft: Loose
     await measure('takeOnboardingTurn', 'about_choice, generate', async () => {
