@@ -111,8 +111,8 @@ t.test('a step that fails is one finding of its workflow; a link at the head of 
     ...{ name: 'a link first', check: 'workflows', operation: 'listDiscoveries', says: /./ },
     response: (returning, { operationId }) => {
       if (operationId === 'listDiscoveries') returning.body = JSON.stringify(queue)
-      if (operationId === 'reviseInterviewResponse' && returning.status === 200)
-        edit(returning, (body) => Object.assign(body, { status: 'revised' }))
+      if (operationId === 'reviseInterviewResponse' && returning.status === 409)
+        edit(returning, (body) => Object.assign(body, { code: 'request_conflict' }))
     },
   }
   const address = await startFaultyProxy(t, service.base, [fault])

@@ -24,8 +24,6 @@ export type Attack = {
   sends?: 'nothing' | 'a byte at a time'
   /** How the service sheds it, by default by refusal; cheap requests are served. */
   shedBy?: 'refusal' | 'closing' | 'nothing'
-  /** The factor by which the p99 of others' reads may grow; by default four. */
-  ratioMax?: number
   /** How many of the requests may be served in a second. */
   servedPerSecondMax?: number
 }
@@ -167,7 +165,6 @@ export const attackPlans: readonly AttackPlan[] = [
     perSecond: 500,
     connections: 320,
     addresses: 320,
-    ratioMax: 2,
     servedPerSecondMax: limits.anonymousPerSecondMax,
   },
   {
@@ -179,6 +176,5 @@ export const attackPlans: readonly AttackPlan[] = [
     openConnections: 1_000,
     sends: 'a byte at a time',
     shedBy: 'closing',
-    ratioMax: 2,
   },
 ]

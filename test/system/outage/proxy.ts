@@ -6,7 +6,7 @@ import type { TestEnvironment } from '../environment.ts'
 export type DatabaseProxy = Awaited<ReturnType<typeof openProxy>>
 
 /** Milliseconds after which a connection is counted: the end of its predecessor may be seen a little later. */
-const settledMs = 20
+const settledMs = 200
 
 /**
  * A proxy between the services and the database, on a TCP port; `url` leads through it. Counts the connections that
