@@ -18,6 +18,9 @@ const decide = ({ db }: TestContext, curation: string) => sql`update discoveries
 
 t.test('stored evidence that answers ends the research in one slice, without an external call', async (t) => {
   const context = await createTestContext(t)
+  // What was uploaded is not searched.
+  await addOrgan(context)
+  await changeSource(context.db, { is_upload: true })
   const source = await addOrgan(context)
   const { jobId } = (await ask(context)).body
   const slices = await finishJobs(context, 'source_search')
