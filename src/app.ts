@@ -79,9 +79,8 @@ export async function buildApp(
       // Both, or Node takes the longer of the two, a minute by default, as the limit of a slow body.
       requestTimeout: config.timeouts.requestMs,
       headersTimeout: config.timeouts.requestMs,
-      // Node looks every half a minute by default: a slow request would live for three times its limit. Each time it
-      // closes all that are due in one iteration of the event loop, for which other callers wait.
-      connectionsCheckingInterval: 50,
+      // Node looks every half a minute by default: a slow request would live for three times its limit.
+      connectionsCheckingInterval: 1_000,
     },
     // Of the pages beside the contract; its operations have no HEAD twin.
     exposeHeadRoutes: true,

@@ -19,7 +19,7 @@ spawnSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(process.pid)])
 const [base = ''] = process.argv.slice(2)
 const tickMs = 20
 const comeAgain = ' come again'
-/** The service's time for a request, and the machine's. */
+/** The service's time for a request, which Node checks once a second; the rest is the machine's. */
 const closedWithinMs = loadConfig({}).timeouts.requestMs + 2_500
 /** Bytes of a header or a body without end, which are sent one by one. */
 const endless = [
