@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { client, type Failure, useArtist, useDraft } from '../api/index.ts'
-import { Button, isAnswer, SaveForm, TextField } from '../parts/index.ts'
-import { bounds } from '../text/bounds.ts'
+import { Button, bounds, isAnswer, SaveForm, TextField } from '../parts/index.ts'
 import { WordDiff } from '../text/marked.tsx'
 import { isEdited } from '../text/ranges.ts'
 

@@ -2,8 +2,8 @@ import { useMemo } from 'preact/hooks'
 import { generalKey } from '../answers/history.ts'
 import { client, type Failure, listAll, useArtist, useDraft, useLoad } from '../api/index.ts'
 import type { ViewProps } from '../app/navigation.tsx'
+import { bounds, isWithinBounds } from '../parts/bounds.ts'
 import { Action, Heading, Loading, SaveForm, Section, TextField, Timestamp, useFocusWhenLost } from '../parts/index.ts'
-import { bounds, isWithinBounds } from '../text/bounds.ts'
 
 export function BoundariesView(_: ViewProps) {
   const { id, api } = useArtist()

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 import { client, type Failure, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { formatRoute } from '../app/navigation.tsx'
-import { Button, Loading, SaveForm, TextField } from '../parts/index.ts'
-import { bounds, isWithinBounds } from '../text/bounds.ts'
+import { Button, bounds, isWithinBounds, Loading, SaveForm, TextField } from '../parts/index.ts'
 import { Passages } from './Passage.tsx'
 import { readSuggestions, type Suggestion } from './suggestions.ts'
 

@@ -1,6 +1,5 @@
 import { useArtist, useDraft } from '../api/index.ts'
-import { Button, TextField } from '../parts/index.ts'
-import { bounds, isWithinBounds } from '../text/bounds.ts'
+import { Button, bounds, isWithinBounds, TextField } from '../parts/index.ts'
 import { WordDiff } from '../text/marked.tsx'
 import { isEdited } from '../text/ranges.ts'
 import { Publishing } from './Publishing.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { type Failure, type useDraft, useSave } from '../api/index.ts'
-import { type Bounds, bounds, isWithinBounds } from '../text/bounds.ts'
 import { countCodePoints } from '../text/ranges.ts'
+import { type Bounds, bounds, isWithinBounds } from './bounds.ts'
 import { Button } from './layout.tsx'
 import { SaveStatus } from './status.tsx'
 
@@ -57,8 +57,9 @@ export function AnswerField({ id, draft: { value, set, isKept } }: AnswerProps) 
   const hint = isKept
     ? 'Take your time. It is kept on this device as you type, and saved exactly as you write it.'
     : 'This browser keeps nothing: save before you leave.'
-  const field = { id, value, hint, onValue: set, bounds: bounds.AnswerText }
-  return <TextField label="Your answer" isBig rows={6} {...field} />
+  return (
+    <TextField label="Your answer" isBig rows={6} bounds={bounds.AnswerText} {...{ id, value, hint, onValue: set }} />
+  )
 }
 
 type Props = {

@@ -1,3 +1,4 @@
+export * from './bounds.ts'
 export * from './forms.tsx'
 export * from './layout.tsx'
 export * from './status.tsx'

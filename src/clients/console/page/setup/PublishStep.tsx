@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Schemas, useArtist, useDraft } from '../api/index.ts'
-import { Button, TextField } from '../parts/index.ts'
-import { type Bounds, bounds, isWithinBounds } from '../text/bounds.ts'
+import { type Bounds, Button, bounds, isWithinBounds, TextField } from '../parts/index.ts'
 import { WordDiff } from '../text/marked.tsx'
 import { StepForm } from './steps.tsx'
 import type { StepProps } from './use-conversation.ts'

@@ -1,6 +1,5 @@
 import { client, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
-import { formatPublished, joinFacts, Loading, OutsideLink, SaveForm } from '../parts/index.ts'
-import { bounds, isWithinBounds } from '../text/bounds.ts'
+import { bounds, formatPublished, isWithinBounds, joinFacts, Loading, OutsideLink, SaveForm } from '../parts/index.ts'
 import { Found } from '../text/marked.tsx'
 import { ReadButton } from './SourceReader.tsx'
 

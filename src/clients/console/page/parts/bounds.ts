@@ -1,4 +1,4 @@
-import { countCodePoints } from './ranges.ts'
+import { countCodePoints } from '../text/ranges.ts'
 
 /** The least and the most code points of a text that may be sent. */
 export type Bounds = { min: number; max: number }
