@@ -1,6 +1,7 @@
 import t from 'tap'
 import { createCall } from '#src/clients/conformance/call.ts'
 import { shorten } from '#src/clients/conformance/expect.ts'
+import { main } from '#src/clients/conformance/main.ts'
 import { parseOptions, refusalToRunOn } from '#src/clients/conformance/options.ts'
 import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
 import { renderJunit, renderSummary, summarize } from '#src/clients/conformance/summary.ts'
@@ -93,9 +94,11 @@ t.test('arguments are read exactly, or refused by their name', (t) => {
   t.end()
 })
 
-t.test('an older Node is named at once', (t) => {
-  t.equal(refusalToRunOn('20.20.2'), 'Node.js 22 or newer is needed; this is 20.20.2')
+t.test('an older Node is named at once', async (t) => {
   t.equal(refusalToRunOn('22.0.0'), undefined)
   t.equal(refusalToRunOn('100.1.0'), undefined)
-  t.end()
+  t.intercept(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })
+  const said = t.capture(process.stderr, 'write', () => true)
+  t.equal(await main(['--url', 'http://127.0.0.1:1'], {}), 2)
+  t.same(said().map(({ args }) => args), [['Node.js 22 or newer is needed; this is 20.20.2\n']])
 })

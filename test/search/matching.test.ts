@@ -122,6 +122,8 @@ t.test('two words answer no question about a name that is in no text, or only in
   for (let n = 0; n < 8; n += 1) await addText(`In town number ${n} Lindqvist spoke about the weather and the roads.`)
   const ask = (who: string) => found(`Which record of a friend from the islands made ${who} sketch birds in winter?`)
   for (const who of ['a sculptor', 'Ida and Lindqvist']) t.equal((await ask(who))[0], text, who)
+  const begun = 'Sculptors asked which record of a friend from the islands made one sketch birds in winter?'
+  t.equal((await found(begun))[0], text, 'a capital at the beginning is no name')
   for (const who of ['Stravinsky', 'Lindqvist', 'Ida and Stravinsky']) t.same(await ask(who), [], who)
   await addText('Ein Freund von den Inseln brachte ihr eine Platte mit, die sie sehr liebte.')
   const german = 'Welche Platte von einem Freund liebte sie im Winter wegen der Vögel und der Tänze?'

@@ -107,7 +107,6 @@ export async function enqueueMissedEmbeddings(
       sql<boolean>`(state in ('pending', 'waiting')
         or error_category is not null and updated_at > now() - ${restMinutes} * interval '1 minute')`,
     )
-    .limit(1)
     .executeTakeFirst()
   if (resting !== undefined) return
   await transact(db, async (trx) => {
