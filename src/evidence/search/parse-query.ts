@@ -51,7 +51,7 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
   for (const { word, start } of selected) {
     const stem = stemWord(word)
     if (terms.length === termsMax || terms.some((term) => term.stem === stem)) continue
-    const weight = lowWeightWords.has(word) && selected.length > 1 ? lowWeight : 1
+    const weight = lowWeightWords.has(word) ? lowWeight : 1
     terms.push({ word, stem, weight, isName: isOfNames && start > firstAt && isCapital(start) })
   }
   return { terms, compounds: findCompounds(all, terms) }
