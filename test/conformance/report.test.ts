@@ -100,5 +100,8 @@ t.test('an older Node is named at once', async (t) => {
   t.intercept(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })
   const said = t.capture(process.stderr, 'write', () => true)
   t.equal(await main(['--url', 'http://127.0.0.1:1'], {}), 2)
-  t.same(said().map(({ args }) => args), [['Node.js 22 or newer is needed; this is 20.20.2\n']])
+  t.same(
+    said().map(({ args }) => args),
+    [['Node.js 22 or newer is needed; this is 20.20.2\n']],
+  )
 })

@@ -1,5 +1,8 @@
+import { Writable } from 'node:stream'
 import { sql } from 'kysely'
+import type { ClientBase } from 'pg'
 import t, { type Test } from 'tap'
+import { sendTogether } from '#src/database/driver/pg-client.ts'
 import { runPipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, runQuery } from '#src/database/query.ts'
@@ -104,4 +107,17 @@ t.test('a connection that the server is ending is used for nothing else', async 
     await t.rejects(end(), { code: '57P01' }, way)
     await t.resolves(commit(add({ name: 'a', n: 1 })), way)
   }
+})
+
+t.test('the statements of a flush are one write to the socket', async (t) => {
+  const pieces: number[] = []
+  const stream = new Writable({
+    writev: (chunks, done) => {
+      pieces.push(chunks.length)
+      done()
+    },
+  })
+  const client = { connection: { stream } } as unknown as ClientBase
+  sendTogether(client, () => [stream.write('begin'), stream.write('commit')])
+  t.same(pieces, [2])
 })

@@ -120,17 +120,24 @@ t.test('a collection that an operator cancels counts as failed', async (t) => {
   await finishJobs(context, 'source_search')
   t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Some posts could not be collected or read.'] })
   const hourAgo = new Date(Date.now() - 3_600_000)
-  for (const ended of [{ finished_at: new Date() }, { state: 'done', finished_at: hourAgo }] as const) {
-    await context.db
-      .updateTable('artist_research_jobs')
-      .set(ended)
-      .where('id', '=', collection?.id ?? '')
-      .execute()
-    await context.db.deleteFrom('artist_research_jobs').where('kind', '=', 'source_search').execute()
-    await request({ ...aboutOrgan, topic: `the organ at ${ended.finished_at.toISOString()}` })
-    t.match(await step(), { waiting: true }, 'nor is one of an hour ago recent')
+  const failed = { finished_at: new Date() }
+  for (const [at, ended] of [failed, { state: 'done', finished_at: hourAgo } as const].entries()) {
+    await context.db.updateTable('artist_research_jobs').set(ended).where('kind', '=', 'social_ingest').execute()
+    await requestAnew(at)
   }
-  t.equal((await listJobs(context, 'social_ingest')).length, 2)
+  const collections = await listJobs(context, 'social_ingest')
+  t.equal(collections.length, 3, 'nor is one of an hour ago recent')
+  const recent = { state: 'done', finished_at: new Date() } as const
+  const newest = collections.at(-1)?.id ?? ''
+  await context.db.updateTable('artist_research_jobs').set(recent).where('id', '=', newest).execute()
+  await requestAnew(2)
+  t.equal((await listJobs(context, 'social_ingest')).length, 3, 'the newest one is')
+
+  async function requestAnew(at: number) {
+    await context.db.deleteFrom('artist_research_jobs').where('kind', '=', 'source_search').execute()
+    await request({ ...aboutOrgan, topic: `the organ, ${at}` })
+    t.match(await step(), { waiting: true })
+  }
 })
 
 t.test('posts that are collected and cannot be extracted count as unread', async (t) => {

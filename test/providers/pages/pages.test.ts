@@ -102,6 +102,8 @@ t.test('XHTML is read as XML, and as HTML where it is not well-formed', async (t
   t.match(read(xhtml('<title>Stops</title>'), 'application/xml').text, /^The organ/, 'as XML')
   const feed = '<rss version="2.0"><channel><title>Stops</title></channel></rss>'
   t.equal(read(feed, 'text/xml'), undefined, 'a feed is no page')
+  const outline = '<opml version="2.0"><head><title>Stops</title></head><body><outline text="Low"/></body></opml>'
+  t.equal(read(outline, 'text/xml'), undefined, 'nor is what has a head and a body')
 })
 
 t.test('a declared shadow tree is shown in the place of its host’s children', async (t) => {
