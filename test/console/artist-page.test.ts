@@ -72,6 +72,7 @@ t.test('an artist’s page as visitors read it', async (t) => {
     await page.goto(`${context.base}/console#/${context.artistId}/page`)
     await page.getByRole('link', { name: 'Read the new version' }).click()
     t.notMatch(await (await fetch(address)).text(), addition)
+    await page.locator('p', { hasText: 'visitors do not see it until you publish it' }).waitFor()
     await page.getByRole('button', { name: 'Publish this version', exact: true }).click()
     await page.getByText('Version 3').first().waitFor()
     await page.getByText(addition).first().waitFor()

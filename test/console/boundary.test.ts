@@ -17,7 +17,9 @@ t.test('a boundary comes before the first question, and is in sight where the qu
   await page.getByRole('button', { name: 'Save the boundary' }).click()
   await page.getByText('✓ Boundary saved.').waitFor()
   t.match(await list(), [{ wording: 'My divorce.', questionKey: 'general', scope: 'until_retracted' }])
-  t.equal(await page.getByLabel('What should we not ask about?').inputValue(), '')
+  const field = page.getByLabel('What should we not ask about?')
+  t.equal(await field.inputValue(), '')
+  t.ok(await field.evaluate((element) => element === document.activeElement), 'the next one may be typed')
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByText('Not to be asked about: “My divorce.”').waitFor()
 

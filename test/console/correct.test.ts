@@ -34,9 +34,10 @@ t.test('a sentence of the page is corrected by keyboard', async (t) => {
     await checkView(t, page, 'page, a chosen sentence')
   })
 
-  await t.test('Escape leads back to the sentence', async (t) => {
+  await t.test('Escape leads back to the sentence, which keys of the browser do not leave', async (t) => {
     const before = keys.getCount()
     await page.keyboard.press('Escape')
+    for (const key of ['Control', 'Alt', 'Meta']) await page.keyboard.press(`${key}+ArrowUp`)
     t.equal(await target.and(page.locator(':focus')).count(), 1)
     await page.keyboard.press('Enter')
     t.equal(keys.getCount(), before)
