@@ -95,13 +95,9 @@ t.test('arguments are read exactly, or refused by their name', (t) => {
 })
 
 t.test('an older Node is named at once', async (t) => {
-  t.equal(refusalToRunOn('22.0.0'), undefined)
-  t.equal(refusalToRunOn('100.1.0'), undefined)
+  for (const version of ['22.0.0', '100.1.0']) t.equal(refusalToRunOn(version), undefined)
   t.intercept(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })
   const said = t.capture(process.stderr, 'write', () => true)
   t.equal(await main(['--url', 'http://127.0.0.1:1'], {}), 2)
-  t.same(
-    said().map(({ args }) => args),
-    [['Node.js 22 or newer is needed; this is 20.20.2\n']],
-  )
+  t.match(said(), [{ args: ['Node.js 22 or newer is needed; this is 20.20.2\n'] }])
 })

@@ -111,12 +111,7 @@ t.test('a connection that the server is ending is used for nothing else', async 
 
 t.test('the statements of a flush are one write to the socket', async (t) => {
   const pieces: number[] = []
-  const stream = new Writable({
-    writev: (chunks, done) => {
-      pieces.push(chunks.length)
-      done()
-    },
-  })
+  const stream = new Writable({ writev: ({ length }) => pieces.push(length) })
   const client = { connection: { stream } } as unknown as ClientBase
   sendTogether(client, () => [stream.write('begin'), stream.write('commit')])
   t.same(pieces, [2])
