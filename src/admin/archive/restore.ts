@@ -88,7 +88,7 @@ async function insertRows(trx: Transaction<DB>, rows: readonly ExportLine[]) {
         throw createInvalidLine(
           row.line,
           '',
-          `does not fit the table ${schema.table} (${error.constraint ?? error.code})`,
+          `does not fit the table ${schema.table} (${error.constraint ?? error.message})`,
         )
       })
     }
