@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 /** Bytes of a body that count as one request, whatever it holds: refusing it costs no less than receiving it. */
-const bodyBytesPerRequest = 8 * 1024
+const bodyBytesPerRequest = 4 * 1024
 
 /**
  * How long the refusal of a longer body is held back if it has not arrived. Until then Node receives no more than a

@@ -43,19 +43,19 @@ t.test('a research key is limited by the address that sends it', async (t) => {
   t.not(await statusFrom('203.0.113.9'), 429, 'another machine with the same key')
 })
 
-t.test('every 8 KiB of a body count as one more request, also of a body that is refused', async (t) => {
+t.test('every 4 KiB of a body count as one more request, also of a body that is refused', async (t) => {
   const { artistId, base, call, token } = await createListeningContext(t, { RATE_CALLER_PER_MINUTE: '4' })
   const path = `/api/onboarding/${artistId}/chat`
   const statusOf = async (subject: string, bytes: number) =>
     (await call(subject, 'POST', path, '['.repeat(bytes))).status
-  t.equal(await statusOf('owner', 3 * 8_192), 400, 'it is the first and counts as four')
+  t.equal(await statusOf('owner', 3 * 4_096), 400, 'it is the first and counts as four')
   t.equal(await statusOf('owner', 2), 429)
   const statuses: number[] = []
-  for (let at = 0; at < 5; at += 1) statuses.push(await statusOf('admin', 8_191))
+  for (let at = 0; at < 5; at += 1) statuses.push(await statusOf('admin', 4_095))
   t.same(statuses, [400, 400, 400, 400, 429], 'shorter ones count as one')
   const types = 'Content-Type: application/json\r\n'.repeat(2)
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${await token('other-owner')}\r\n`
-  const { answers } = await converse(base, `${head}${types}Content-Length: 24576\r\n\r\n${'['.repeat(24_576)}`)
+  const { answers } = await converse(base, `${head}${types}Content-Length: 12288\r\n\r\n${'['.repeat(12_288)}`)
   t.match(answers[0]?.body, /Content-Type: is given more than once/)
   t.equal(await statusOf('other-owner', 2), 429, 'nor is one free that is refused for its headers')
 })
