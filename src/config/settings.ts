@@ -108,7 +108,7 @@ export const settings = {
     requestsAtOnceMax: setting('REQUESTS_AT_ONCE_MAX', count, 400),
     connectionsMax: setting('CONNECTIONS_MAX', count, 10_000),
     // A quarter of those of the process: a proxy that is not named as trusted needs fewer.
-    connectionsPerAddressMax: setting('CONNECTIONS_PER_ADDRESS_MAX', count, 2_500),
+    connectionsPerAddressMax: setting('CONNECTIONS_PER_ADDRESS_MAX', count, 250),
     eventLoopDelayMsMax: setting('EVENT_LOOP_DELAY_MS_MAX', integer(10, 600_000), 1_000),
   },
 

@@ -3,6 +3,7 @@ import t from 'tap'
 import { serveBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { createListeningContext } from '../support/listening-context.ts'
+import { withoutLimits } from '../support/settings.ts'
 import { dial } from '../support/sockets.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -103,7 +104,7 @@ t.test('a connection that asks for heavy work again and again keeps nothing of w
 
 t.test('as many connections as a flood opens in a pause of the service wait to be accepted', async (t) => {
   const { url } = await freshDatabase(t)
-  const service = await serveBuilt(t, { DATABASE_URL: url })
+  const service = await serveBuilt(t, { DATABASE_URL: url, ...withoutLimits })
   service.process.kill('SIGSTOP')
   const flood = await Promise.all(Array.from({ length: 600 }, () => dial(service.base)))
   service.process.kill('SIGCONT')

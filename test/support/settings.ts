@@ -9,6 +9,7 @@ export const withoutLimits = {
   ANONYMOUS_PER_SECOND_MAX: '1000000',
   ANONYMOUS_AT_ONCE_MAX: '10000',
   REQUESTS_AT_ONCE_MAX: '1000000',
+  CONNECTIONS_PER_ADDRESS_MAX: '10000',
 }
 
 /** A test shares the machine with other load, so a busy event loop must not shed its requests. */

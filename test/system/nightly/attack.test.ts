@@ -19,6 +19,7 @@ const asDeployed = {
   ANONYMOUS_PER_SECOND_MAX: String(limits.anonymousPerSecondMax),
   ANONYMOUS_AT_ONCE_MAX: String(limits.anonymousAtOnceMax),
   REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
+  CONNECTIONS_PER_ADDRESS_MAX: String(limits.connectionsPerAddressMax),
 }
 /** An attack lasts as long as the window of the limits: what they let through comes once in it. */
 const size = { artists: 3, quietMs: 20_000, attackMs: 60_000, texts: 5, chars: 4_000_000 }
