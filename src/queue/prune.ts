@@ -22,7 +22,7 @@ export async function pruneEndedJobs(db: Kysely<DB>, artistId: string): Promise<
   const { numAffectedRows } = await sql`
     delete from artist_research_jobs as job
     using (
-      select id, state, finished_at from artist_research_jobs
+      select id from artist_research_jobs
       where artist_id = ${artistId} and id < (
         select id from artist_research_jobs where artist_id = ${artistId}
         order by id desc limit 1 offset ${retainedPerArtist - 1}
@@ -30,7 +30,6 @@ export async function pruneEndedJobs(db: Kysely<DB>, artistId: string): Promise<
       order by id limit ${jobsMax}
     ) as old
     where job.artist_id = ${artistId} and job.id = old.id
-      and old.state in ('done', 'failed', 'cancelled') and old.finished_at < now() - ${retentionHours} * interval '1 hour'
-      and job.state in ('done', 'failed', 'cancelled')`.execute(db)
+      and job.finished_at < now() - ${retentionHours} * interval '1 hour'`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -19,7 +19,7 @@ export async function runWithDeadline<T>(
   }
   const stop = () => interrupt('stopped')
   const timer = setTimeout(interrupt, ms, 'late')
-  stopping.addEventListener('abort', stop, { once: true })
+  stopping.addEventListener('abort', stop)
   if (stopping.aborted) stop()
   try {
     const settled = work(controller.signal).then(

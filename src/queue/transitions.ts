@@ -90,7 +90,6 @@ function requireState([row]: readonly { state: JobState }[]): JobState {
 
 /** A request that came in since the run began is not handled by it; none is ever taken back. */
 const isAllHandled = sql<boolean>`requests = requests_handled`
-const isAskedAgain = sql<boolean>`requests > requests_handled`
 
 /**
  * The state of a job that has ended, or that begins again for a request. Two statements and not one with CASE
@@ -103,11 +102,10 @@ async function endOrRestart(
   columns: JobColumns,
 ): Promise<JobState> {
   if (ended.length > 0) return requireState(ended)
-  const restart = updateAndRelease(db, job, {
+  return await release(db, job, {
     ...{ state: 'pending', run_began_at: null, cursor: 0, total: null, checkpoint: '{}', attempts: 0 },
     ...{ waiting_since: null, ...pauseFor(0), ...columns },
   })
-  return requireState(await restart.where(isAskedAgain).execute())
 }
 
 /** Fails the job, whose progress stays or is `saved`, until an operator retries it. A restarted job pauses first. */
