@@ -26,7 +26,7 @@ const plain: Readonly<Record<string, string>> = {
 }
 const variants = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 /** Decimal digits of any script; Unicode has the ten of each in a row, beginning with zero. */
-const digits = /(?![0-9])\p{Nd}/gu
+const digits = /\p{Nd}/gu
 /**
  * Thirty marks in a row, with more to come. Putting marks in their order takes the square of their number, and a text
  * of nothing else some seconds; a joiner after each thirty parts them (Unicode Standard Annex 15, section 13).

@@ -3,7 +3,7 @@ import { foldWords } from './fold.ts'
 
 export type Language = 'en' | 'de' | 'es' | 'fr' | 'it' | 'ja'
 
-const toSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
+const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 /** Articles, pronouns, prepositions and auxiliaries, by which a language is also recognised. */
 const functionWords: Readonly<Record<Exclude<Language, 'ja'>, ReadonlySet<string>>> = {
@@ -72,7 +72,7 @@ export const asWords = (...alternatives: string[]): string =>
 export const beforeWords = String.raw`^[^\p{L}\p{N}]*`
 
 /** Alternatives of a regular expression. */
-const any = (...words: string[]): string => words.join(' ').trim().split(/\s+/).join('|')
+const any = (...words: string[]): string => words.join(' ').replaceAll(' ', '|')
 
 /** Articles that stand before an occupation. */
 export const articles = any(

@@ -14,7 +14,6 @@ export function stemWord(word: string): string {
 
 /** The word as American print spells it, as far as rules go: colour, analyse, theatre, practise, grey, travelled. */
 function americanize(word: string): string {
-  if (word.length < 4) return word
   return word
     .replace(/^grey/, 'gray')
     .replace(/^practis/, 'practic')
@@ -22,15 +21,10 @@ function americanize(word: string): string {
     .replace(/^defence|^offence|^licence/, (part) => part.replace('nce', 'nse'))
     .replace(/(.{3})ys(e|ed|es|ing|er|ers)$/, '$1yz$2')
     .replace(/(.{3})is(e|ed|es|ing|er|ers|ation|ations)$/, '$1iz$2')
-    .replace(/(.{2})our(s|ed|ing|ful|ite|able|ist|al|less|er|ers)?$/, (all, head, tail = '') =>
-      keepsOur.has(all) ? all : `${head}or${tail}`,
-    )
+    .replace(/(?!flour$)(.{2})our(s|ed|ing|ful|ite|able|ist|al|less|er|ers)?$/, '$1or$2')
     .replace(/(theat|cent|met|lit|fib|calib|somb|lust|meag|maneuv|manoeuv|spect)re(s|d)?$/, '$1er$2')
     .replace(/(.{2}[aeiou])ll(ed|ing|er|ers)$/, '$1l$2')
 }
-const keepsOur = new Set(
-  'four hour hours your yours tour tours toured touring pour pours poured pouring sour flour'.split(' '),
-)
 
 /** Particles that Korean writes onto a noun, the longest first. */
 const particles =

@@ -45,7 +45,7 @@ export function* locateSentences(text: string, sentences: readonly string[]): Ti
 /** Occurrences at the start and the end of a sentence: the answer "no" is not in "noon", nor in "no doubt". */
 function listPlaces(text: string, sentence: string): number[] {
   const places: number[] = []
-  for (const at of sentence === '' ? [] : findOccurrences(sentence, text)) {
+  for (const at of findOccurrences(sentence, text)) {
     if (places.length === placesMax) break
     const before = text.slice(Math.max(0, at - 4), at)
     const after = text.slice(at + sentence.length, at + sentence.length + 2)

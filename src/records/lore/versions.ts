@@ -37,7 +37,7 @@ export const selectNewestLore = (db: QueryCreator<DB>, artistId: string) =>
 
 /** What a version is, given the numbers of the published one and of the newest of all. */
 export const getLoreState = (number: number, published: number | null, newest: number | null) =>
-  number === published ? 'published' : number === newest && number > (published ?? 0) ? 'proposal' : 'earlier'
+  number === published ? 'published' : number === newest ? 'proposal' : 'earlier'
 
 /** Stores the next version with its audit event, in the transaction of the change. `hash` is the event's. */
 export async function insertLoreVersion(

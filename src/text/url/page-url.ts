@@ -80,11 +80,8 @@ export function findSite(url: string): string | undefined {
   return Object.entries(sites).find(([domain]) => host.endsWith(`.${domain}`))?.[1]
 }
 
-/** The name of the site that a web address leads to, else its host; at most 100 characters. */
-export function getSiteName(url: string): string {
-  const parsed = URL.parse(url)
-  return findSite(url) ?? (parsed === null ? '' : getHost(parsed)).slice(0, 100)
-}
+/** The name of the site that a web address leads to, else its host. */
+export const getSiteName = (url: string): string => findSite(url) ?? getHost(new URL(url))
 
 /** Whether a page of the site can be read like an article, and so become a source. */
 export const hasReadablePages = (url: string): boolean => !withoutText.includes(findSite(url) ?? '')

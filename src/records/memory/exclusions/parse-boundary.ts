@@ -171,9 +171,7 @@ function* listWordingWords(wording: string): TimeSliced<FoldedWord[]> {
 const isEmpty = (word: string, part: string): boolean =>
   (!isSensitive(word) && /^[\p{Script=Hiragana}\p{M}]+$/u.test(part)) ||
   stopWords.has(part) ||
-  stopWords.has(word) ||
   requests.has(part) ||
-  requests.has(word) ||
   narrowing.has(word) ||
   pointing.has(word) ||
   !/[\p{L}\p{N}]{2}|\p{Script=Han}/u.test(part)

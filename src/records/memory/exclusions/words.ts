@@ -38,8 +38,7 @@ export function* listWordsInSlices(text: string): TimeSliced<Word[]> {
       .filter((part) => !stopWords.has(part) && /[\p{L}\p{N}]{2}|\p{N}|\p{Script=Han}/u.test(part))
       .filter((part) => !/^[\p{Script=Hiragana}\p{M}]+$/u.test(part))
     for (const part of parts) {
-      const stem = isIdeographic(part) ? part : stemLightly(part)
-      words.push({ stem, isCapital: /^\p{Lu}/u.test(text.slice(start, end)), start, end })
+      words.push({ stem: stemLightly(part), isCapital: /^\p{Lu}/u.test(text.slice(start, end)), start, end })
     }
     yield
   }
