@@ -35,11 +35,10 @@ export const relocateReference: Handler<'relocateReference'> = async ({ path, qu
   const quote = sliceReference(cited, resolved[0])
   if (!isQuote(quote) || end !== cited.end) throw new Problem('not_found')
 
-  const { totalChars } = current
   let found: RelocatedQuote | undefined
   if (current.revision === revision) found = { quote, start, end, score: 1, exact: true }
-  else if (current.revision !== null && totalChars !== null) {
-    const text = { sourceId, revision: current.revision, totalChars }
+  else if (current.revision !== null) {
+    const text = { sourceId, revision: current.revision }
     found = await relocateInSource(db, { caller, artistId }, text, { quote, expectedStart: start })
   }
   return { status: 200, body: viewRelocation(sourceId, current.revision, found) }
@@ -60,7 +59,7 @@ const selectCurrent = (db: Kysely<DB>, artistId: string, sourceId: string) =>
   db
     .selectFrom('sources as s')
     .leftJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
-    .select(['c.revision', 'c.total_chars as totalChars'])
+    .select('c.revision')
     .select(sql<boolean>`s.removed_at is not null or s.curation = 'rejected'`.as('isWithdrawn'))
     .where('s.artist_id', '=', artistId)
     .where('s.source_id', '=', sourceId)

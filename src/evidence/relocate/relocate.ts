@@ -5,7 +5,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { type FoldedWord, foldWords } from '#src/text/fold.ts'
 import { findOccurrences } from '#src/text/occurrence.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
-import { shift, splitsPair } from '#src/text/windows.ts'
+import { shift } from '#src/text/windows.ts'
 import { findWindowsHolding, readWindows } from '../references/windows.ts'
 import { foundPassageCharsMax } from '../search/passages.ts'
 import type { SearchScope } from '../search/queries.ts'
@@ -38,9 +38,6 @@ const judgeQuote = getValidator({ $ref: '#/components/schemas/Quote' })
 export const isQuote = (text: string | undefined): text is string =>
   text !== undefined && judgeQuote(text) === undefined
 
-/** A source's current text. */
-type CurrentText = { sourceId: string; revision: string; totalChars: number }
-
 /**
  * The new position of a quote in the current text of a source: the nearest exact occurrence to the old one, else the
  * best of the passages that a search of this source finds, if enough of it agrees, else undefined.
@@ -49,12 +46,12 @@ type CurrentText = { sourceId: string; revision: string; totalChars: number }
 export async function relocateInSource(
   db: Kysely<DB>,
   { caller, artistId }: Pick<SearchScope, 'caller' | 'artistId'>,
-  { sourceId, revision, totalChars }: CurrentText,
+  { sourceId, revision }: { sourceId: string; revision: string },
   { quote, expectedStart }: { quote: string; expectedStart: number },
 ): Promise<RelocatedQuote | undefined> {
   const read = async (start: number, end: number) => {
-    const window = { sourceId, revision, start, end: Math.min(end, totalChars) }
-    const text = (await readWindows(db, artistId, [window], { citable: true })).get(0)?.text
+    const windows = [{ sourceId, revision, start, end }]
+    const text = (await readWindows(db, artistId, windows, { citable: true })).get(0)?.text
     if (text === undefined) throw new Problem('evidence_changed')
     return text
   }
@@ -114,8 +111,7 @@ export async function findSimilar(quote: string, text: string): Promise<Relocate
   const trailing = wanted.at(-1)?.end === quote.length ? '' : (/^[^\p{L}\p{N}\s]*/u.exec(after)?.[0] ?? '')
   const [start, end] = [firstWord.start - leading.length, lastWord.end + trailing.length]
   const words = text.slice(start, end)
-  const isWhole = [start, end].every((at) => !splitsPair(text, at))
-  return isWhole && isQuote(words) ? { start, end, quote: words, score, exact: false } : undefined
+  return isQuote(words) ? { start, end, quote: words, score, exact: false } : undefined
 }
 
 const countChars = (words: FoldedWord[]) => words.reduce((sum, { word }) => sum + word.length, 0)

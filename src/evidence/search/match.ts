@@ -25,7 +25,8 @@ export type Match = { term: Term; quality: number }
 
 /** The keys of the index under which words for a query are filed, with what is related to them. */
 export const listQueryStems = ({ terms, compounds }: ParsedQuery): string[] => [
-  ...new Set([...terms.flatMap((term) => [term.stem, ...findRelated(term)]), ...compounds.keys()]),
+  ...terms.flatMap((term) => [term.stem, ...findRelated(term)]),
+  ...compounds.keys(),
 ]
 
 /** The terms that occur in no text in any inflection: misspelt, or not mentioned. */

@@ -79,5 +79,5 @@ function findCompounds(all: SearchWord[], terms: Term[]): Map<string, Term[]> {
 /** Recognises the words of the artist's name, misspelt ones too. */
 function createOwnNameTest(artistName: string): (word: string) => boolean {
   const names = tokenizeForSearch(artistName).map(({ word }) => word)
-  return (word) => names.some((name) => name === word || computeSimilarity(word, name) > 0)
+  return (word) => names.some((name) => computeSimilarity(word, name) > 0)
 }

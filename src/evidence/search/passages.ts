@@ -83,7 +83,7 @@ export async function loadSentences(
   const distinct = chooseDistinctAnchors(anchors, limit * anchorsPerPassage, neighbourSentences / 2)
   const ranges = distinct.map(({ sentence, ...anchor }) => ({
     ...anchor,
-    first: Math.max(0, sentence - neighbourSentences),
+    first: sentence - neighbourSentences,
     last: sentence + neighbourSentences,
   }))
   const found = await listSentences(db, artistId, ranges)

@@ -102,7 +102,7 @@ function* chooseSentences(hits: Hit[]): TimeSliced<{ sentences: Sentence[]; text
       if (chosen.has(key)) continue
       chosen.add(key)
       sentences.push({ sourceId, revision, segment, sentence })
-      for (const near of listAround(sentence)) if (!text.has(near)) text.set(near, [])
+      for (const near of listAround(sentence)) text.set(near, [])
     }
   }
   return { sentences, texts }

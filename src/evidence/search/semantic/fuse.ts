@@ -29,12 +29,12 @@ export function fuseRankings(lexical: Anchor[], semantic: Pick<SemanticRanking, 
   const most = byWords[0]?.score ?? 0
   const fused = byWords.map((anchor, rank) => ({
     ...anchor,
-    score: most === 0 ? 0 : (anchor.score / most) * computeReciprocal(rank),
+    score: (anchor.score / most) * computeReciprocal(rank),
   }))
   const exact = fused.slice(0, 1).filter(holdsEveryWord)
   for (const [rank, anchor] of chooseDistinctAnchors(semantic.anchors, fusedAnchorsMax).entries()) {
     const score = semanticWeight * computeReciprocal(rank)
-    const same = fused.slice(0, byWords.length).find((other) => areNear(other, anchor))
+    const same = fused.find((other) => areNear(other, anchor))
     if (same === undefined) fused.push({ ...anchor, score })
     else same.score += score
   }

@@ -27,7 +27,7 @@ export const getWindow = (number: number, totalChars: number): Span => {
 export function splitBatch(batch: number, totalChars: number): Span[] {
   const first = batch * windowsPerBatch
   const count = Math.min(windowsPerBatch, countWindows(totalChars) - first)
-  return Array.from({ length: Math.max(0, count) }, (_, at) => getWindow(first + at, totalChars))
+  return Array.from({ length: count }, (_, at) => getWindow(first + at, totalChars))
 }
 
 /** The largest number of a signed byte. */
