@@ -20,7 +20,7 @@ export function buildNameMatcher(artistName: string): NameMatcher {
     // Most texts are decided by this, which takes a tenth of the time that parting their words does.
     if (!fold(text).includes(last)) return false
     const found = foldWords(text)
-    const isCapital = (one: FoldedWord | undefined) => one !== undefined && /\p{Lu}/u.test(text[one.start] ?? '')
+    const isCapital = (one: FoldedWord) => /\p{Lu}/u.test(text[one.start] ?? '')
     return found.some((one, at) => {
       if (words.every((name, n) => found[at + n]?.word === name)) return true
       if (words.length === 1 || !isForm(one.word, last) || !isCapital(one)) return false

@@ -40,16 +40,16 @@ t.test('a call ends at its deadline or with its signal, and one that was not sen
   const mute = await startServer(t, () => {})
   const elsewhere = await startServer(t, (_, response) => response.writeHead(302, { location: mute.base }).end())
   const parse = (json: unknown) => ({ json })
-  const call = { signal: new AbortController().signal, body: {} }
+  const call = { path: '/', signal: new AbortController().signal, body: {} }
   t.strictSame(await callProvider(mute.base, { ...call, deadlineMs: 50 }, parse), {
     failed: 'timed_out',
     isUncertain: true,
   })
   const slice = new AbortController()
-  const cut = callProvider(mute.base, { signal: slice.signal }, parse)
+  const cut = callProvider(mute.base, { path: '/', signal: slice.signal }, parse)
   slice.abort()
   t.strictSame(await cut, unavailable)
-  t.strictSame(await callProvider(elsewhere.base, { signal: call.signal }, parse), { failed: 'provider_refused' })
+  t.strictSame(await callProvider(elsewhere.base, { ...call, body: undefined }, parse), { failed: 'provider_refused' })
   t.equal(mute.requests.length, 1, 'no key goes to a private address that was not set')
   t.strictSame(await callProvider('http://127.0.0.1:65535', call, parse), { failed: 'provider_unavailable' })
 })

@@ -66,8 +66,7 @@ async function search({ job, plan, artistName, context }: Work): Promise<SliceRe
 }
 
 async function read({ job, plan, artistName, context }: Work): Promise<SliceResult> {
-  const page = plan.pages[plan.at]
-  if (page === undefined) throw new TypeError(`A source search has no page number ${plan.at}`)
+  const page = plan.pages[plan.at] as FoundPage
   const next = { ...plan, at: plan.at + 1 }
   const found = hasReadablePages(page.url)
     ? describeSource(page, await readPage(context, page.url), artistName)

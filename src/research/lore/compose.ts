@@ -51,7 +51,7 @@ type Context = { input: LoreInput; rules: Rules; words: FixedWords; mark: MarkEx
 /** The language of a page's fixed words: that of the conversation, else that of the sources. */
 export const findLanguage = ({ answers, passages }: LoreInput): Language => {
   const said = answers.map(({ question, answer }) => `${question} ${answer}`).join('\n')
-  return detectLanguage((said === '' ? passages.map(({ text }) => text).join('\n') : said).slice(0, 20_000))
+  return detectLanguage(said === '' ? passages.map(({ text }) => text).join('\n') : said)
 }
 
 export function* compose(input: LoreInput): TimeSliced<Lore> {
@@ -114,9 +114,8 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
   units.push(
     ...others.map((talk, at): Unit => ({ rank: others.length - at, source: null, passage: say(''), talk: [talk] })),
   )
-  const uncited = passages.filter((one) => !isCited(one))
   let posts = 0
-  for (const passage of uncited.toSorted((a, b) => Number(isPost(a.source)) - Number(isPost(b.source)))) {
+  for (const passage of passages.filter((one) => !isCited(one))) {
     if (isPost(passage.source) && posts === postsMax) break
     const unit = yield* buildUnit(passage, [], talks, context)
     if (!isQuoted(unit)) continue

@@ -108,7 +108,7 @@ function trimPage({ start, text }: Stretch, isEnd: boolean): Stretch {
   const ends = [...text.matchAll(/\n[^\S\n]*\n\s*|(?<=[.!?…。！？"”»」])\s+/g)].map((end) => end.index + end[0].length)
   const from = start === 0 ? 0 : (ends[0] ?? 0)
   const to = isEnd ? text.length : (ends.at(-1) ?? text.length)
-  return { start: start + from, text: text.slice(from, Math.max(from, to)) }
+  return { start: start + from, text: text.slice(from, to) }
 }
 
 /** The passages around what questions cite. */

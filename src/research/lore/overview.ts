@@ -8,7 +8,7 @@ import { buildRules, findReason, type Rules } from '#src/records/memory/exclusio
 import { normalizeStem } from '#src/records/memory/exclusions/subjects.ts'
 import { isNegated, listWordsInSlices } from '#src/records/memory/exclusions/words.ts'
 import { foldWords, foldWordsInSlices } from '#src/text/fold.ts'
-import { isRecord, readList } from '#src/text/json.ts'
+import { readList, toRecord, toText } from '#src/text/json.ts'
 import { type Language, speaksInFirstPerson } from '#src/text/languages.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { shift } from '#src/text/windows.ts'
@@ -102,8 +102,8 @@ export function* checkOverview(
   const accepted: string[] = []
   const reasons: string[] = []
   for (const drafted of (readList(object, 'sentences') ?? []).slice(0, 2 * sentences.max)) {
-    const text = isRecord(drafted) && typeof drafted.text === 'string' ? drafted.text.trim() : ''
-    const numbers = new Set(isRecord(drafted) ? readList(drafted, 'passages') : [])
+    const text = toText(toRecord(drafted).text)?.trim() ?? ''
+    const numbers = new Set(readList(drafted, 'passages'))
     const rests = passages.filter(({ number }) => numbers.has(number))
     const reason = yield* refusalToSay(text, rests.map((one) => one.text).join('\n'), rules)
     if (reason !== undefined) reasons.push(`${text.slice(0, sentenceCharsMax)}: ${reason}`)

@@ -129,7 +129,7 @@ const years = /\d{4}/
 /** "“Salt and Strings”, Coast Review, 2019". */
 function formatSource(source: LoreSource, words: FixedWords): string {
   const { title, publisher, publishedAt, url } = source
-  const host = URL.canParse(url ?? '') ? new URL(url as string).hostname.replace(/^www\./, '') : null
+  const host = URL.parse(url ?? '')?.hostname.replace(/^www\./, '') ?? null
   const name =
     title === null || title.trim() === '' ? (isPost(source) ? words.post : null) : words.quote(oneLine(title))
   const printed = [

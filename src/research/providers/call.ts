@@ -7,7 +7,7 @@ import type { AnswerHeaders, OutboundFailure } from './http/outcome.ts'
 /** One request to a provider's API. */
 type ProviderCall = Pick<OutboundCall, 'signal' | 'headers'> & {
   /** Appended to the base address, its query included. */
-  path?: string
+  path: string
   /** Sent as a bearer key. */
   key?: string | undefined
   /** Sent as JSON in a POST; a GET without it. */
@@ -38,10 +38,10 @@ const defaults = { deadlineMs: 15_000, bytesMax: 2_000_000 }
  */
 export async function callProvider<T extends object | string>(
   base: string,
-  { path = '', key, body, headers, ...call }: ProviderCall,
+  { path, key, body, headers, ...call }: ProviderCall,
   parse: (json: unknown, headers: AnswerHeaders) => T | ProviderFailure | undefined,
 ): Promise<T | ProviderFailure> {
-  const answer = await fetchOutbound(`${path === '' ? base : base.replace(/(?<!\/)\/+$/, '')}${path}`, {
+  const answer = await fetchOutbound(`${base.replace(/(?<!\/)\/+$/, '')}${path}`, {
     ...defaults,
     ...call,
     accept: 'application/json',
@@ -101,9 +101,8 @@ const failures: Readonly<Record<OutboundFailure['failure'], ProviderFailure>> = 
  * @param now the instant that a date counts from, in milliseconds
  */
 export function readRetryAfterMs(value: string | undefined, now: number = Date.now()): number | undefined {
-  if (value === undefined) return undefined
   // Of a header that came several times, the first.
-  const [, seconds, date] = /^(?:(\d{1,10})|(.*?GMT))(?:,|$)/.exec(value) ?? []
+  const [, seconds, date] = /^(?:(\d{1,10})|(.*?GMT))(?:,|$)/.exec(value ?? '') ?? []
   const ms = seconds === undefined ? Date.parse(date ?? '') - now : Number(seconds) * 1_000
   return Number.isNaN(ms) ? undefined : Math.min(dayMs, Math.max(0, ms))
 }

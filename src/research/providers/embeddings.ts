@@ -1,5 +1,5 @@
 import { sliceMs } from '#src/queue/limits.ts'
-import { type JsonRecord, readList, toRecord } from '#src/text/json.ts'
+import { readList, toRecord } from '#src/text/json.ts'
 import { callProvider, type ProviderFailure } from './call.ts'
 import type { Endpoint } from './model.ts'
 
@@ -27,18 +27,14 @@ export const createEmbeddingModel = ({ url, name, key }: Endpoint): EmbeddingMod
     const body = { model: name, input: texts.map((text) => text.toWellFormed()), encoding_format: 'float' }
     const call = { path: '/embeddings', key, body, signal, deadlineMs: sliceMs / 3, bytesMax }
     return callProvider(url, call, (json) => {
-      const items = sortByIndex((readList(json, 'data') ?? []).map(toRecord))
+      const items = (readList(json, 'data') ?? []).map(toRecord)
+      // The protocol numbers the vectors, and an endpoint that answers in parallel may send them in another order.
+      items.sort((one, other) => Number(one.index) - Number(other.index))
       const vectors = items.map(({ embedding }) => embedding)
       return areVectors(vectors, texts.length) ? { vectors } : undefined
     })
   },
 })
-
-/** The protocol numbers the vectors, and an endpoint that answers in parallel may send them in another order. */
-const sortByIndex = (items: readonly JsonRecord[]) =>
-  items.every(({ index }) => Number.isInteger(index))
-    ? items.toSorted((one, other) => Number(one.index) - Number(other.index))
-    : items
 
 /** One for each text, and all of one length that can be stored. */
 function areVectors(vectors: readonly unknown[], count: number): vectors is number[][] {

@@ -137,8 +137,8 @@ const foldLoosely = (name: string) =>
  */
 const foldSpelling = (name: string) =>
   name
-    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
-    .replace(/[\u2018\u2019\u201b\u02bb\u02bc\u02b9\u2032\uff07`\u00b4]/g, "'")
+    .replace(/[\u2010-\u2015\u2212\ufe58]/g, '-')
+    .replace(/[\u2018\u2019\u201b\u02bb\u02bc\u02b9\u2032`\u00b4]/g, "'")
     .replace(/[\u201c-\u201f\u2033\u301d-\u301f\u00ab\u00bb]/g, '"')
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')

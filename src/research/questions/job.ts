@@ -115,8 +115,7 @@ type Reading = Extract<NextStep, { do: 'read' }>
  */
 async function read(work: QuestionWork, reading: Reading): Promise<SliceResult> {
   const { context, job } = work
-  const url = reading.pages[reading.at]
-  if (url === undefined) throw new TypeError(`A question has no page number ${reading.at}`)
+  const url = reading.pages[reading.at] as string
   const page = await readPage(context, url)
   if (page.state !== 'ready') return pass(work, reading, 'unread')
   // A named page need not contain the name; a page found by its words has to.

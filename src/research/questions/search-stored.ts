@@ -65,11 +65,8 @@ export async function searchStored(
   }
 }
 
-const nowhere: CorpusStats = { name: '', eligible: 0, readable: 0, searched: 0, sentences: 0, unindexed: [] }
-
 /** The windows of these sources' current texts that match the topic and serve the need, best first. */
 async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
-  if (sources.length === 0) return { corpus: nowhere, windows: [] }
   const scope = { caller: reader, artistId, kind: undefined, among: sources.map(({ source_id }) => source_id) }
   const { corpus, passages } = await searchEvidence(db, scope, { query: request.topic, ...bounds })
   return { corpus, windows: await selectServing(db, artistId, request, passages) }

@@ -77,7 +77,7 @@ async function readReleases(
 
 function decideNext(job: ClaimedJob, after: Checkpoint, listed: number, isComplete: boolean): JobDecision {
   const cursor = job.cursor + 1
-  const progress = `Read ${after.listed} of ${formatCount(Math.max(after.total, after.listed), 'release')}`
+  const progress = `Read ${after.listed} of ${formatCount(after.total, 'release')}`
   if (isComplete || cursor > pagesMax) return { done: { result: { releases: after.listed } }, progress }
   const pages = Math.min(pagesMax, cursor - 1 + Math.ceil((after.total - after.listed) / listed))
   return { next: { cursor, total: 1 + pages, checkpoint: after }, progress }
@@ -114,7 +114,6 @@ export async function saveReleases(
   catalog: string,
   releases: readonly FoundRelease[],
 ): Promise<number> {
-  if (releases.length === 0) return 0
   const rows = [...new Map(releases.map((release) => [release.releaseId, release])).values()].map((release) => ({
     release_id: release.releaseId,
     title: truncateText(release.title, 300).text,

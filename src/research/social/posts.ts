@@ -49,8 +49,8 @@ async function savePost(
       }),
     )
     .returning(sql<boolean>`extracted_at is null`.as('due'))
-    .executeTakeFirst()
-  return row?.due === true ? 1 : 0
+    .executeTakeFirstOrThrow()
+  return row.due ? 1 : 0
 }
 
 /** Inside the update: whether there is something to extract again. */

@@ -11,11 +11,11 @@ type ApifySettings = {
   url: string
 }
 
-/** The actor that collects posts of each platform. */
+/** The actor that collects posts of each platform, as addresses name it: with `~` for `/`. */
 const actors: Readonly<Record<SocialPlatform, string>> = {
-  instagram: 'apify/instagram-scraper',
-  tiktok: 'clockworks/tiktok-scraper',
-  x: 'apidojo/tweet-scraper',
+  instagram: 'apify~instagram-scraper',
+  tiktok: 'clockworks~tiktok-scraper',
+  x: 'apidojo~tweet-scraper',
 }
 
 /** Seconds after which Apify ends a run by itself, so that none costs money without end. */
@@ -34,10 +34,9 @@ export function createApifyProvider({ token: key, url }: ApifySettings): SocialP
     listKnown: () => [],
 
     start: async ({ platform, handle }, postsMax) => {
-      const actor = encodeURIComponent(actors[platform].replace('/', '~'))
       const query = new URLSearchParams({ maxItems: String(postsMax), timeout: String(runSeconds) })
       const input = inputs[platform](handle, postsMax)
-      const call = build(`actors/${actor}/runs?${query}`, new AbortController().signal, input)
+      const call = build(`actors/${actors[platform]}/runs?${query}`, new AbortController().signal, input)
       const run = await callProvider(url, call, (json) => {
         const { id, defaultDatasetId } = toRecord(toRecord(json).data)
         const [runId, datasetId] = [toText(id), toText(defaultDatasetId)]

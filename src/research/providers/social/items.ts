@@ -3,6 +3,7 @@ import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { parseInstant } from '#src/text/calendar.ts'
 import { isRecord, type JsonRecord, toRecord, toText } from '#src/text/json.ts'
 import { toWebAddress } from '#src/text/url/page-url.ts'
+import { findFlaw } from '#src/text/wellformed.ts'
 import type { FoundPost, SocialProfile, Track } from './index.ts'
 
 /*
@@ -68,13 +69,12 @@ const readers: Readonly<Record<SocialPlatform, (item: JsonRecord) => FoundItem>>
 
 function toPost(platform: SocialPlatform, { id: postId, tracks, ...found }: FoundItem): FoundPost | undefined {
   const url = toWebAddress(found.url)
-  if (postId === undefined || postId.length > 200 || !isStorable(postId) || url === undefined) return undefined
+  if (postId === undefined || postId.length > 200 || findFlaw(postId) !== undefined || url === undefined)
+    return undefined
   const { text: caption, truncated: captionTruncated } = truncateText(found.caption ?? '')
   const publishedAt = formatInstant(found.publishedAt)
   return { platform, postId, url, publishedAt, caption, captionTruncated, tracks: tracks.slice(0, tracksMax) }
 }
-
-const isStorable = (id: string) => id.isWellFormed() && !id.includes('\0')
 
 /** Tracks of one post that are kept: a video has one or two of its own speech, the rest are translations. */
 const tracksMax = 2
