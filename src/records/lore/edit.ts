@@ -148,7 +148,6 @@ export function takeOut(
   const pieces: Piece[] = []
   let [result, at] = ['', 0]
   for (const one of touched) {
-    if (one.start < at) continue
     const [piece, marked] = [text.slice(at, one.start), mark(one)]
     if (!(result.endsWith(marked) && piece.trim() === '')) {
       pieces.push({ start: at, end: one.start, movedBy: result.length - at })

@@ -19,8 +19,7 @@ type Checkpoint = { extractionOutcomes: ExtractionOutcome[] }
 export const recoverTexts: ResearchSlice = async (job, context) => {
   const { sourceIds } = job.payload as RecoverPayload
   const { extractionOutcomes: before } = { extractionOutcomes: [], ...job.checkpoint } as Checkpoint
-  const sourceId = sourceIds[before.length]
-  if (sourceId === undefined) return decideNext(before, sourceIds.length)
+  const sourceId = sourceIds[before.length] as string
   const source = await findSourceWithoutText(context.db, job.artist_id, sourceId)
   const found = source && (await readPage(context, source.url))
   return {

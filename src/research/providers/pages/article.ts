@@ -33,7 +33,6 @@ export function parsePage(page: string, { mediaType = 'text/html', address = '' 
 function extractArticle(document: Document, title: string | null): Article {
   // Before the article is taken out of the page: that changes the page.
   const stated = { title, publishedAt: findPublicationDate(document) }
-  if ((document.body.textContent ?? '').trim() === '') return { ...stated, text: '' }
   // Of several articles in JSON-LD it would take the first for the page's own.
   const options = { serializer: (node: unknown) => node, disableJSONLD: describesSeveralArticles(document) }
   const article = new Readability(document, options).parse()
