@@ -68,15 +68,23 @@ function requireComplete(artistId: string, lines: ExportLine[]): ExportLine[] {
 }
 
 async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: ExportLine[], what: string) {
-  const byContent = new Map(rows.map(({ record, line }) => [computeRevision(record), line]))
-  let isLonger = false
+  const byContent = new Map(rows.map((row) => [computeRevision(row.record), row]))
+  const others: ExportRecord[] = []
   for await (const text of exportArtist(trx, artistId)) {
     const record = JSON.parse(text)
     const isRow = record.type.startsWith('kept:') && record.type !== endRecordType
-    isLonger ||= !byContent.delete(computeRevision(record)) && isRow
+    if (!byContent.delete(computeRevision(record)) && isRow) others.push(record)
   }
-  const [line = isLonger ? rows[0]?.line : undefined] = byContent.values()
-  if (line !== undefined) throw createInvalidLine(line, '', what)
+  const [row = others.length > 0 ? rows[0] : undefined] = byContent.values()
+  if (row !== undefined) throw createInvalidLine(row.line, findChangedField(row.record, others), what)
+}
+
+/** The field that makes a record another one than one of these; '' where it is more than one field. */
+function findChangedField(record: ExportRecord, others: readonly ExportRecord[]): string {
+  const changed = others.map((other) =>
+    Object.keys(record).filter((field) => JSON.stringify(record[field]) !== JSON.stringify(other[field])),
+  )
+  return changed.find(({ length }) => length === 1)?.[0] ?? ''
 }
 
 /** In the order of the tables, as foreign keys demand, whatever the order of the lines. */
