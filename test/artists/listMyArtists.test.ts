@@ -4,13 +4,17 @@ import { pluck } from '../support/pluck.ts'
 import { addArtist, createTestContext } from '../support/test-context.ts'
 
 const path = '/api/artists'
-const empty = { status: 'ok', administrator: false, artists: [], nextCursor: null }
 
 t.test('a caller is listed the artists whose approved claimant they are, by name', async (t) => {
   const { db, call, artistId } = await createTestContext(t)
-  const names = ['Zoë', 'Ada', 'ada', 'Ada']
+  const names = ['Zoë', 'Ada', 'ada', 'Ada', 'Not decided']
   const ids = await Promise.all(names.map((name) => addArtist(db, name)))
   for (const id of ids) await setClaim(db, { artistId: id, subject: 'owner', state: 'approved' })
+  await db
+    .updateTable('claims')
+    .set({ state: 'pending' })
+    .where('artist_id', '=', ids[4] ?? '')
+    .execute()
   const equal = [ids[1], ids[3]].sort()
   t.strictSame((await call('owner', 'GET', path)).body, {
     status: 'ok',
@@ -24,16 +28,6 @@ t.test('a caller is listed the artists whose approved claimant they are, by name
       { id: ids[2], name: 'ada' },
     ],
   })
-})
-
-t.test('a claim that is pending or revoked lists nothing', async (t) => {
-  const { db, call, artistId } = await createTestContext(t)
-  t.strictSame((await call('stranger', 'GET', path)).body, empty, 'no claim')
-  const { id } = await db.selectFrom('users').select('id').where('subject', '=', 'stranger').executeTakeFirstOrThrow()
-  await db.insertInto('claims').values({ artist_id: artistId, user_id: id, state: 'pending' }).execute()
-  t.strictSame((await call('stranger', 'GET', path)).body, empty)
-  await setClaim(db, { artistId, subject: 'owner', state: 'revoked' })
-  t.strictSame((await call('owner', 'GET', path)).body, empty)
 })
 
 t.test('an administrator is listed every artist', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { listAll, readPages } from '../../src/clients/typescript/index.ts'
+import { readPages } from '../../src/clients/typescript/index.ts'
 import { joinMemoryPages } from '../../src/clients/typescript/memory.ts'
 import { addCorrection } from '../memory/memory.ts'
 import { createClientContext } from './client-context.ts'
@@ -19,27 +19,8 @@ t.test('a memory of many pages is joined, each text whole', async (t) => {
   t.match(memory, { sitting: 1, snapshotId: /^[a-f0-9]{64}$/, latestAnswer: null })
 })
 
-t.test('a listing that changes between two pages is read again from its beginning', async (t) => {
-  for (let at = 0; at < 3; at += 1) await context.addSource(`Text number ${at}, long enough to be read.`)
-  const input = { path, query: { limit: 2 } }
-  passed.length = 0
-  let disturbed = false
-  const restless = {
-    ...client,
-    call: (async (id, callInput, more) => {
-      const page = await client.call(id, callInput, more)
-      if (!disturbed) await context.addSource('And another one, once the first page was read.')
-      disturbed = true
-      return page
-    }) as typeof client.call,
-  }
-  const sources = await listAll(restless, 'listArtistSources', input)
-  t.equal(sources.length, 4)
-  t.equal(new Set(sources.map(({ sourceId }) => sourceId)).size, 4)
-  t.equal(passed.length, 2 + 2, 'a page, the stale cursor, and two pages again')
-})
-
 t.test('a listing that keeps changing is `cursor_stale` after a few attempts', async (t) => {
+  for (const text of ['One text.', 'And another.']) await context.addSource(text)
   const restless = {
     ...client,
     call: (async (id, callInput, more) => {

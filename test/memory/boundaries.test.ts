@@ -74,10 +74,14 @@ t.test('a preview names the sentences that the saved boundary then keeps out of 
   t.match(preview.answers, [{ entryId: question.id, isWhole: true }], 'the question itself is bounded')
   t.same(await context.db.selectFrom('audit_events').select('seq').execute(), before, 'nothing is saved')
 
-  await createMemoryClient(context).save(buildBoundaryOn(question, { wording }))
+  const { save, retract } = createMemoryClient(context)
+  const { boundary } = (await save(buildBoundaryOn(question, { wording }))).body
   await advanceUntilIdle(context)
   const after = (await read()).body.lore.text
   for (const { text } of preview.sentences) t.notMatch(after, text)
+  await retract(boundary)
+  await advanceUntilIdle(context)
+  t.equal((await read()).body.lore.text, lore.text, 'until it is retracted')
 })
 
 t.test('an answer to another question loses the sentences on the subject alone', async (t) => {

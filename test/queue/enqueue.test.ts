@@ -6,8 +6,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/test-context.ts'
 
-const ask = (db: Kysely<DB>, artistId: string, more: { purpose?: string } = {}) =>
-  enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh', ...more })
+const ask = (db: Kysely<DB>, artistId: string) => enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh' })
 
 t.test('equal work of an artist is one live job, however often and from wherever it is requested', async (t) => {
   const { db } = await freshDatabase(t)
@@ -16,13 +15,6 @@ t.test('equal work of an artist is one live job, however often and from wherever
   t.equal(new Set(requests.map(({ id }) => id)).size, 1)
   t.equal(Math.max(...requests.map(({ requests }) => requests)), 40, 'and every request is counted')
   t.equal((await db.selectFrom('artist_research_jobs').selectAll().execute()).length, 1)
-})
-
-t.test('another purpose and another artist are other work', async (t) => {
-  const { db } = await freshDatabase(t)
-  const [one, other] = [await addArtist(db, 'Mara Quill'), await addArtist(db, 'Ivo Lantern')]
-  const requests = [await ask(db, one), await ask(db, one, { purpose: 'other' }), await ask(db, other)]
-  t.equal(new Set(requests.map(({ id }) => id)).size, 3)
 })
 
 t.test('a request commits with its change, or not at all', async (t) => {

@@ -18,12 +18,6 @@ const createBrokenContext = (t: Test) => {
   return createTestContext(t, {}, { catalog: { ...createCatalogOfPages(), find } })
 }
 
-t.test('advance needs no credentials and no body, and says when nothing is due', async (t) => {
-  const context = await createTestContext(t)
-  for (const body of [undefined, {}]) t.match(await advance(context, body), { status: 200 })
-  t.strictSame((await advance(context)).body, { status: 'ok', ran: false })
-})
-
 t.test('the response describes the slice with its job, kind, artist and progress', async (t) => {
   const context = await createTestContext(t)
   const { artistId } = context

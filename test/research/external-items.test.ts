@@ -23,7 +23,6 @@ const pages = {
     return { state: 'ready' as const, title: 'The ferry', publishedAt: null, text, truncated: false, httpStatus: 200 }
   },
 }
-const paths = ['/one', '/throws', '/two']
 const buildUrl = (path: string) => `https://press.example${path}`
 
 const findStatus = async (context: TestContext, kind: string) =>
@@ -58,20 +57,6 @@ const listPages = (...found: string[]): WebSearch => ({
   name: 'a list',
   isPaid: false,
   search: async () => ({ pages: found.map((path) => ({ url: buildUrl(path), title: 'A page' })) }),
-})
-
-t.test('a source search proposes the other pages', async (t) => {
-  const context = await createTestContext(t, {}, { pages, search: listPages(...paths) })
-  t.match((await runJob(context, 'source_search')).job, { state: 'done' })
-  const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries`)
-  t.same(pluck(body.candidates, 'url'), ['/one', '/two'].map(buildUrl))
-})
-
-t.test('a question completes, and reports a page as unreadable', async (t) => {
-  const context = await createTestContext(t, {}, { pages })
-  const { stage, limitations } = await researchQuestion(context, { topic: 'the ferry', targetUrl: buildUrl('/throws') })
-  t.equal(stage, 'unresolved')
-  t.same(limitations, ['One page could not be read.', 'No web search is set up here.'])
 })
 
 t.test('a source search and a question pass over a page whose text the database refuses', async (t) => {

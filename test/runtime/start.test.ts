@@ -81,6 +81,7 @@ t.test('a failure that a setting can mend has a message, and the process ends', 
   const port = new URL(service.base).port
   const { url } = await freshDatabase(t)
   const refused: [Record<string, string>, RegExp][] = [
+    [{ CHAOS: 'often' }, /The service did not start: CHAOS must be on-demand or/],
     [{ PORT: port }, /EADDRINUSE.*PORT/],
     [{ PORT: port, DATABASE_URL: url }, /EADDRINUSE.*PORT/],
     [{ DATA_FOLDER: process.execPath }, /EEXIST|ENOTDIR/],
