@@ -38,7 +38,7 @@ const longRun = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu
  */
 const invisible = /[\p{Cf}\u0640]/gu
 const ascii = /^[\x20-\x7e]*$/
-const apostrophes = /[’‘‛ʼʹ′`´＇]/gu
+const apostrophes = /[’‘‛ʼʹ′`＇]/gu
 
 /**
  * The text in the form that is compared: case, accents, ligatures, full-width forms, the digits of other scripts,
@@ -50,7 +50,8 @@ export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase().replaceAll('`', "'")
   // Lower, upper and lower again: only so do ẞ, ß and ss come out alike, as do ﬁ, ı and the final sigma with theirs.
   // Marks go twice, because a change of case brings some out that the first decomposition could not see.
-  const upper = stripAccents(stripAccents(text).toLowerCase()).toUpperCase()
+  // The acute accent by itself stands for an apostrophe; decomposed, it is an accent of a space.
+  const upper = stripAccents(stripAccents(text.replaceAll('´', "'")).toLowerCase()).toUpperCase()
   return simplifyHan(stripAccents(upper))
     .toLowerCase()
     .replace(apostrophes, "'")
