@@ -115,7 +115,7 @@ function reportOutage({ status, json: { code }, report }: Exchange): void {
 
 async function request(options: Options, { id }: Operation, parts: Parts): Promise<Answer> {
   const { path = {}, query = {}, headers, body, raw, as = 'claimant' } = parts
-  const sent = { path, query: typeof query === 'string' ? {} : query, ...(body !== undefined && { body }) }
+  const sent = { path, query: typeof query === 'string' ? {} : query, body }
   const { url, init } = await buildRequest(options.url, id, sent, listCredentials(options)[as], false)
   const response = await fetch(typeof query === 'string' ? `${url}?${query}` : url, {
     ...init,

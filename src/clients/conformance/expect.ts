@@ -66,7 +66,7 @@ const escapeUnits = (text: string) =>
  */
 const meanings: readonly RegExp[] = [
   /^query\.cursor: is none that this listing has given out$/,
-  /^query\.(start|end): lies past the end of the text/,
+  /^query\.start: lies past the end of the text/,
   /^query\.start: lies inside a surrogate pair$/,
   /^query\.end: /,
   /end: with start it is no window of the text$/,

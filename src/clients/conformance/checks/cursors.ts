@@ -44,7 +44,7 @@ async function readPages({ call }: CheckContext, operation: Operation, size: 'mi
   const seen = new Set<string>()
   for (let cursor: string | undefined; pages.length < pagesMax; ) {
     const input = `page ${pages.length + 1} of the ${size === 'minimum' ? 'smallest' : 'largest'} pages`
-    const page = await call(operation, input, { query: { ...query, ...(cursor && { cursor }) } })
+    const page = await call(operation, input, { query: { ...query, cursor } })
     const { status, json, report } = page
     if (status !== 200) {
       if (cursor !== undefined && json.code !== 'cursor_stale')

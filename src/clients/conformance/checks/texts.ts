@@ -72,7 +72,7 @@ async function compareVersions({ call, report }: CheckContext, answerId: string,
   const input = 'the versions of the texts'
   const wordings: string[] = []
   for (let cursor: string | null | undefined; cursor !== null && wordings.length <= sent.length; ) {
-    const query = { limit: 20, ...(cursor && { cursor }) }
+    const query = { limit: 20, cursor }
     const { versions, nextCursor } = (await call('listInterviewResponseVersions', input, { path: { answerId }, query }))
       .json
     if (versions === undefined) return

@@ -38,7 +38,7 @@ async function readWhole(
   let revision: string | undefined
   for (let start: number | null = 0; start !== null && text.length < readMax; ) {
     const path = { sourceId: identity, evidenceId: identity }
-    const query = { start, maxChars, ...(revision !== undefined && { revision }) }
+    const query = { start, maxChars, revision }
     const read: Reading = await call(id, `${identity} from ${start}, maxChars ${maxChars}`, { path, query })
     if (read.status !== 200) return undefined
     const { passage, totalChars, nextStart = null } = read.json
