@@ -41,15 +41,15 @@ export async function readSuggestions(client: Client, { id, name }: { id: string
     readHistory(client, id),
     listAll(client, 'listArtistSources', { path: { id }, query: { limit: 50 } }),
   ])
-  const cited = history.flatMap(({ references }) => references).filter(({ kind }) => kind === 'original')
-  const isCited = ({ sourceId }: Source) => cited.some((one) => one.kind === 'original' && one.sourceId === sourceId)
+  const cited = history.flatMap(({ references }) => references).filter((one) => one.kind === 'original')
+  const isCited = ({ sourceId }: Source) => cited.some((one) => one.sourceId === sourceId)
   const readable = sources.filter(({ extraction }) => extraction.storedChars > 0)
   const order = takeTurns(readable, ({ kind }) => kind).toSorted((a, b) => Number(isCited(a)) - Number(isCited(b)))
 
   const readPassages = async (source: Source) => {
     const { sourceId } = source
     const { passage } = await client.call('readArtistSource', { path: { id, sourceId }, query: { maxChars: charsMax } })
-    const taken = cited.filter((one) => one.kind === 'original' && one.sourceId === sourceId)
+    const taken = cited.filter((one) => one.sourceId === sourceId)
     return findPassages(source, passage.text, name, taken).map(({ start, end }) => {
       const window = { revision: passage.revision, start, end, quote: passage.text.slice(start, end) }
       return { source, reference: { kind: 'original', sourceId, ...window } as const }

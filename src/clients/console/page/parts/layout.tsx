@@ -109,7 +109,7 @@ export function useFocusWhenLost(about: unknown, selectors: string[]): void {
   const isFirst = useRef(true)
   useEffect(() => {
     if (about === undefined) return
-    const hasFocus = document.activeElement !== null && document.activeElement !== document.body
+    const hasFocus = document.activeElement !== document.body
     if (!isFirst.current && !hasFocus) {
       const found = selectors.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null)
       found?.focus()

@@ -23,7 +23,7 @@ export function SetupView(_: ViewProps) {
   // Once it has begun it goes on by itself; the first search waits for the artist.
   const hasBegun = steps !== undefined && steps.profiles !== null
   useEffect(() => {
-    if (hasBegun && !complete && shown.currentStep === undefined && live === undefined) void open()
+    if (hasBegun && !complete && shown.currentStep === undefined) void open()
   }, [hasBegun])
   useEffect(() => {
     if (shown.currentStep !== undefined) void state.reload()
