@@ -26,7 +26,7 @@ export function escapeMalformedPath(target: string): string {
 export function respondToParserError(error: NodeJS.ErrnoException, socket: Socket): Problem | undefined {
   // A client that has sent nothing expects no answer.
   const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0
-  if (isSilent || error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+  if (isSilent || error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return undefined
   }

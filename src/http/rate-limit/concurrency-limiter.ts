@@ -65,7 +65,7 @@ export class ConcurrencyLimiter {
   /** Refuses the waiting and all later requests. */
   close(): void {
     this.#isClosed = true
-    for (const { waiting } of [...this.#callers.values()])
+    for (const { waiting } of this.#callers.values())
       for (const waiter of waiting) waiter.refuse(new Problem('shutting_down'))
   }
 
