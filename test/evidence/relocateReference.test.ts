@@ -52,6 +52,8 @@ t.test('the exact words nearest to the old place are found, also across the part
     const stale = await revised(`${quote} ${'x'.repeat(at)} ${quote} and on. ${quote}`)
     t.match((await relocate(stale)).body, { exact: true, reference: { start: 0 } })
   }
+  const across = await revised(`${'x'.repeat(65_520)} ${quote}`)
+  t.match((await relocate(across)).body, { exact: true, reference: { start: 65_521 } })
   const far = await context.addSource(`${'x'.repeat(65_520)} ${quote}`)
   const text = `${quote} ${'x'.repeat(65_500)} ${quote} and on. ${quote}`
   await context.addSource(text, { sourceId: far.sourceId })

@@ -51,6 +51,8 @@ t.test('a sentence holds only with the words, names, numbers and denials of its 
     const checked = check(say(...good.slice(0, 3), sentence), numbers, free)
     t.ok('reasons' in checked && checked.reasons.length > 0, sentence)
   }
+  const inflected = check(say(...good, 'Recording Low Water, Quill keeps every tape.'), numbers, free)
+  t.match(inflected, { text: /Recording/ }, 'a capital that only begins the sentence makes no name')
   const onlyFirst = numbers.slice(0, 1).map(({ number }) => number)
   const denied = {
     sentences: [...say(...good.slice(0, 3)).sentences, { text: 'Quill never recorded.', passages: onlyFirst }],

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
-import { locateSentences, takeOut } from '#src/records/lore/edit.ts'
+import { findCitations, locateSentences, splitQuotations, takeOut } from '#src/records/lore/edit.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { buildBoundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
@@ -22,6 +22,16 @@ t.test('of a sentence that stands twice each has its place, in the order of the 
     runAtOnce(locateSentences('I sang. It rang. I sang.', list)).map((place) => place?.start)
   t.same(locate(sentences), [0, 8, 17, undefined])
   t.same(locate(sentences.slice(1, 3)), [8, 17])
+  t.same(locate(['I sang.', 'I sang.', 'It rang.']), [0, 17, 8], 'also where the artist has moved them')
+  t.end()
+})
+
+t.test('sentences that stand as they do in their source are one quotation', (t) => {
+  const text = 'I sang. It rang.'
+  const citations = [
+    { start: 0, end: 16, kind: 'answer' as const, id: 'a', revision: 'r', quoteStart: 0, quoteEnd: 16 },
+  ]
+  t.same(runAtOnce(findCitations(text, splitQuotations({ text, citations }))), citations)
   t.end()
 })
 

@@ -4,7 +4,7 @@ import { readFoundPassages } from '#plugins/knowledge/searchArtistEvidence.ts'
 import { parseQuery } from '#src/evidence/search/parse-query.ts'
 import { listPostings } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
-import { computeSimilarity } from '#src/evidence/search/spelling.ts'
+import { buildSpellingPattern, computeSimilarity } from '#src/evidence/search/spelling.ts'
 import { tokenizeForSearch, tokenizeSymbols } from '#src/evidence/search/tokenize.ts'
 import { computeEditDistance } from '#src/text/edit-distance.ts'
 import { stemWord } from '#src/text/stemmer.ts'
@@ -39,7 +39,9 @@ t.test('inflected forms share a stem, words that only look alike do not', async 
     const stems = forms.split(' ').map(stemWord)
     t.equal(new Set(stems).size, 1, `${forms}: ${stems}`)
   }
-  for (const pair of ['bus busy', 'bass base', 'hour hor', 'tours tors', 'need ne', 'string str', 'king k']) {
+  for (const pair of 'bus busy|bass base|hour hor|tours tors|flour flor|need ne|string str|king k|나이 나는'.split(
+    '|',
+  )) {
     const [one, other] = pair.split(' ').map(stemWord)
     t.not(one, other, pair)
   }
@@ -54,6 +56,7 @@ t.test('a misspelling is a letter too many, too few, wrong, or two exchanged; sh
   t.equal(computeSimilarity('organ', 'borgan'), 0)
   t.ok(computeSimilarity('harmonuim', 'harmonium') > 0.8)
   t.equal(computeSimilarity('harmonium', 'pandemonium'), 0)
+  t.equal(buildSpellingPattern('20870'), undefined, 'a number is no misspelling of another')
 })
 
 t.test('the parts of compounds, contractions and initials are words, and their whole; no possessive s', async (t) => {
@@ -65,6 +68,7 @@ t.test('the parts of compounds, contractions and initials are words, and their w
   t.same(words('_soft_ hip-hop post\u2011punk'), ['soft', 'hip', 'hop', 'hiphop', 'post', 'punk', 'postpunk'])
   const initials = 'r e m rem ac dc acdc and 1000 more no one noone'
   t.equal(words('R.E.M., AC/DC and 1,000 more — no-one').join(' '), initials)
+  t.same(words('1,50'), ['1,50'], 'a comma before decimals stays')
   t.same(words('neigh\u200bbour\u200bhood').at(-1), 'neighbourhood')
 })
 

@@ -56,6 +56,7 @@ const paths = [
   rule('/deep/er/a.gif.gif', false, 'Disallow: *.gif$'),
   rule('/exact', false, 'Disallow: /exact$'),
   rule('/exact/', true, 'Disallow: /exact$'),
+  rule('/exact', false, 'Allow: /exact', 'Disallow: /exact$'),
   rule('/ab', true, 'Disallow: /ab*ab$'),
   rule('/abab', false, 'Disallow: /ab*ab$'),
   rule('/this/x/exact', false, 'Disallow: /this/*/exact'),
