@@ -155,6 +155,11 @@ t.test('the answer below a bounded question is touched to its end, whatever was 
   const page = await composePage({ artistName: 'Mara Quill', texts: [interview, other], answers })
   const boundary = { id: 'b', wording: 'Nothing about my brother.', questionKey: 'q1', question: 'Question number 1?' }
   const rules = runAtOnce(buildRules('Mara Quill', [boundary], []))
+  const start = page.text.indexOf('The fork is gone.')
+  const gone = { start, end: start + 17, because: 'correction', id: 'c', replacement: null } as const
+  const numbered = takeOut(page, [gone], () => '[1]')
+  const before = runAtOnce(findTouched(numbered, rules)).map(({ start, end }) => numbered.text.slice(start, end))
+  t.notOk(before.includes('My father laughed.'), 'the number of a source is no mark of what was left out')
   for (const mark of ['[…]', '[Mara Quill says: by [a] fork.]']) {
     for (const [n, sentence] of sentences.entries()) {
       const left = [sentence, 'Question number 2?'].map((text) => {

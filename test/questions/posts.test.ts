@@ -65,6 +65,8 @@ t.test('captions are filtered by platform and day; a collection of the last half
   await finishJobs(context, 'source_search')
   t.match(await reading(first), { stage: 'complete', references: [{ url: /SLT-organ$/, evidenceKind: 'caption' }] })
 
+  const earlier = { finished_at: sql<Date>`finished_at - interval '25 minutes'` }
+  await context.db.updateTable('artist_research_jobs').set(earlier).where('kind', '=', 'social_ingest').execute()
   const second = await request({ ...organ, platform: 'tiktok' })
   await finishJobs(context, 'source_search')
   t.match(await reading(second), { stage: 'unresolved', references: { length: 0 }, limitations: { length: 0 } })

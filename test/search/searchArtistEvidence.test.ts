@@ -66,6 +66,7 @@ t.test('limit and maxChars are respected, windows do not overlap, and omitted re
     t.ok(passages.length <= limit && passages.length > 0, `${passages.length} of ${limit}`)
     t.equal(returnedChars, pluck(passages as Loose[], 'text').join('').length)
     t.ok(returnedChars <= maxChars, `${returnedChars} of ${maxChars}`)
+    t.ok(limit === 1 || passages.length > 1, 'no passage takes the place of all')
     t.equal(truncated, passages.length < limit, 'five windows do not go into 1,000 characters')
     const inOrder = passages.toSorted((one: Loose, other: Loose) => one.start - other.start)
     t.ok(inOrder.every(({ start }: Loose, at: number) => at === 0 || start >= inOrder[at - 1].end))
