@@ -23,6 +23,8 @@ t.test('of a sentence that stands twice each has its place, in the order of the 
   t.same(locate(sentences), [0, 8, 17, undefined])
   t.same(locate(sentences.slice(1, 3)), [8, 17])
   t.same(locate(['I sang.', 'I sang.', 'It rang.']), [0, 17, 8], 'also where the artist has moved them')
+  const refrain = Array.from({ length: 20 }, () => 'No.')
+  t.notOk(runAtOnce(locateSentences(refrain.join(' '), refrain)).includes(undefined), 'a refrain is found each time')
   t.end()
 })
 

@@ -12,6 +12,13 @@ t.test('boundaries and corrections reach the labelled sentences of each language
     t.ok(meetsBar(measure), `${measure.name}: ${measure.share.join(' of ')}`, { faults: measure.faults })
 })
 
+t.test('a short name reaches no other that only begins alike', async (t) => {
+  const boundary = { id: 'b', wording: 'Please do not mention Maria.', questionKey: 'q', question: 'And?' }
+  const rules = runAtOnce(buildRules('Nell Harrow', [boundary], []))
+  t.ok(runAtOnce(findReason('I met Maria on a ferry.', rules)))
+  t.equal(runAtOnce(findReason('I met Maren on a ferry.', rules)), undefined)
+})
+
 t.test('a sentence that leaves out all that is wrong of a claim repeats nothing wrong', async (t) => {
   const claim = 'Harrow studied with Jonas Hale in Vienna.'
   const rules = runAtOnce(

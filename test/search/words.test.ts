@@ -78,6 +78,8 @@ t.test('a query has its informative words, without the own name, and its compoun
   t.same([...compounds], [['pumporgan', terms]])
   t.same(pluck(parseQuery('Ivo Lantern', 'Ivo Lantern').terms, 'word'), ['ivo', 'lantern'])
   t.same(parseQuery('word '.repeat(100), '').terms.length, 1)
+  const question = Array.from({ length: 20 }, (_, n) => `tide${n}`)
+  t.same(pluck(parseQuery(question.join(' '), '').terms, 'word'), question, 'every word of a long question counts')
 })
 
 const reader = { kind: 'research_key' } as const
