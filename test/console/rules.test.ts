@@ -3,9 +3,9 @@ import t from 'tap'
 import { joinHistory } from '#src/clients/console/page/answers/history.ts'
 import { composeQuestion, findPassages } from '#src/clients/console/page/interview/suggestions.ts'
 import { readPageText } from '#src/clients/console/page/lore/page-text.ts'
-import { bounds } from '#src/clients/console/page/parts/bounds.ts'
+import { bounds, isWithinBounds } from '#src/clients/console/page/parts/bounds.ts'
 import { parseAddresses, readTurn } from '#src/clients/console/page/setup/conversation.ts'
-import { splitText } from '#src/clients/console/page/text/ranges.ts'
+import { isEdited, isOverlapping, splitText } from '#src/clients/console/page/text/ranges.ts'
 import { followReference } from '../support/bundle.ts'
 
 const article = { kind: 'vault' } as const
@@ -36,7 +36,52 @@ The festival went on for four more days, in a field that had been a lake for mos
   t.end()
 })
 
-t.test('the bounds of a text are those of the contract', (t) => {
+/** A whole sentence of some hundred units, of which four are longer than a passage. */
+const tell = (who: string) =>
+  `${who} played one low note after another on an organ that had not been tuned since the winter of the flood.`
+
+const passages: Record<string, { text: string; artist?: string; found: string[] }> = {
+  'ends with a sentence': {
+    text: [tell('Mara Quill'), ...Array(4).fill(tell('She'))].join(' '),
+    found: [[tell('Mara Quill'), tell('She'), tell('She')].join(' ')],
+  },
+  'overlaps no other': {
+    text: [tell('Mara Quill'), tell('Quill'), tell('Mara')].join(' '),
+    found: [[tell('Mara Quill'), tell('Quill'), tell('Mara')].join(' ')],
+  },
+  'ends before another speaks': { text: `${tell('Mara Quill')} INTERVIEWER: What then?`, found: [tell('Mara Quill')] },
+  'is no sentence that is too long': { text: `Mara Quill ${'and again '.repeat(50)}played.`, found: [] },
+  'is no sentence that is too short': { text: 'Mara Quill sang in the hall.', found: [] },
+  'names her in another form': {
+    text: `${tell('The band')}\n\n${tell('Quill’s brother')}`,
+    found: [tell('Quill’s brother')],
+  },
+  'is named by no article': {
+    text: `${tell('The band')}\n\n${tell('Pierlé')}`,
+    artist: 'An Pierlé',
+    found: [tell('Pierlé')],
+  },
+  'begins after a stop': { text: `and then the rain\n${tell('Mara Quill')}`, found: [] },
+}
+
+t.test('a passage to ask about', (t) => {
+  for (const [name, { text, artist = 'Mara Quill', found }] of Object.entries(passages))
+    t.same(quote(text, findPassages(article, text, artist, [])), found, name)
+  t.end()
+})
+
+t.test('what touches does not overlap, and a line end of another kind is no edit', (t) => {
+  const [one, next] = [
+    { start: 0, end: 4 },
+    { start: 4, end: 8 },
+  ]
+  t.same([isOverlapping(one, next), isOverlapping(next, one)], [false, false])
+  t.equal(isEdited('a\rb\r\nc', 'a\nb\nc'), false)
+  t.end()
+})
+
+t.test('the bounds of a text are those of the contract, and white space alone is within none', (t) => {
+  t.equal(isWithinBounds(' '.repeat(12), bounds.QuestionText), false)
   for (const [name, { min, max }] of Object.entries(bounds)) {
     const { minLength = 1, maxLength } = followReference({ $ref: `#/components/schemas/${name}` })
     t.same([min, max], [minLength, maxLength], name)
@@ -150,10 +195,10 @@ t.test('a paragraph of a page is what its citations say, and the list at the end
 
 t.test('addresses: a host without a scheme gets one, and what is none is named', (t) => {
   const { urls, wrong } = parseAddresses(
-    ' maraquill.com \nhttp://a.example/b\nhttps://maraquill.com\nnot one\nme@x.example\nhttps://',
+    ' maraquill.com \nhttp://a.example/b\nhttps://maraquill.com\nnot one\nme@x.example\nhttps://\nhttps://a.example:99999',
   )
   t.same(urls, ['https://maraquill.com', 'http://a.example/b'])
-  t.same(wrong, ['not one', 'me@x.example', 'https://'])
+  t.same(wrong, ['not one', 'me@x.example', 'https://', 'https://a.example:99999'])
   const isReady = (count: number) =>
     parseAddresses(Array.from({ length: count }, (_, at) => `a.example/${at}`).join('\n')).isReady
   t.same([isReady(0), isReady(100), isReady(101), parseAddresses('not one').isReady], [true, true, false, false])
