@@ -55,11 +55,11 @@ async function sendAll(attack: Attack & Origin): Promise<void> {
   const { requests, headers, connections, hangUpMs, addresses, localAddress } = attack
   const dispatchers =
     addresses === undefined
-      ? [new Agent({ connections, connect: { localAddress } })]
+      ? [new Agent({ connections, localAddress })]
       : // All of 127.0.0.0/8 is local.
         Array.from({ length: addresses }, (_, at) => {
-          const own = { localAddress: `127.0.${8 + (at >> 7)}.${1 + (at & 127)}` }
-          return new Agent({ connections: 1, connect: own })
+          const own = `127.0.${8 + (at >> 7)}.${1 + (at & 127)}`
+          return new Agent({ connections: 1, localAddress: own })
         })
   let underWay = 0
   let sent = 0
