@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { getCallerKey, listNetworks } from '#src/auth/client-address.ts'
+import { getCallerKey, getClientAddress, listNetworks } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import type { Problem } from '#src/contract/problems/problem.ts'
+import { createPace } from '#src/http/rate-limit/pace.ts'
 import { createRateLimiter } from '#src/http/rate-limit/rate-limiter.ts'
 
 declare module 'fastify' {
@@ -36,6 +37,17 @@ const longRefusalMs = 250
 const isLong = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyBytesPerRequest
 
+/** What refuses the caller, whatever it asks for: a flood of requests is a flood of these. */
+const refusals = new Set([401, 403, 429])
+
+/** Refusals of one caller in a second, at least; the longest wait is below what a client waits for an answer. */
+const refusalsPerSecondMin = 100
+const refusalWaitMsMax = 2_000
+
+/** A refused credential has no caller. */
+const getRefusedKey = (request: FastifyRequest) =>
+  request.caller === undefined ? getClientAddress(request) : getCallerKey(request)
+
 /**
  * Limits callers: by user where there is one, by address where not. Figures: src/config/README.md.
  */
@@ -59,9 +71,16 @@ export default fp(
         : consumeByCaller(getCallerKey(request), callerPerMinuteMax, requests)
     const limitEach = createHook((request) => consumeEach(request))
     const limitCostly = createHook((request) => consumeCostly(getCallerKey(request), costlyPerMinuteMax))
-    app.addHook('onSend', ({ raw }, _reply, payload, done) => {
-      if (raw.complete || !isLong(raw)) done(null, payload)
-      else setTimeout(done, longRefusalMs, null, payload)
+    // A flood over a few connections is as fast as its answers: spaced, it takes little from other callers.
+    const paceRefusal = createPace({
+      perSecond: Math.max(refusalsPerSecondMin, anonymousPerMinuteMax / 30),
+      waitMsMax: refusalWaitMsMax,
+    })
+    app.addHook('onSend', (request, { statusCode }, payload, done) => {
+      const bodyMs = request.raw.complete || !isLong(request.raw) ? 0 : longRefusalMs
+      const waitMs = Math.max(bodyMs, refusals.has(statusCode) ? paceRefusal(getRefusedKey(request)) : 0)
+      if (waitMs === 0) done(null, payload)
+      else setTimeout(done, waitMs, null, payload)
     })
     app.decorate('rateLimit', {
       // The next request is refused, not this one: the length of a chunked body is known only once it has arrived.
