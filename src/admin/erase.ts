@@ -58,7 +58,7 @@ async function deleteRows(trx: Transaction<DB>, artistId: string): Promise<RowCo
   for (const table of allArtistTables) {
     const { numAffectedRows } =
       await sql`delete from ${sql.table(table)} where ${sql.ref(getOwnerColumn(table))} = ${artistId}`.execute(trx)
-    if (numAffectedRows !== undefined && numAffectedRows > 0n) rows[table] = Number(numAffectedRows)
+    if (numAffectedRows) rows[table] = Number(numAffectedRows)
   }
   return rows
 }

@@ -40,17 +40,17 @@ export async function listErasures(db: Kysely<DB>, artistIds?: readonly string[]
   let query = db
     .selectFrom('operator_events as e')
     .distinctOn('subject')
-    .select(['subject', 'at', 'details', selectRestored.as('isBack')])
+    .select(['seq', 'subject', 'at', 'details', selectRestored.as('isBack')])
     .where('action', '=', 'artist.erased')
     .orderBy('subject')
     .orderBy('seq', 'desc')
   if (artistIds !== undefined) query = query.where(sql<boolean>`subject = any(${artistIds.map(formatSubject)})`)
-  const erasures = (await query.execute()).map(({ subject, at, details, isBack }) => {
+  const events = (await query.execute()).toSorted((a, b) => a.seq - b.seq)
+  return events.map(({ subject, at, details, isBack }) => {
     const artistId = subject.slice(formatSubject('').length)
     const { because, rows, head } = details as Pick<Erasure, 'because' | 'rows' | 'head'>
     return { artistId, at: at.toISOString(), because, rows, head: { ...head, artistId }, isBack }
   })
-  return erasures.sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
 const selectRestored = sql<boolean>`exists (

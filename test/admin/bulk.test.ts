@@ -14,13 +14,16 @@ const other = { ...artist, id: otherId, name: 'Other' }
 t.test('several batches of artists, and more rows than a statement takes, are imported as they are', async (t) => {
   const { db } = await freshDatabase(t)
   const user = { type: 'user', subject: 'ivo' }
-  const records = [...answers, { ...response(9_000, 'Of the other.'), artist: otherId }, other, claim, artist, user]
+  // With the artist and the claim as many events as are kept in memory.
+  const ofArtist = [...answers.slice(0, 1_998), claim, artist]
+  const records = [...ofArtist, { ...response(9_000, 'Of the other.'), artist: otherId }, other, user]
   t.match(await importLines(db, records), { added: records.length })
   t.match(await importLines(db, records), { added: 0, unchanged: records.length })
-  t.match(await countRows(db), { interview_entries: 2_501, response_versions: 2_501, audit_events: 2_504 })
-  const { rows } = await sql`select distinct artist_id from audit_events
-    where cmin = (select cmin from audit_events where artist_id = ${otherId} limit 1)`.execute(db)
-  t.equal(rows.length, 1, 'the rows of a long artist are written before those of the next are made')
+  t.match(await countRows(db), { interview_entries: 1_999, response_versions: 1_999, audit_events: 2_002 })
+  const { rows } = await sql`
+    select max(v.cmin::text::int) < min(e.cmin::text::int) as earlier from response_versions v, audit_events e
+    where v.artist_id = ${artistId} and e.artist_id = ${otherId}`.execute(db)
+  t.same(rows, [{ earlier: true }], 'the rows of a long artist are written before those of the next are made')
   const { artists, finding } = await verifyRecords(db)
   t.same({ artists, finding }, { artists: 2, finding: undefined })
 })
@@ -44,7 +47,7 @@ t.test('an export holds one page of rows at most, however long the artist’s re
       for await (const _ of exportArtist(trx, artistId)) written += 1
     })
   t.ok(written > 7_500, `${written} lines`)
-  t.ok(heldMax <= 500, `${heldMax} rows at once`)
+  t.equal(heldMax, 500)
 })
 
 /** How many texts the server has read for this connection. */

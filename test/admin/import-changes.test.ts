@@ -20,6 +20,7 @@ import {
 t.test('an artist can be renamed; a biography that the file omits stays', async (t) => {
   const { db } = await freshDatabase(t)
   await importLines(db, [{ ...artist, bio: 'Plays at night.' }])
+  t.match(await importLines(db, [artist]), { unchanged: 1 })
   t.match(await importLines(db, [{ ...artist, name: 'Ivo L.' }]), { changed: 1 })
   t.match(await db.selectFrom('artists').selectAll().executeTakeFirstOrThrow(), {
     name: 'Ivo L.',
@@ -38,6 +39,8 @@ t.test('a record that changed since is not changed back by the same file', async
   t.match(await db.selectFrom('claims').select('state').executeTakeFirstOrThrow(), { state: 'revoked' })
   t.match(await importLines(db, [{ ...claim, state: 'pending' }]), { changed: 1 }, 'but by another content')
   t.match(await db.selectFrom('claims').select('state').executeTakeFirstOrThrow(), { state: 'pending' })
+  await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
+  t.match(await importLines(db, [claim]), { unchanged: 1 }, 'which a command has made as the file says')
   await t.rejects(importLines(db, [{ ...discovery, title: 'Another page' }]), {
     message: 'line 1, id: is a discovery that has been reviewed; an import does not review it again',
   })
@@ -54,11 +57,15 @@ t.test('records with other ids, or with the same ones of another artist, are oth
   const others = records.map((record) => ({ ...record, artist: otherId }))
   t.match(await importLines(db, others), { added: 6 })
   t.match(await importLines(db, [...records, ...others]), { unchanged: 12 })
+  for (const another of [response(3, 'A gong.'), { ...legacyOffer, id: id(3) }])
+    await t.rejects(importLines(db, [another]), { message: /^line 1, id: is there already with other content/ })
 })
 
-t.test('a pending discovery takes another text, as the next revision of both', async (t) => {
+t.test('a correction takes other content, a pending discovery another text, each as its next revision', async (t) => {
   const { db } = await freshDatabase(t)
-  await importLines(db, [artist, discovery])
+  await importLines(db, [artist, discovery, correction])
+  for (const other of [{ correction: 'Small.' }, { kind: 'figure' }])
+    t.match(await importLines(db, [{ ...correction, ...other }]), { changed: 1 })
   const first = await db.selectFrom('discoveries').select('revision').executeTakeFirstOrThrow()
   t.match(await importLines(db, [{ ...discovery, text: 'Found again.' }]), { changed: 1 })
   t.match(await db.selectFrom('discoveries').select('previous').executeTakeFirstOrThrow(), { previous: first.revision })

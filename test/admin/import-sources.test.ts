@@ -28,21 +28,11 @@ t.test('a text is stored byte for byte: line ends, a byte order mark, composed a
 t.test('the metadata of a source can change without its text', async (t) => {
   const { db } = await freshDatabase(t)
   await importLines(db, [artist, source(1, 'One.')])
-  const other = {
-    title: 'A title',
-    url: 'https://example.org/moved',
-    approved: false,
-    private: true,
-    publishedAt: '2020-02',
-  }
-  t.match(await importLines(db, [source(1, 'One.', other)]), { changed: 1 })
-  t.match(await db.selectFrom('sources').selectAll().executeTakeFirstOrThrow(), {
-    title: 'A title',
-    url: 'https://example.org/moved',
-    curation: 'pending',
-    is_private: true,
-    published_at: '2020-02',
-  })
+  const words = { title: 'A title', url: 'https://example.org/moved' }
+  const changed = source(1, 'One.', { ...words, approved: false, private: true, publishedAt: '2020-02' })
+  t.match(await importLines(db, [changed]), { changed: 1 })
+  const columns = { ...words, curation: 'pending', is_private: true, published_at: '2020-02' }
+  t.match(await db.selectFrom('sources').selectAll().executeTakeFirstOrThrow(), columns)
   t.equal((await countRows(db)).source_revisions, 1)
 })
 

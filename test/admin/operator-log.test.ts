@@ -62,8 +62,8 @@ t.test('verify names an event that was changed or removed, and a change without 
     [`delete from operator_events where seq = 1`, { table: 'operator_events', key: { seq: 2 } }],
     [`delete from operator_events where seq = 3`, { table: 'operator_log', what: /ends with another/ }],
     [`delete from operator_log`, { table: 'operator_log' }],
-    [`update users set is_admin = true where subject = 'ivo'`, { table: 'users', key: { subject: 'ivo' } }],
-    [`update users set is_admin = false where subject = 'zoe'`, { table: 'users', key: { subject: 'zoe' } }],
+    [`update users set is_admin = true where subject = 'ivo'`, { key: { subject: 'ivo' }, what: /^is an adm/ }],
+    [`update users set is_admin = false where subject = 'zoe'`, { key: { subject: 'zoe' }, what: /^is no adm/ }],
   ]
   for (const [done, finding] of changes) {
     const { db } = await freshDatabase(t)
@@ -128,7 +128,9 @@ t.test('listings have an order of their own, one artist’s events, and say whet
   await importLines(db, [artist, { ...artist, id: otherId }, ...users, ...claims])
   await setClaim(db, { artistId: otherId, subject: 'zoe', state: 'revoked' })
   t.match(await listArtists(db, { limit: 1 }), { rows: [{ artistId: otherId }], more: true })
+  t.match(await listArtists(db, { text: artist.id, limit: 9 }), { rows: { length: 1 } })
   t.match(await listUsers(db, { limit: 2 }), { rows: [{ subject: 'ivo' }, { subject: 'zoe' }], more: false })
+  t.match(await listClaims(db, { artistId: otherId, subject: 'ivo', limit: 9 }), { rows: { length: 1 } })
   const { rows } = await listClaims(db, { limit: 9 })
   t.same(
     rows.map((one) => [one.artistId, one.subject]),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
-import { tableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { eraseArtist } from '#src/admin/erase.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
@@ -29,18 +28,16 @@ t.test('an artist is restored from an export byte for byte', async (t) => {
   t.equal(await exportText(context.db, artistId), exported, 'an export is the same twice')
 
   const { db } = await freshDatabase(t)
-  const summary = await importRecords(db, writeTestFile(t, exported))
+  const reports: unknown[] = []
+  const onProgress = (...report: unknown[]) => reports.push(report)
+  const summary = await importRecords(db, writeTestFile(t, exported), { onProgress })
   t.match(summary, { artists: { restored: 1, unchanged: 0 } })
+  t.same(reports.at(-1), ['importing', lines.length, lines.length])
   t.equal(await exportText(db, artistId), exported)
   t.same(await verifyRecords(db), { ...before, artists: 1 })
 
   t.match(await importRecords(db, writeTestFile(t, exported)), { artists: { restored: 0, unchanged: 1 } })
   t.equal(await exportText(db, artistId), exported, 'imported again it changes nothing')
-})
-
-t.test('the restored history has records of every kind', async (t) => {
-  const types = new Set(lines.map(({ type }) => type))
-  t.same([...types].sort(), ['kept:end', 'user', ...Object.values(tableSchemas).map(({ type }) => type)].sort())
 })
 
 t.test('a restored artist is searched as before, by an index that the search builds, and can continue', async (t) => {
@@ -89,7 +86,6 @@ t.test('a line of another form, or one that its table does not allow, is refused
     [{ ingestedAt: '294276-01-01T00:00:00.000Z' }, /, ingestedAt: holds a value .* in another form$/],
     [{ ingestedAt: 'soon' }, /: does not fit the table sources \(invalid .*: "soon"\)$/],
     [{ kind: 'album' }, /: does not fit the table sources \(sources_id_begins_with_kind\)$/],
-    [{ curation: 'maybe' }, /: does not fit the table sources \(sources_curation_check\)$/],
     [{ type: 'kept:album' }, /, type: must be one of/],
   ]
   for (const [change, message] of altered) {
@@ -101,13 +97,14 @@ t.test('a line of another form, or one that its table does not allow, is refused
     )
     t.same(await countRows(db), empty)
   }
+  await sql`alter table sources rename to texts`.execute(db)
+  await t.rejects(importRecords(db, writeTestFile(t, exported)), { code: '42P01' }, 'what is no fault of a line')
 })
 
 t.test('an export that was cut short is refused, wherever it was cut', async (t) => {
   const { db } = await freshDatabase(t)
   const empty = await countRows(db)
   await t.rejects(importRecords(db, writeLines(t, lines.slice(0, -1))), { message: /its kept:end is missing$/ })
-  await t.rejects(importRecords(db, writeLines(t, lines.slice(0, 20))), { message: /its kept:end is missing$/ })
   for (const type of ['kept:job', 'kept:sourceRevision', 'kept:audit']) {
     const without = lines.toSpliced(
       lines.findLastIndex((line) => line.type === type),

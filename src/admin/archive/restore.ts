@@ -1,11 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockArtist } from '#src/auth/artist-authorization.ts'
-import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { computeRevision } from '#src/text/revisions.ts'
-import { createInvalidLine, formatLineField } from '../import/lines.ts'
+import { createInvalidLine } from '../import/lines.ts'
 import { verifyArtist } from '../verify/artist.ts'
 import type { Mismatch } from '../verify/context.ts'
 import { exportArtist } from './export.ts'
@@ -126,11 +125,8 @@ const isRefusedRow = (error: unknown): error is pg.DatabaseError =>
 
 async function refuseFindings(trx: Transaction<DB>, artistId: string, rows: readonly ExportLine[]) {
   for await (const finding of verifyArtist(trx, artistId)) {
-    const line = rows.find(({ record }) => isAbout(finding, record))?.line
-    throw createInvalidRequest(
-      line === undefined ? `artist ${artistId}` : formatLineField(line),
-      `${finding.table}: ${finding.what}`,
-    )
+    const about = rows.find(({ record }) => isAbout(finding, record))
+    throw createInvalidLine(about?.line ?? 0, '', `${finding.table}: ${finding.what}`)
   }
 }
 

@@ -27,13 +27,9 @@ export async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
   }
 }
 
-/** The field of an error: the line, and a field of it if known. */
-export const formatLineField = (number: number, field = '') =>
-  field === '' ? `line ${number}` : `line ${number}, ${field}`
-
-/** The refusal of a line, or of a field of it. */
+/** The refusal of a line, or of a field of it if one is known. */
 export const createInvalidLine = (number: number, field: string, reason: string) =>
-  createInvalidRequest(formatLineField(number, field), reason)
+  createInvalidRequest(field === '' ? `line ${number}` : `line ${number}, ${field}`, reason)
 
 async function* splitLines(file: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
@@ -56,7 +52,7 @@ async function* splitLines(file: string): AsyncGenerator<Buffer> {
     }
     keep(chunk.subarray(from))
   }
-  if (bytes > 0) yield Buffer.concat(parts)
+  yield Buffer.concat(parts)
 }
 
 async function* readChunks(file: string): AsyncGenerator<Buffer> {

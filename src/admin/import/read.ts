@@ -72,7 +72,7 @@ function validate(
   value: unknown,
   line: number,
 ): RecordInput | ExportRecord {
-  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
+  const type = (value as { type?: unknown } | null)?.type
   const findViolation = validators.get(type)
   if (findViolation === undefined)
     throw createInvalidLine(line, 'type', `must be one of ${[...validators.keys()].join(', ')}`)

@@ -46,8 +46,8 @@ const subject = text(300)
 const instant: RecordField<string> = {
   ...refer('Instant'),
   toStored: (value) => {
-    const at = new Date(value)
-    const stored = Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+    // Null for a leap second, which no Date holds.
+    const stored = new Date(value).toJSON()
     return isInstant(stored) ? stored : undefined
   },
 }

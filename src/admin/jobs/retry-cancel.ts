@@ -23,7 +23,8 @@ export const retryJob = (db: Database, jobId: string): Promise<boolean> =>
     if (job.state === 'done') throw refusal('state_changed', job, 'is done; request a new job instead')
     if (explainClaimability(job, now).claimable) return false
     const { leased_until: until } = job
-    if (until !== null && until > now)
+    // A lease that has run out leaves the job claimable.
+    if (until !== null)
       throw refusal('work_in_progress', job, `is being worked on, until ${until.toISOString()} at the latest`)
     await update(trx, job, {
       state: job.waiting_since === null ? 'pending' : 'waiting',

@@ -21,7 +21,7 @@ export class EventIndex {
 
   /** Also under the rows that the event is about without naming them: a text, a version, what a finish has skipped. */
   add(row: ArtistRow<'audit_events'>): void {
-    const { seq, hash, subject, action, revision } = row
+    const { seq, hash, subject, revision } = row
     this.hashes.set(seq, hash)
     const event = this.#append(subject, row)
     if (/^(vault|social|discovery):/.test(subject) && revision !== null)
@@ -32,7 +32,7 @@ export class EventIndex {
       this.#share(formatVersionSubject(subject, number), event)
     }
     const { skipped } = event.details
-    if (action !== 'sitting.finished' || !Array.isArray(skipped)) return
+    if (!Array.isArray(skipped)) return
     for (const entryId of skipped) this.#append(`entry:${entryId}`, row)
   }
 

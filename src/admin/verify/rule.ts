@@ -52,7 +52,7 @@ function hasItsRevision<T extends ArtistTable>(row: ArtistRow<T>, rule: Rule<T>,
   const computed = tryCompute(() =>
     computeRevisionOf(revisionOf, { ...toObject(row), ...rule.complete?.(row, context) }),
   )
-  return computed !== undefined && computed === (row as { revision?: unknown }).revision
+  return computed === (row as { revision?: unknown }).revision
 }
 
 /** The columns of a row as properties. */
