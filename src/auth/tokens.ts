@@ -101,13 +101,12 @@ const verifyPayload = async (
 
 /**
  * Whether a token is valid now and its lifetime within the limit. The tolerance covers an issuer whose clock is ahead;
- * an expired token has to be replaced (interface, section 5). A JSON number may overflow to Infinity: such a token
- * would never expire.
+ * an expired token has to be replaced (interface, section 5).
  */
 function isTimely({ exp = Number.NaN, iat = Number.NaN }: JWTPayload): boolean {
   const nowSeconds = Math.floor(Date.now() / 1_000)
   const lifetimeSeconds = exp - Math.min(iat, nowSeconds)
-  return Number.isFinite(exp) && exp > nowSeconds && lifetimeSeconds <= lifetimeSecondsMax
+  return exp > nowSeconds && lifetimeSeconds <= lifetimeSecondsMax
 }
 
 const isSubject = (sub: unknown): sub is string =>

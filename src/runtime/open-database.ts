@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrations/migrate.ts'
@@ -15,21 +14,18 @@ export type OpenDatabase = {
 type Options = {
   applicationName?: string
   migrateFirst?: boolean
-  mayBeAway?: boolean
 }
 
 /**
- * The configured database, ready for queries: `DATABASE_URL`, or the embedded server where there is none. The embedded
- * server of a developer's machine is migrated here; staging and production are migrated by the operator alone, and the
- * service reports that it is not ready until then.
+ * The configured database: `DATABASE_URL`, or the embedded server where there is none. The embedded server of a
+ * developer's machine is migrated here; staging and production are migrated by the operator alone, and the service
+ * reports that it is not ready until then.
  * @param migrateFirst false for the command that migrates and reports what it did
- * @param mayBeAway true for the service: it starts before a database of `DATABASE_URL` answers, and is not ready until
- * it does
- * @throws UnsupportedSessionError or EmbeddedError naming the cause, or the driver's error when no server answers
+ * @throws EmbeddedError naming the cause; a database of `DATABASE_URL` is not asked for anything yet, and may be away
  */
 export async function openDatabase(
   config: Config,
-  { applicationName = 'sittings', migrateFirst = true, mayBeAway = false }: Options = {},
+  { applicationName = 'sittings', migrateFirst = true }: Options = {},
 ): Promise<OpenDatabase> {
   const { environment, databaseUrl, pool, timeouts, sharded } = config
   // Beside the other things of the data folder, such as the local token key.
@@ -42,7 +38,6 @@ export async function openDatabase(
     await server?.stop()
   }
   try {
-    if (server !== undefined || !mayBeAway) await sql`select 1`.execute(database.db)
     if (server !== undefined && migrateFirst) await migrate({ url, environment })
     return { database, url, close }
   } catch (error) {

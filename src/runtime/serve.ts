@@ -38,7 +38,7 @@ try {
  * database may be down at the start as at any time: requests get 503 and `/ready` says why.
  */
 async function serve(config: Config): Promise<void> {
-  const storage = await openDatabase(config, { mayBeAway: true })
+  const storage = await openDatabase(config)
   const isReady = createReadinessCheck(storage.database.db, config)
   const { app, address } = await listen(config, storage, isReady).catch(async (error: unknown) => {
     await storage.close()

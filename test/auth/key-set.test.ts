@@ -66,7 +66,6 @@ t.test('a token whose lifetime is above the maximum is refused, by whichever cla
   const day = 24 * hour
   t.ok(await verify(await signToken(privateKey, { expires: day })))
   await t.rejects(verify(await signToken(privateKey, { expires: day + 1 })), { code: 'not_signed_in' })
-  await t.rejects(verify(await signToken(privateKey, { expires: 10 * 365 * day })), { code: 'not_signed_in' })
   await t.rejects(verify(await signToken(privateKey, { issuedAt: -hour, expires: day - 60 })), {
     code: 'not_signed_in',
   })
@@ -132,6 +131,7 @@ t.test('a token without a key id is verified by each key of its algorithm', asyn
   const verify = await createVerifier(t, (response) => void response.end(JSON.stringify(set)))
   for (const key of [privateKey, second.key]) t.ok(await verify(await signToken(key, { kid: '' })))
   const stranger = await newKey('none')
-  await t.rejects(verify(await signToken(stranger.key, { kid: '' })), { code: 'not_signed_in' })
+  const reason = 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'
+  await t.rejects(verify(await signToken(stranger.key, { kid: '' })), { code: 'not_signed_in', reason })
   await t.rejects(verify(await signToken(second.key, { kid: '', expires: -1 })), { code: 'not_signed_in' })
 })

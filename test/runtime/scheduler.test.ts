@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { runScheduler } from '#src/runtime/run-scheduler.ts'
@@ -12,11 +13,14 @@ t.test('the scheduler of a service that stops ends once it has released its slic
   const search = { name: 'silent', isPaid: false, search: () => new Promise<never>(() => {}) }
   const context = await createTestContext(t, {}, { search })
   await enqueue(context, 'source_search')
-  const scheduled = runScheduler(context.app, 0.01)
   const job = () => context.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
+  const hourly = runScheduler(context.app, 3_600)
+  await sleep(200)
+  t.equal((await job()).attempts, 0, 'before its time')
+  const scheduled = runScheduler(context.app, 0.01)
   await pollUntil(async () => (await job()).lease_token !== null)
   await context.app.close()
-  await scheduled
+  await Promise.all([scheduled, hourly])
   t.match(await job(), { state: 'pending', attempts: 0, lease_token: null })
 })
 

@@ -10,6 +10,7 @@ import { playSitting } from '../../scripts/demo/sitting.ts'
 import { createStage } from '../../scripts/demo/stage.ts'
 import { ensureBuild } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const folder = t.testdir()
@@ -46,7 +47,7 @@ t.test('one command starts the service with sample data and a database of its ow
     paths.map((path) => [path, 200]),
     'prints where to explore',
   )
-  t.match(service.output(), /token --subject mara/, 'prints how to get a token')
+  t.match(service.output(), `DATA_FOLDER=${folder} PORT=0 npm run -s cli -- token --subject mara`)
   t.match(service.output(), /chaos +on demand, seed \d/)
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
 
@@ -109,4 +110,5 @@ t.test('with a database of one’s own the banner names no samples, and no docum
     ['/sandbox/report', 200],
   ])
   t.notMatch(service.output(), /npm run/)
+  t.same(await queryOnce(url, 'select from artists'), [], 'nor is a sample in it')
 })

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { migrate } from '#src/database/migrations/migrate.ts'
+import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { serveBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
@@ -58,4 +60,10 @@ t.test('a service without a reachable database still stops gracefully', async (t
   const service = await serveBuilt(t, { LOG_LEVEL: 'silent', DATABASE_URL: 'postgresql://user@127.0.0.1:1/nowhere' })
   t.match(await get(service.base, '/ready'), { status: 503, body: { error: 'Storage does not answer (ECONNREFUSED)' } })
   t.equal(await service.end('SIGTERM'), 0)
+})
+
+t.test('a database of other migrations is not ready, and the reason names the first of them', async (t) => {
+  const { db } = await freshDatabase(t)
+  await sql`update schema_migrations set name = 'another' where number = 1`.execute(db)
+  t.match(await createReadinessCheck(db)(), /^0001_another was applied/)
 })

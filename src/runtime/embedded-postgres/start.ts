@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -109,8 +109,8 @@ function startServer({ data, logFile, identity, programs }: Cluster, settings = 
   const port = randomInt(49_152, 65_536)
   const all = Object.entries({ ...fixedSettings, ...settings, port }).map(([name, value]) => `--${name}=${value}`)
   const [command = '', ...args] = [...identity.prefix, programs.postgres, '-D', data, ...all]
-  if (existsSync(logFile) && statSync(logFile).size > logBytesMax) truncateSync(logFile)
   const log = openSync(logFile, 'a', 0o600)
+  if (statSync(logFile).size > logBytesMax) truncateSync(logFile)
   const from = statSync(logFile).size
   const child = spawn(command, args, {
     ...identity.user,
