@@ -91,15 +91,7 @@ t.test('the address of a source of the artist cannot be approved, unless the sou
   t.equal((await review(candidate.id, { ...body, revision: reopened.body.candidate.revision })).status, 200)
 })
 
-t.test('an approved link is a link: no text and no record, but a Lore refresh', async (t) => {
-  const { context, candidate, review } = await withCandidate(t, { destination: 'link' })
-  const { body } = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
-  t.match(body.candidate, { destination: 'link', curation: 'approved', evidenceId: null })
-  t.same(await context.db.selectFrom('sources').select('source_id').execute(), [])
-  t.same(await liveLore(context), [1])
-})
-
-t.test('a page that the artist removed does not come back as a link', async (t) => {
+t.test('an approved link queues a Lore refresh; a page that the artist removed does not come back', async (t) => {
   const { context, candidate, review, queue } = await withCandidate(t, { destination: 'link' })
   const row = { artist_id: context.artistId, id: uuidv7(), url_key: 'instagram.com/maraquill', url: candidate.url }
   const removed = { state: 'removed', origin: 'found', created_at: new Date(), decided_at: new Date() } as const
@@ -112,7 +104,10 @@ t.test('a page that the artist removed does not come back as a link', async (t) 
   t.same((await queue()).body.candidates, [candidate])
   await context.db.updateTable('artist_profiles').set({ state: 'linked' }).execute()
   const linked = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
-  t.equal(linked.status, 200, 'a linked one')
+  const link = { destination: 'link', curation: 'approved', evidenceId: null }
+  t.match(linked, { status: 200, body: { candidate: link } })
+  t.same(await context.db.selectFrom('sources').select('source_id').execute(), [])
+  t.same(await liveLore(context), [1])
 })
 
 t.test('a decision is taken back: the candidate waits again, and what an approval made is no evidence', async (t) => {

@@ -8,6 +8,7 @@ import { chooseProviders } from '#src/research/providers/index.ts'
 import type { WebSearch } from '#src/research/providers/web-search.ts'
 import { buildEvidencePath } from '../knowledge/reading.ts'
 import { createNetwork } from '../providers/http/outside.ts'
+import { ask, read, researchQuestion } from '../questions/questions.ts'
 import { enqueue, readJob, runJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
@@ -110,6 +111,8 @@ t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
   await context.db.insertInto('discoveries').values(rows).execute()
   t.match((await runJob(context, kind)).slices.at(-1), { done: true, progress: 'Found no new source' })
   t.equal((await queue('?limit=1')).body.candidates[0].url, 'https://old.example/0')
+  const full = ['One page was not kept: too many wait for a review already.']
+  t.same((await researchQuestion(context, {})).limitations, full, 'nor does a question add to it')
 })
 
 t.test('paid searches have a budget of a day', async (t) => {
@@ -122,17 +125,21 @@ t.test('paid searches have a budget of a day', async (t) => {
     { taken: paidStepsMax.search - 1, daysAgo: 0, sent: 1 },
     { taken: paidStepsMax.search, daysAgo: 1, sent: 1 },
   ]
+  const run = () => runSlice({ ...app.resources, providers }, kinds, app.log, { artistId })
   for (const { taken, daysAgo, sent } of budgets) {
     engine.queries.length = 0
     const day = sql<string>`(now() at time zone 'utc')::date - ${daysAgo}::int`
     await db.deleteFrom('daily_spend').execute()
     await db.insertInto('daily_spend').values({ artist_id: artistId, what: 'search', taken, day }).execute()
     const id = await enqueue(context, kind)
-    const run = () => runSlice({ ...app.resources, providers }, kinds, app.log, { artistId })
     while ((await run()) !== undefined) t.ok(engine.queries.length <= sent)
     t.equal(engine.queries.length, sent)
     if (sent === 0) t.match(await readJob(context, id), { state: 'failed', error_category: 'rate_limited' })
   }
   const spent = await db.selectFrom('daily_spend').select(['what', 'taken']).execute()
   t.same(spent, [{ what: 'search', taken: 1 }])
+  await db.updateTable('daily_spend').set({ taken: paidStepsMax.search }).execute()
+  const { jobId } = (await ask(context)).body
+  while ((await run()) !== undefined);
+  t.same((await read(context, jobId)).body.limitations, ['What may be spent on this artist today has been spent.'])
 })

@@ -19,6 +19,7 @@ t.test('a sentence says who the artist is in many forms and languages, and is qu
     'Quill is known as composer and pianist, and rarely teaches.',
     'Mara Quill is a singer of "old songs" from Orrin.',
     'In a long conversation with Mara Quill, the eminent pianist and instructor, much was said.',
+    'In Hull the pianist Mara Quill, who is from Orrin, is known to all.',
     'Mara Quill ist Sängerin und lebt in Hull.',
     'Mara Quill ist eine englische Pianistin aus Hull.',
     'Die englische Pianistin Mara Quill lebt in Hull.',
@@ -39,6 +40,8 @@ t.test('a sentence says who the artist is in many forms and languages, and is qu
   ])
   const [shortest] = find('Mara Quill, the English pianist, lives in Hull with two cats. Quill is a singer from Orrin.')
   t.equal(shortest, 'Quill is a singer from Orrin.')
+  const long = 'Mara Quill is a singer from '.padEnd(319, 'o')
+  t.same([...find(`${long}.`), ...find(`${long}o.`)], [`${long}.`], 'up to 320 characters')
 })
 
 t.test('a sentence about another, in a visitor’s voice, or that denies it says nothing of the artist', async (t) => {

@@ -37,6 +37,7 @@ const check = (...drafted: Parameters<typeof checkOverview>) => runAtOnce(checkO
 
 t.test('a sentence holds only with the words, names, numbers and denials of its passages', async (t) => {
   t.match(check(say(...good), numbers, free), { text: /^Mara Quill is a singer from Orrin\. \[1\]/ })
+  const longest = 'Quill keeps every tape'.padEnd(320, '.')
   const bad = [
     'Mara Quill is a famous singer.',
     'Quill recorded Low Water in 1918.',
@@ -44,20 +45,22 @@ t.test('a sentence holds only with the words, names, numbers and denials of its 
     'I keep every tape in the drawer.',
     'Quill keeps “my tape” in the drawer.',
     'Quill keeps every tape.\nIn the drawer.',
-    `Quill keeps ${'every tape and '.repeat(21)}every tape in the drawer.`,
+    `${longest}.`,
     '',
   ]
+  const voiced = numbers.map((one) => ({ ...one, text: `I keep. ${one.text}` }))
   for (const sentence of bad) {
-    const checked = check(say(...good.slice(0, 3), sentence), numbers, free)
+    const checked = check(say(...good.slice(0, 3), sentence), voiced, free)
     t.ok('reasons' in checked && checked.reasons.length > 0, sentence)
   }
+  t.match(check(say(...good.slice(0, 3), longest), numbers, free), { state: 'accepted' })
+  t.match(check(say(...good.slice(0, 1).concat(bad, bad), ...good), numbers, free), { state: 'refused' }, 'of sixteen')
   const inflected = check(say(...good, 'Recording Low Water, Quill keeps every tape.'), numbers, free)
   t.match(inflected, { text: /Recording/ }, 'a capital that only begins the sentence makes no name')
-  const onlyFirst = numbers.slice(0, 1).map(({ number }) => number)
-  const denied = {
-    sentences: [...say(...good.slice(0, 3)).sentences, { text: 'Quill never recorded.', passages: onlyFirst }],
+  for (const [text, ...rests] of [['Quill never recorded.', 1], ['Mara Quill.']] as const) {
+    const drafted = { sentences: [...say(...good.slice(0, 3)).sentences, { text, passages: rests }] }
+    t.match(check(drafted, numbers, free), { state: 'refused' }, 'a denial that its passage does not make; no passage')
   }
-  t.ok('reasons' in check(denied, numbers, free), 'a denial that its passage does not make')
   const long = check(say(...good, ...good, ...good), numbers, free)
   t.equal('text' in long && long.text.split('[1][2]').length - 1, 8, 'of twelve that hold, the first eight')
   const bounded = check(say(...good), numbers, rules)
@@ -88,11 +91,10 @@ t.test('a model behind HTTP: good, hostile, truncated, refusing, failing and slo
     'I cannot help with that.',
     500,
   ]
-  const { model, requests, paths } = await openModel(t, answers)
+  const { model, requests } = await openModel(t, answers)
   const { signal } = new AbortController()
   const ask = (asked = model) => draftOverview(input, { model: asked, charge: async () => true, signal })
   t.match(await ask(), { state: 'accepted', text: /\[1\]/ })
-  t.equal(paths[0], '/v1/chat/completions')
   t.match(requests[0], '"model":"test"')
   const hostile = await ask()
   t.match(hostile, { state: 'accepted' })
@@ -102,11 +104,14 @@ t.test('a model behind HTTP: good, hostile, truncated, refusing, failing and slo
   t.match(await ask(), { state: 'none', why: 'refused' }, 'declined')
   t.match(await ask(), { state: 'none', why: 'no_answer' }, 'failing')
   t.match(await ask((await openModel(t, [null], 300)).model), { state: 'none', why: 'no_answer' }, 'past its deadline')
+  const stopped = { model, charge: async () => true, signal: AbortSignal.abort(new Error('stopped')) }
+  await t.rejects(draftOverview(input, stopped), { message: 'stopped' }, 'of a slice that ends nothing is decided')
 })
 
 t.test('the numbers of an overview are those of the page, whatever is left out of it', async (t) => {
   const bread = storeText(1, 'Mara Quill keeps every tape in the drawer below the bread.', { title: 'Bread' })
-  const kitchen = storeText(2, 'Mara Quill recorded Low Water in the kitchen in 2018.', { title: 'Kitchen' })
+  const story = 'Quill recorded Low Water. The drawer was shut. Rain fell.\n\nTides rose. The drawer fell. Gulls cried.'
+  const kitchen = storeText(2, story, { title: 'Kitchen' })
   const answers = [
     buildAnswer(2, 'In the kitchen.', { references: [cite(kitchen, 'recorded')] }),
     buildAnswer(1, 'It is still there.', { references: [cite(bread, 'every tape')], question: 'Is it so?' }),
@@ -115,5 +120,5 @@ t.test('the numbers of an overview are those of the page, whatever is left out o
   const lore = await composePage({ artistName: 'Mara Quill', texts: [bread, kitchen], answers, boundaries })
   t.match(lore.text, /\[…\][\s\S]*It is still there/, 'the first passage is left out whole')
   t.match(lore.text, '“Kitchen” [1]')
-  t.match(listPassages(lore), [{ number: 1, source: 1, text: kitchen.text }])
+  t.match(listPassages(lore), [{ number: 1, source: 1, text: story.replaceAll(/ The drawer[^.]*\./g, '') }])
 })

@@ -21,6 +21,10 @@ t.test('a paragraph in a visitor’s voice does not speak for an artist whom the
   t.equal(find(`${visit}\n\n${portrait}`, 'named'), portrait)
   const turn = '[0:12] MARA QUILL: I tune it by ear, and I have never owned a fork in all my life.'
   t.equal(find(`[0:04] HOST: I asked Mara Quill how she tunes the organ of the chapel.\n\n${turn}`, 'named'), turn)
+  const question = `HOST: ${'H'.padEnd(900 - turn.length - 9, 'o')}?`
+  t.equal(find(`${question}\n\n${turn}`, 'named'), `${question}\n\n${turn}`, 'what is asked stands with its answer')
+  t.equal(find(`X${question}\n\n${turn}`, 'named'), turn, 'where there is room for both')
+  t.equal(find(`Was it raining?\n\n${portrait}`, 'named'), portrait, 'an answer names its speaker')
   t.end()
 })
 
@@ -46,6 +50,7 @@ t.test('a paragraph is printed from 60 characters on, a line without a stop from
   t.equal(find(`${short}\n\n${long}`, 'prose'), long)
   t.equal(find(`${fill(450)} ${fill(449)}`, 'prose'), `${fill(450)} ${fill(449)}`)
   t.equal(find(`${fill(450)} ${fill(450)}`, 'prose'), fill(450))
+  t.equal(find(`${fill(901)}\n\n${fill(60)}`, 'prose'), fill(60))
   t.end()
 })
 
@@ -60,6 +65,7 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
   const [lead, colon] = ['Mme. Szumowska was his pupil for years.', 'Asked about the tapes, she said:']
   const aside = 'Apropos of this, she laughed.'
   const long = 'The tide came in, and the boats hummed to it. '.repeat(16).trim()
+  const announced = `${fill(650).slice(0, -1)}:\n\n${fill(300)}`
   const label = `Jo Hart: ${long} We sold the boat. ${long}`
   for (const [text, quote, whole] of [
     [`It rained. ${lead}\n\n${talk}`, 'below the bread', `It rained. ${lead}\n\n${talk}`],
@@ -78,7 +84,17 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
     ],
     [`${fill(449)}\n\n${fill(449)}`, 'boats hummed', `${fill(449)}\n\n${fill(449)}`],
     [`${fill(449)}\n\n${fill(450)}`, 'boats hummed', fill(449)],
-    [`${fill(450)}\n\n${fill(449)}`, 'boats hummed', fill(450)],
+    [`${fill(450)}\n\n${fill(448)}`, 'boats hummed', fill(450)],
+    [`It rained. ${lead}\n\n${fill(460)}`, 'boats hummed', fill(460)],
+    [`"It rained," said Jo Hart.\n\n${talk}`, 'below the bread', talk],
+    [`Jo Hart: Did it rain?\n\n${fill(460)}`, 'boats hummed', `Jo Hart: Did it rain?\n\n${fill(460)}`],
+    [`Jo Hart: It rained.\n\n${fill(460)}`, 'boats hummed', fill(460)],
+    [`${announced} ${fill(347)}`, 'boats hummed', `${announced} ${fill(347)}`],
+    [`${announced} ${fill(348)}`, 'boats hummed', announced],
+    [`${fill(700)} ${fill(700)}`, ' The boats', ` ${fill(700)}`],
+    [`${fill(700)} ${fill(700)}`, 'o. ', `${fill(700)} `],
+    [`${fill(500)}\n\n${fill(500)}`, '\n\nThe boats', `\n\n${fill(500)}`],
+    [`${fill(500)}\n\n${fill(500)}`, 'o.\n\n', `${fill(500)}\n\n`],
     [`${fill(450)}\n\nThat is not true. It rained.`, 'boats hummed', `${fill(450)}\n\nThat is not true.`],
     [`${fill(650)} ${fill(649)}`, 'boats hummed', `${fill(650)} ${fill(649)}`],
     [`${fill(650)} ${fill(650)}`, 'boats hummed', fill(650)],
@@ -86,10 +102,11 @@ t.test('a passage begins where it is said who speaks, or of what, and ends where
     t.equal(grow(text, quote), whole, quote)
   t.match(grow(label, 'sold the boat'), /^Jo Hart: The tide/)
   const speech = `“${fill(500)}\n\n“She called. ${fill(80)}\n\n“He never turned.”`
-  t.equal(grow(`${speech}\n\nIt rained.`, 'boats hummed'), speech, 'a quotation that is open goes on')
+  for (const said of [speech, speech.replaceAll(/[“”]/g, '"')])
+    t.equal(grow(`${said}\n\nIt rained.`, 'boats hummed'), said, 'a quotation that is open goes on')
   const story = '‘I wrote a piece. Then I played it. It ends so,’ and Mara Quill played; ‘it is loud.’'
   for (const said of [story, story.replaceAll(/[‘’]/g, '"')])
-    t.equal(grow(`I came early. ${said}`, 'it is loud'), said, 'her "I" is not the visitor’s')
+    t.equal(grow(`Mara Quill sang.\n\nI came early. ${said}`, 'it is loud'), said, 'her "I" is not the visitor’s')
   const asked = '**I was never at sea. Were you afraid?**'
   t.equal(grow(`${fill(80)}\n\n${asked}\n\n${fill(90)}`, 'boats hummed'), fill(80), 'no question without its answer')
   for (const name of ['[00:00:12] MARA QUILL:', 'Mara Quill  0:12\n', 'MARA QUILL\n', '**Mara Quill:**']) {

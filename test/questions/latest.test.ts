@@ -45,8 +45,14 @@ t.test('the days of a request bound the newest, and its need still decides', asy
   const may = await publish(context, '2024-05-02', 'Mixed in a day by Ivo Lantern.')
   await publish(context, '2024-05-03', 'The sea was calm.')
   await publish(context, '2024-08-09', 'Mixed by somebody else.')
-  const body = await researchQuestion(context, { ...latest, evidenceNeed: 'credits', toDate: '2024-05-31' })
+  const request = { ...latest, evidenceNeed: 'credits', toDate: '2024-05-31' }
+  const body = await researchQuestion(context, request)
   t.same(listSources(body), [may.sourceId])
+  for (const [n, expected] of [may.sourceId, undefined].entries()) {
+    for (let count = 22 * n; count < 22 + n; count += 1) await publish(context, '2024-05-03', 'The sea was calm.')
+    const next = await researchQuestion(context, { ...request, topic: `what is new, ${n}` })
+    t.equal(listSources(next)[0], expected, 'among the 24 newest')
+  }
 })
 
 t.test('a text of astral characters alone is cut between characters', async (t) => {

@@ -50,6 +50,9 @@ t.test('each need is answered by its kinds of text', async (t) => {
   t.same(served('spoken_content'), [false, false, true])
   t.same(served('credits', 'instagram'), [false, true, false], 'a platform leaves its posts alone')
   t.same(served('reporting', 'x'), [false, false, true])
+  const latest = completeRequest({ topic: 'it', evidenceNeed: 'reporting', retrieval: 'latest' })
+  for (const one of [source, caption, transcript])
+    t.equal(servesQuestion(latest, { ...one, published_at: '2024' }), true)
 })
 
 t.test('the platform of a source comes from its post, else from the host of its address', async (t) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
-import { finishJobs } from '../research/slices.ts'
+import { finishJobs, readJob } from '../research/slices.ts'
 import { pluck } from '../support/pluck.ts'
 import { addPage, changeSource } from '../support/sources.ts'
 import { createTestContext, type SourceOptions, type TestContext } from '../support/test-context.ts'
@@ -25,6 +25,7 @@ t.test('stored evidence that answers ends the research in one slice, without an 
   const { jobId } = (await ask(context)).body
   const slices = await finishJobs(context, 'source_search')
   t.match(slices, [{ done: true, waiting: false, kind: 'source_search', progress: 'Ended with 1 passage' }])
+  t.equal((await readJob(context, jobId)).error_category, null)
   const { body } = await read(context, jobId)
   t.match(body, { stage: 'complete', message: 'Found one passage.', provider: null, limitations: { length: 0 } })
   t.equal(body.references.length, 1)
@@ -95,6 +96,7 @@ t.test('the key gets the best approved passages, however good the others are', a
   const approved = await addOrgan(context)
   const body = await researchQuestion(context, {})
   t.equal(body.references.length, 6)
+  t.match((await readJob(context, body.jobId)).result, { windows: { length: 7 } }, 'no more than one of each can show')
   const { references } = (await read(context, body.jobId, { caller: null })).body
   t.match(references, [{ sourceId: approved.sourceId }])
 })
@@ -128,6 +130,15 @@ t.test('texts that are not indexed yet are indexed first, slice by slice', async
   const { body } = await read(context, jobId)
   t.match(body, { stage: 'complete', limitations: { length: 0 } })
   t.match(body.references[0].text, organ)
+
+  await context.addSource(sentence.repeat(20_000))
+  const late = (await ask(context, { topic: 'the pump organ' })).body.jobId
+  const step = { do: 'look', round: 4, read: null }
+  const beginning = JSON.stringify({ stage: 'checking_saved', step, findings: { provider: null }, outside: {} })
+  await sql`update artist_research_jobs set checkpoint = ${beginning}::jsonb where id = ${late}`.execute(context.db)
+  const said = pluck(await finishJobs(context, 'source_search'), 'progress')
+  t.same(said, ['Preparing 1 text for search', 'Ended with 1 passage'])
+  t.same((await read(context, late)).body.limitations, ['One text is still being prepared for search.'])
 })
 
 t.test('sources without text, and unknown dates, are listed as limitations', async (t) => {

@@ -7,13 +7,14 @@ import { ask, read, researchQuestion } from './questions.ts'
 
 const organ = renderParagraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
 
-t.test('unreadable pages are counted, and the others are read', async (t) => {
+t.test('of the first five pages the unreadable ones are counted, and the others are read', async (t) => {
   const { context } = await newWeb(t, {
     '/refused': serveStatus(403),
     '/also-refused': serveStatus(429),
     '/gone': serveStatus(404),
     '/picture': (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
     '/organ': renderPage(organ),
+    '/sixth': serveStatus(404),
   })
   const body = await researchQuestion(context, {})
   t.equal(body.stage, 'complete')
@@ -57,6 +58,10 @@ t.test('a search that fails is retried, and the question fails after the last at
   await advanceOnce(context, 'source_search')
   t.match(await advanceOnce(context, 'source_search'), { status: 'error', ran: false })
   t.match((await read(context, jobId)).body, { stage: 'searching', message: 'A step failed; it will be tried again.' })
+  engine.trouble = serveStatus(429, { 'retry-after': '60' })
+  t.match(await advanceOnce(context, 'source_search'), { waiting: true })
+  t.equal((await read(context, jobId)).body.stage, 'waiting_provider')
+  engine.trouble = serveStatus(500)
   await finishJobs(context, 'source_search')
   const { body } = await read(context, jobId)
   const message = 'The research failed and was given up.'

@@ -19,5 +19,5 @@ export async function openModel(t: Test, answers: readonly Answer[], deadlineMs 
     return toReply(answers[Math.min(requests.length, answers.length) - 1] ?? null)(response, body)
   })
   const model = createLanguageModel({ url: server.base, name: 'test', key: 'secret', deadlineMs })
-  return { model, requests, paths: server.paths }
+  return { model, requests }
 }

@@ -6,14 +6,14 @@ import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { filterOwnPosts } from '#src/research/providers/social/items.ts'
 import type { WebSearch } from '#src/research/providers/web-search.ts'
-import { saveItem } from '#src/research/slice.ts'
+import { readItem, saveItem } from '#src/research/slice.ts'
 import { savePosts } from '#src/research/social/posts.ts'
 import { researchQuestion } from '../questions/questions.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
 import { addPage } from '../support/sources.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { advanceOnce, enqueue, finishJobs, listStatuses, runJob } from './slices.ts'
+import { advanceOnce, enqueue, finishJobs, listJobs, listStatuses, runJob } from './slices.ts'
 
 /** Pages by their path: at one the reader throws. */
 const pages = {
@@ -38,19 +38,22 @@ t.test('a recovery continues after a page at which the reader threw or whose tex
   const context = await createTestContext(t, {}, { pages })
   await refuseTexts(context, charsAt('/two'))
   const sourceIds: string[] = []
-  for (const path of ['/throws', '/two', '/three']) sourceIds.push(await addPage(context, buildUrl(path)))
+  for (const path of ['/three', '/throws', '/two']) sourceIds.push(await addPage(context, buildUrl(path)))
   const path = `/api/artist/${context.artistId}/knowledge/sources/extract`
   t.match(await context.call('owner', 'POST', path, { sourceIds }), { status: 202, body: { queued: 3 } })
   t.match((await finishJobs(context, 'source_search')).at(-1), { done: true })
   const job = await findStatus(context, 'source_search')
   t.match(job, { status: 'done', errorCategory: null })
   t.match(job.extractionOutcomes, [
+    { status: 'ready', httpStatus: 200 },
     { status: 'unsupported', httpStatus: null, storedChars: 0 },
     { status: 'unsupported', httpStatus: 200, storedChars: 0 },
-    { status: 'ready', httpStatus: 200 },
   ])
   t.equal(job.extractionOutcomes.length, 3)
   t.equal((await readCheckedTrail(t, context)).length, 1)
+  await context.call('owner', 'POST', path, { sourceIds: sourceIds.slice(1) })
+  await finishJobs(context, 'source_search')
+  t.match(await listJobs(context, 'lore_refresh'), [{ requests: 1 }], 'what has given no text queues nothing')
 })
 
 const listPages = (...found: string[]): WebSearch => ({
@@ -74,16 +77,20 @@ t.test('the events of a refused item are taken back with its rows, and the trail
   const { db, artistId } = context
   await sql`alter table discoveries add check (title <> 'Refused')`.execute(db)
   const text = { text: 'Mara Quill sang to the ferry.', truncated: false, publishedAt: null }
+  const logged: unknown[] = []
   const found = { text, destination: 'lore', reason: 'Found.', provider: 'a list', jobId: uuidv7() } as const
   await changeArtist(db, { artistId }, async (change) => {
     const propose = (path: string, title: string) =>
-      saveItem(change, { logItemFailure: () => {} }, () =>
+      saveItem(change, { logItemFailure: (error) => logged.push(error) }, () =>
         proposeCandidate(change, uuidv7(), { ...found, url: buildUrl(path), title }),
       )
     change.stage({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: {} })
     t.equal(await propose('/one', 'Refused'), 'refused')
-    t.equal(await propose('/two', 'A page'), 'proposed')
+    const longest = '/'.padEnd(2_048 - buildUrl('').length, 'x')
+    t.equal(await propose(longest, 'A page'), 'proposed')
+    t.equal(await propose(`${longest}x`, 'A page'), 'known', 'an address of more than 2,048 is not kept')
   })
+  t.match(logged, [{ code: '23514' }])
   const actions = (await readCheckedTrail(t, context)).map(({ action }) => action)
   t.same(actions, ['bio.published', 'source.captured', 'discovery.found'])
 })
@@ -111,6 +118,16 @@ t.test('whatever an item of an actor holds, the post that is read from it can be
   }
   await finishJobs(context, 'caption_extract')
   t.match(await findStatus(context, 'caption_extract'), { status: 'done', errorCategory: null })
+})
+
+t.test('an error of a reader is logged; at the end of the slice its reason is thrown instead', async (t) => {
+  const [slice, logged, error] = [new AbortController(), [] as unknown[], new TypeError('headers')]
+  const context = { signal: slice.signal, logItemFailure: (failure: unknown) => logged.push(failure) }
+  const read = () => readItem(context, () => Promise.reject(error), 'unreadable')
+  t.equal(await read(), 'unreadable')
+  slice.abort(new Error('stopped'))
+  await t.rejects(read(), { message: 'stopped' })
+  t.same(logged, [error])
 })
 
 const spoken = { text: '00:00:01,000 --> 00:00:02,000\nSaid.' }

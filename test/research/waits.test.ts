@@ -5,7 +5,6 @@ import { type JobKind, waitingMaxMs } from '#src/queue/kinds.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { decideAfterFailure } from '#src/research/slice.ts'
-import { buildArticle, newWeb } from '../discoveries/web.ts'
 import { addLinkedPage } from '../evidence/discoveries.ts'
 import { startApifyServer } from '../providers/social/apify-server.ts'
 import { startServer } from '../support/local-server.ts'
@@ -58,16 +57,6 @@ t.test('a catalogue that refuses for ever fails the job, with a category', async
   t.match(await advanceOnce(context, 'latest_refresh'), { status: 'error', error: 'advance failed', ran: false })
   t.match(await readStatus(context, id), { status: 'failed', errorCategory: 'timed_out', nextRunAt: null })
   t.match(await advanceOnce(context, 'latest_refresh'), { ran: false, status: 'ok' }, 'nothing is left of it')
-})
-
-t.test('a search that refuses for ever fails the job, with a category', async (t) => {
-  const { context, engine } = await newWeb(t, { '/one': buildArticle('sang') })
-  const id = await enqueue(context, 'source_search')
-  engine.failures = [429, 429]
-  t.match(await advanceOnce(context, 'source_search'), { waiting: true })
-  await endWaits(context, 'source_search')
-  t.match(await advanceOnce(context, 'source_search'), { status: 'error', ran: false })
-  t.match(await readStatus(context, id), { status: 'failed', errorCategory: 'rate_limited' })
 })
 
 const stay = { cursor: 3, total: null, checkpoint: { at: 3 } }

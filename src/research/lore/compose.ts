@@ -138,7 +138,8 @@ const cites = ({ references }: LoreAnswer, { source, cited }: Passage): boolean 
       one.kind === 'original' &&
       one.sourceId === source.sourceId &&
       one.revision === source.revision &&
-      cited.some(({ start, end }) => start === one.start && end === one.end),
+      // Windows that begin at one place are in one passage.
+      cited.some(({ start }) => start === one.start),
   )
 
 /** Sources in the order in which questions first cite them, each source's passages in the order of its text. */

@@ -137,8 +137,9 @@ function listCitedWindows(answers: readonly LoreAnswer[], sources: readonly Lore
   const known = new Map(sources.map((source) => [source.sourceId, source]))
   const windows = answers.flatMap(({ references }) =>
     references.flatMap((one) => {
-      const source = one.kind === 'original' ? known.get(one.sourceId) : undefined
-      if (one.kind !== 'original' || source?.revision !== one.revision) return []
+      if (one.kind !== 'original') return []
+      const source = known.get(one.sourceId)
+      if (source?.revision !== one.revision) return []
       const { sourceId, revision, start, end } = one
       return [[`${sourceId} ${start} ${end}`, { source, sourceId, revision, start, end }] as const]
     }),

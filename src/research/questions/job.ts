@@ -77,10 +77,8 @@ async function look(work: QuestionWork, step: Extract<NextStep, { do: 'look' }>)
 }
 
 /** Of a page with a candidate or a record: it was rejected, or recovering its text is another job. */
-async function isNewAddress({ job, context }: QuestionWork, url: string): Promise<boolean> {
-  const address = normalizePageUrl(url)
-  return address !== undefined && !(await listKnownAddresses(context.db, job.artist_id)).has(address)
-}
+const isNewAddress = async ({ job, context }: QuestionWork, url: string): Promise<boolean> =>
+  !(await listKnownAddresses(context.db, job.artist_id)).has(normalizePageUrl(url) ?? '')
 
 /** One request to the web search. Without a result the question completes with what is stored, and says why. */
 async function searchWeb(work: QuestionWork): Promise<SliceResult> {

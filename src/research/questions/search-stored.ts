@@ -40,7 +40,7 @@ export async function searchStored(
 ): Promise<StoredSearchResult> {
   const candidates = await listSourceCandidates(db, artistId)
   const serving = candidates.filter((one) => servesQuestion(request, one) === true)
-  const target = request.targetUrl === null ? undefined : normalizePageUrl(request.targetUrl)
+  const target = normalizePageUrl(request.targetUrl ?? '')
   const ofTarget = target === undefined ? [] : candidates.filter(({ url }) => normalizePageUrl(url ?? '') === target)
   const find = request.retrieval === 'latest' ? searchNewest : search
   const all = await find(db, artistId, request, serving)
