@@ -2,7 +2,7 @@ import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { parseJson } from '#src/text/json.ts'
 import { decodeText } from './http/decode.ts'
 import { fetchOutbound, type OutboundCall } from './http/fetch-outbound.ts'
-import type { AnswerHeaders, OutboundFailure } from './http/outcome.ts'
+import type { AnswerHeaders, OutboundFailure, OutboundResponse } from './http/outcome.ts'
 
 /** One request to a provider's API. */
 type ProviderCall = Pick<OutboundCall, 'signal' | 'headers'> & {
@@ -54,7 +54,7 @@ export async function callProvider<T extends object | string>(
     },
   })
   if ('failure' in answer) return failures[answer.failure]
-  const failure = findFailure(answer.status, answer.headers)
+  const failure = findFailure(answer)
   if (failure !== undefined) return failure
   if (answer.truncated) return { failed: 'too_large', isUncertain: true }
   const json = parseJson(decodeText(answer) ?? '')
@@ -69,8 +69,8 @@ export const isProviderFailure = (answer: unknown): answer is ProviderFailure =>
  * 408: the server has not waited for the whole request and may have begun with it. A server that is unavailable and
  * asks for a pause limits the rate, too.
  */
-function findFailure(status: number, headers: AnswerHeaders): ProviderFailure | undefined {
-  if (status >= 200 && status <= 299) return undefined
+function findFailure({ ok, status, headers }: OutboundResponse): ProviderFailure | undefined {
+  if (ok) return undefined
   if (status === 408) return { failed: 'provider_unavailable', isUncertain: true }
   if (status !== 429 && status >= 400 && status < 500) return { failed: 'provider_refused' }
   const retryAfterMs = readRetryAfterMs(headers['retry-after'])

@@ -46,10 +46,10 @@ export function chooseProviders({ providers, environment }: Pick<Config, 'provid
 
 const developmentSamples: Providers = { social: samplePosts, catalog: sampleCatalog, search: sampleSearch }
 
-/** Models have no sample: Lore and search are complete without one. */
+/** Models have no sample: Lore and search are complete without one. An address has a name (../../config.ts). */
 const isNamed = <T extends { url: string | undefined; name: string | undefined }>(
   endpoint: T,
-): endpoint is T & { url: string; name: string } => endpoint.url !== undefined && endpoint.name !== undefined
+): endpoint is T & { url: string; name: string } => endpoint.url !== undefined
 
 /** The operator's own SearXNG before the paid service. */
 function chooseSearch({ searxngUrl, tavilyKey, tavilyUrl }: Config['providers']['search']): WebSearch | undefined {

@@ -49,7 +49,7 @@ export async function sendAtRate<T>(
   const waitMs = await reserveSlot(db, rateLimit)
   if (waitMs === undefined) return { failed: 'rate_limited', retryAfterMs: waitMaxMs }
   // The end of the slice ends the wait, and nothing is sent.
-  if (waitMs > 0) await after(waitMs, undefined, { signal }).catch(() => undefined)
+  await after(Math.max(0, waitMs), undefined, { signal }).catch(() => undefined)
   if (signal.aborted) return { failed: 'provider_unavailable' }
   const answer = await send()
   if (isProviderFailure(answer) && answer.failed === 'rate_limited')

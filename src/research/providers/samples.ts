@@ -17,9 +17,8 @@ export const samplePosts: SocialProvider = {
   listKnown: (artistId) => (artistId === sampleIdentities.artistId ? [profile] : []),
   start: async ({ handle }) => ({ runId: 'sample', datasetId: handle }),
   poll: async () => 'succeeded',
-  collect: async ({ datasetId }, _profile, { offset, limit }) => {
-    const posts = datasetId === profile.handle ? (samples.posts as FoundPost[]) : []
-    return { posts: posts.slice(offset, offset + limit), more: offset + limit < posts.length }
+  collect: async ({ datasetId }) => {
+    return { posts: datasetId === profile.handle ? (samples.posts as FoundPost[]) : [], more: false }
   },
 }
 

@@ -57,7 +57,7 @@ export function parseProfile(link: string): SocialProfile | undefined {
   const platform = findPlatform(link)
   if (url === null || platform === undefined || !profileHost.test(url.hostname)) return undefined
   // Written for scripts, for applications, and by buttons of other sites.
-  const path = url.hash.startsWith('#!/') ? url.hash.slice(2) : url.pathname.replace(/^\/_u\//, '/')
+  const path = url.hash.startsWith('#!/') ? url.hash.slice('#!'.length) : url.pathname.replace(/^\/_u\//, '/')
   const named = /^\/intent\/(?:user|follow)$/.test(path) ? (url.searchParams.get('screen_name') ?? '') : undefined
   const [first, tab, ...rest] = (named ?? path).split('/').filter((part) => part !== '')
   if (first === undefined || rest.length > 0 || (tab !== undefined && !tabs.has(tab.toLowerCase()))) {

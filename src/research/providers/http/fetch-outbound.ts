@@ -103,9 +103,9 @@ async function exchange(
     })
     const location = body === undefined ? findRedirect(answer) : undefined
     if (location !== undefined) return { location }
-    const { status, headers: answered } = answer
+    const { ok, status, headers: answered } = answer
     const finalUrl = target.href
-    return { status, headers: Object.fromEntries(answered), finalUrl, ...(await readBody(answer, bytesMax)) }
+    return { ok, status, headers: Object.fromEntries(answered), finalUrl, ...(await readBody(answer, bytesMax)) }
   } finally {
     // Also ends what was not read: the body of a redirect, the rest of a body that is too long.
     void dispatcher.destroy()
@@ -126,9 +126,9 @@ async function readBody(response: Response, bytesMax: number): Promise<{ body: B
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > bytesMax) break
+    if (bytes > bytesMax) return { body: Buffer.concat(chunks).subarray(0, bytesMax), truncated: true }
   }
-  return { body: Buffer.concat(chunks).subarray(0, bytesMax), truncated: bytes > bytesMax }
+  return { body: Buffer.concat(chunks), truncated: false }
 }
 
 const redirects = new Set([301, 302, 303, 307, 308])

@@ -30,10 +30,8 @@ export const createInternetNetwork = (servers?: readonly string[]): Network => (
     }
     const resolver = new Resolver(resolverOptions)
     if (servers !== undefined) resolver.setServers(servers)
-    const cancel = () => resolver.cancel()
-    signal.addEventListener('abort', cancel, { once: true })
+    signal.addEventListener('abort', () => resolver.cancel(), { once: true })
     const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-    signal.removeEventListener('abort', cancel)
     return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   },
   mayReach: isPublicAddress,

@@ -3,6 +3,8 @@ export type AnswerHeaders = Readonly<Record<string, string | undefined>>
 
 /** What an external server answered, whatever its status. */
 export type OutboundResponse = {
+  /** Its status is one from 200 to 299. */
+  ok: boolean
   status: number
   headers: AnswerHeaders
   /** Decompressed, at most as many bytes as were asked for. */

@@ -69,9 +69,9 @@ function withoutAnswer({ failure }: OutboundFailure): PageOutcome {
 }
 
 async function readPage(answer: OutboundResponse, signal: AbortSignal): Promise<PageOutcome | { refresh: string }> {
-  const { status: httpStatus, headers, truncated } = answer
+  const { ok, status: httpStatus, headers, truncated } = answer
   if (refusals.has(httpStatus)) return { state: 'blocked', httpStatus }
-  if (httpStatus < 200 || httpStatus > 299) return { state: 'unavailable', httpStatus }
+  if (!ok) return { state: 'unavailable', httpStatus }
   if (!readableTypes.has(parseMediaType(headers).name)) return { state: 'unsupported', httpStatus }
   if (truncated) return { state: 'too_large', httpStatus }
   const page = await parseInThread(answer, signal)
@@ -84,7 +84,7 @@ async function readPage(answer: OutboundResponse, signal: AbortSignal): Promise<
 }
 
 /** Statuses by which a site refuses this service, its rate, or its location. */
-const refusals = new Set([401, 402, 403, 407, 429, 451])
+const refusals = new Set([401, 402, 403, 429, 451])
 
 /** A page that does not say what it is, is taken for what most pages are. */
 const readableTypes = new Set(['', 'text/html', 'text/plain', 'text/xml', 'application/xml', 'application/xhtml+xml'])

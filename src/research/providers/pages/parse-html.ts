@@ -68,7 +68,7 @@ export function parseHtml(page: string): Document {
   let text = ''
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, parent, scope] = next
-    if (node.nodeName === '#text' && 'value' in node) {
+    if ('value' in node) {
       text = node.value
       parent.appendChild(document.createTextNode(text))
     }

@@ -49,9 +49,9 @@ async function fetchRobots(origin: string, signal: AbortSignal, network: Network
   const accept = 'text/plain, */*;q=0.1'
   const answer = await fetchOutbound(`${origin}/robots.txt`, { signal, deadlineMs, bytesMax, network, accept })
   if ('failure' in answer) return answer.failure === 'too_many_redirects' ? [] : { failure: 'unreachable' }
-  const { status, body, truncated } = answer
+  const { ok, status, body, truncated } = answer
   if (status === 429 || status >= 500) return { failure: 'unreachable' }
-  if (status < 200 || status > 299) return []
+  if (!ok) return []
   const text = new TextDecoder().decode(body)
   // The last line of a truncated file may be half a rule.
   return await runInTimeSlices(parseRules(truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text))
@@ -61,9 +61,9 @@ async function fetchRobots(origin: string, signal: AbortSignal, network: Network
  * A rule: the texts that have to follow one another in a path, the first at its beginning and, where the rule ends with
  * `$`, the last at its end; as they are, and with the query's delimiters escaped.
  */
-type Rule = { allow: boolean; weight: number; isAnchored: boolean; forms: string[][] }
+type Rule = { allow: boolean; length: number; isAnchored: boolean; forms: string[][] }
 
-/** Whether a page may be fetched: by the longest rule that matches, allow winning a tie; without a match, yes. */
+/** Whether a page may be fetched: by the first rule that matches; without a match, yes. */
 export function mayFetch(rules: readonly Rule[], { pathname, search }: URL): boolean {
   // An escaped `*` or `$` is a plain character.
   const path = normalizePath(pathname + search)
@@ -71,18 +71,15 @@ export function mayFetch(rules: readonly Rule[], { pathname, search }: URL): boo
     .replaceAll('$', '%24')
   if (path === '/robots.txt') return true
   const paths = listForms(path)
-  let longest: Rule | undefined
-  for (const rule of rules) {
-    const isLonger = longest === undefined || rule.weight > longest.weight
-    if (isLonger && paths.some((one) => rule.forms.some((form) => matches(form, rule.isAnchored, one)))) longest = rule
-  }
-  return longest?.allow ?? true
+  const isMatch = ({ forms, isAnchored }: Rule) =>
+    paths.some((one) => forms.some((form) => matches(form, isAnchored, one)))
+  return rules.find(isMatch)?.allow ?? true
 }
 
 /**
  * The rules that a robots.txt has for this service (RFC 9309, section 2.2): those of all groups that name it, else
- * those of all groups for `*`. Lines that are neither rules nor names of crawlers separate no groups; unreadable lines
- * are ignored. Yields between lines.
+ * those of all groups for `*`; the longest first, and of one length those that allow. Lines that are neither rules nor
+ * names of crawlers separate no groups; unreadable lines are ignored. Yields between lines.
  */
 export function* parseRules(file: string): TimeSliced<Rule[]> {
   const groups: { agents: string[]; rules: Rule[] }[] = []
@@ -102,7 +99,9 @@ export function* parseRules(file: string): TimeSliced<Rule[]> {
   }
   const listRules = (agent: string) => groups.filter(({ agents }) => agents.includes(agent))
   const own = listRules(productToken.toLowerCase())
-  return (own.length > 0 ? own : listRules('*')).flatMap(({ rules }) => rules)
+  return (own.length > 0 ? own : listRules('*'))
+    .flatMap(({ rules }) => rules)
+    .sort((one, other) => other.length - one.length || Number(other.allow) - Number(one.allow))
 }
 
 /** Versions and remarks after a name do not belong to it. */
@@ -113,7 +112,7 @@ function parseRule(allow: boolean, value: string): Rule {
   const isAnchored = value.endsWith('$')
   const pattern = normalizePath(isAnchored ? value.slice(0, -1) : value).replaceAll('$', '%24')
   const forms = listForms(pattern).map((form) => form.split(/\*+/))
-  return { allow, weight: 2 * (pattern.length + Number(isAnchored)) + Number(allow), isAnchored, forms }
+  return { allow, length: pattern.length + Number(isAnchored), isAnchored, forms }
 }
 
 /** Characters that need no escape have none, every other has one in capitals (section 2.2.2). */
@@ -130,7 +129,7 @@ const listForms = (path: string): string[] => [
   ...new Set([path, path.replace(/\?.*$/s, (query) => `?${query.slice(1).replace(/[:/?#[\]@!'(),;]/g, escapeChar)}`)]),
 ]
 
-const escapeChar = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+const escapeChar = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
 
 /** Each text is searched only after the previous match and never again, so no rule can make the search slow. */
 function matches([first = '', ...rest]: readonly string[], isAnchored: boolean, path: string): boolean {

@@ -74,13 +74,12 @@ function write(node: Tree, lines: string[], style: Style): void {
 
 function writeContent(node: Tree, name: string, lines: string[], style: Style): void {
   const parts = [...node.childNodes].filter(({ nodeType }) => nodeType === elementNode)
-  const [base, second] = parts
   // A fraction is drawn in two dimensions, which a line of text has no place for.
-  if (name === 'MFRAC' && base && second && parts.length === 2) {
-    lines.push(renderGroup(base, style), '/', renderGroup(second, style))
+  if (name === 'MFRAC' && parts.length === 2) {
+    lines.push(parts.map((part) => renderGroup(part, style)).join('/'))
   } else {
     if (name === 'MSQRT') lines.push('√')
-    for (const child of node.childNodes) write(child, lines, { ...style, ...findDigits(node, name, child, base) })
+    for (const child of node.childNodes) write(child, lines, { ...style, ...findDigits(node, name, child, parts[0]) })
   }
 }
 
