@@ -44,7 +44,8 @@ t.test('a post becomes a caption and a transcript, and both are evidence with it
   const context = await createTestContext(t)
   const caption = 'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟'
   const said = 'If nobody answers, it was the wrong question.'
-  await save(context, post('7', caption, [{ text: subtitles(said) }]))
+  const tracks = ['<html>', subtitles(said), subtitles('Later.')].map((text) => ({ text }))
+  await save(context, post('7', caption, tracks))
   t.match(await advanceOnce(context, 'caption_extract'), { done: true, progress: 'Stored 1 caption and 1 transcript' })
   t.same(await readTexts(context, 'social_caption'), [caption])
   t.same(await readTexts(context, 'reel_transcript'), [said])
@@ -80,7 +81,7 @@ t.test('of an unreadable track the caption and the reason are stored, and a late
     response.writeHead(broken ? 503 : 200).end(subtitles('This is the landing.'))
   const { base, requests } = await startServer(t, serve, '127.0.0.2')
   const context = await createTestContext(t, {}, { network: createNetwork({}) })
-  const at = (signature: string) => post('7', 'On the stairs', [{ url: `${base}/s?${signature}` }])
+  const at = (signature: string, caption = 'On the stairs') => post('7', caption, [{ url: `${base}/s?${signature}` }])
   const outcome = async () =>
     (await context.db.selectFrom('social_posts').select('transcript').executeTakeFirst())?.transcript
   await save(context, at('1'))
@@ -93,6 +94,9 @@ t.test('of an unreadable track the caption and the reason are stored, and a late
   t.equal(await outcome(), 'ready')
   t.same(await readTexts(context, 'reel_transcript'), ['This is the landing.'])
   t.equal(await save(context, at('3')), 0, 'a transcript that is there is not fetched from the next address')
+  t.equal((await listJobs(context, 'caption_extract')).length, 2, 'and no job is queued for it')
+  t.equal(await save(context, at('4', 'On the landing')), 1)
+  await finishJobs(context, 'caption_extract')
   t.equal(requests.length, 2)
 })
 

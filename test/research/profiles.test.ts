@@ -11,7 +11,6 @@ t.test('a profile is recognised by whichever of its addresses', async (t) => {
       'https://de-de.instagram.com/ada.reed/',
       'https://m.instagram.com/ada.reed?hl=de&igsh=abc',
       'http://instagr.am/ada.reed',
-      'https://www.instagram.com/ada.reed/tagged/',
       'https://www.instagram.com/_u/ada.reed',
     ],
     'x/ada_reed': [
@@ -21,8 +20,6 @@ t.test('a profile is recognised by whichever of its addresses', async (t) => {
       'https://twitter.com/#!/ada_reed',
       'https://twitter.com/intent/user?screen_name=ada_reed',
       'https://x.com/@ada_reed',
-      'https://x.com/ada_reed/verified_followers',
-      'https://x.com/ada_reed/affiliates',
     ],
     'tiktok/adareed': [
       'https://www.tiktok.com/@adareed?lang=de',
@@ -40,8 +37,6 @@ t.test('an address of something else is no profile', async (t) => {
   for (const url of [
     'https://www.instagram.com/p/C1/',
     'https://www.instagram.com/ada.reed/p/C1/',
-    'https://www.instagram.com/reels/C1/',
-    'https://www.instagram.com/reel/C1/',
     'https://www.instagram.com/explore/tags/organ/',
     'https://x.com/ada_reed/status/1',
     'https://x.com/i/user/1',

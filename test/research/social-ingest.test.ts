@@ -21,12 +21,13 @@ async function createContext(t: Parameters<typeof createTestContext>[0], items: 
   const { platform, provider } = await startApifyServer(t, items)
   const context = await createTestContext(t, {}, { social: provider })
   for (const url of links) await addLinkedPage(context, url)
-  return { context, platform }
+  return { context, platform, provider }
 }
 
 t.test('a run is started, awaited and read in pages; its posts become sources, and refresh the Lore', async (t) => {
   const items = Array.from({ length: 60 }, (_, at) => buildInstagramItem(`P${at}`))
-  items.push(buildInstagramItem('F1', { ownerUsername: 'fanpage' }))
+  for (let at = 60; at < 200; at += 1) items.push(buildInstagramItem(`F${at}`, { ownerUsername: 'fanpage' }))
+  items.push(buildInstagramItem('older'))
   const { context, platform } = await createContext(t, items)
   const { db } = context
   platform.standing = 'RUNNING'
@@ -42,6 +43,7 @@ t.test('a run is started, awaited and read in pages; its posts become sources, a
     'The posts are found; reading them comes next',
     'Read a page of posts: 50 are new or changed',
     'Read a page of posts: 10 are new or changed',
+    ...Array(2).fill('Read a page of posts: 0 are new or changed'),
     'Collected posts: 60 are new or changed',
   ])
   const ended = { state: 'done', cursor: 1, total: 1, error_category: null, result: { posts: 60 } }
@@ -98,8 +100,8 @@ t.test('a start whose outcome is unknown is reported as such and never sent agai
   for (const trouble of [severConnection, replyWithStatus(500)]) {
     const { context, platform } = await createContext(t, [])
     platform.startTrouble = trouble
-    const { job } = await runJob(context, 'social_ingest')
-    t.match(job, { state: 'failed', error_category: 'outcome_unknown' })
+    const failed = { state: 'failed', error_category: 'outcome_unknown' }
+    t.match(await runJob(context, 'social_ingest'), { job: failed, slices: { length: 1 } })
     t.equal(platform.starts.length, 1)
   }
 })
@@ -132,10 +134,14 @@ t.test('a graceful shutdown waits for the response to a start', async (t) => {
   t.match(await readJob(context, id), { state: 'waiting', attempts: 0, checkpoint: { stage: { is: 'running' } } })
 })
 
-t.test('a refused start is reverted; one that was asked to wait is sent again after the pause', async (t) => {
-  const { context, platform } = await createContext(t, [buildInstagramItem('A')])
+t.test('a start that was not sent is sent again, and one that was asked to wait after the pause', async (t) => {
+  const { context, platform, provider } = await createContext(t, [buildInstagramItem('A')])
   platform.startTrouble = replyWithStatus(429, { 'retry-after': '90' })
   const id = await enqueue(context, 'social_ingest')
+  const { start } = provider
+  provider.start = async () => ({ failed: 'provider_unavailable' })
+  t.match(await advanceOnce(context, 'social_ingest'), { status: 'error' })
+  provider.start = start
   const askedAtMs = Date.now()
   t.match(await advanceOnce(context, 'social_ingest'), {
     waiting: true,
@@ -149,14 +155,17 @@ t.test('a refused start is reverted; one that was asked to wait is sent again af
   t.match(await readJob(context, id), { state: 'done', error_category: null })
 })
 
-t.test('a failed poll is repeated; its run is not started again', async (t) => {
+t.test('a failed poll or page is repeated; its run is not started again', async (t) => {
   const { context, platform } = await createContext(t, [buildInstagramItem('A')])
   const id = await enqueue(context, 'social_ingest')
   await advanceOnce(context, 'social_ingest')
-  platform.trouble = replyWithStatus(503)
-  t.match(await advanceOnce(context, 'social_ingest'), { status: 'error' })
-  t.match(await readJob(context, id), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
-  platform.trouble = undefined
+  for (const progress of [/^The posts are found/, /^Read a page/]) {
+    platform.trouble = replyWithStatus(503)
+    t.match(await advanceOnce(context, 'social_ingest'), { status: 'error' })
+    t.match(await readJob(context, id), { error_category: 'provider_unavailable', attempts: 1 })
+    platform.trouble = undefined
+    t.match(await advanceOnce(context, 'social_ingest'), { progress })
+  }
   await finishJobs(context, 'social_ingest')
   t.match(await readJob(context, id), { state: 'done', error_category: null })
   t.equal(platform.starts.length, 1)
