@@ -14,7 +14,7 @@ const answers = {
   '/limited-untold': [429, {}, '{}', { failed: 'rate_limited' }],
   '/key': [401, {}, '{"detail":"a secret word"}', { failed: 'provider_refused' }],
   '/late': [408, {}, '{}', unavailable],
-  '/request': [422, {}, '{}', { failed: 'provider_refused' }],
+  '/request': [400, {}, '{}', { failed: 'provider_refused' }],
   '/broken': [500, {}, 'stack trace', unavailable],
   '/closed': [503, { 'retry-after': '5' }, '', { failed: 'rate_limited', isUncertain: true, retryAfterMs: 5_000 }],
   '/html': [200, {}, '<html>', unreadable],

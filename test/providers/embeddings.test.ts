@@ -24,6 +24,7 @@ t.test('an answer is a vector for each text, by its number where it has one, or 
     [0.5, 0.5],
   ]
   const unreadable = { failed: 'unreadable' }
+  const long = (dimensions: number) => [0, 1].map(() => new Array(dimensions).fill(0))
   const { data, ...answer } = buildEmbeddings(vectors)
   const cases: [string, unknown, unknown][] = [
     ['in another order', { ...answer, data: data.toReversed() }, { vectors }],
@@ -32,7 +33,8 @@ t.test('an answer is a vector for each text, by its number where it has one, or 
     ['no numbers', buildEmbeddings([[], []]), unreadable],
     ['of two lengths', buildEmbeddings([[1, 0], [1]]), unreadable],
     ['words for numbers', buildEmbeddings([['1'], ['0']]), unreadable],
-    ['too long', buildEmbeddings([new Array(8_193).fill(0), new Array(8_193).fill(0)]), unreadable],
+    ['the longest', buildEmbeddings(long(8_192)), { vectors: long(8_192) }],
+    ['too long', buildEmbeddings(long(8_193)), unreadable],
   ]
   for (const [name, body, read] of cases) {
     const server = await startModelServer(t, replyWith(200, body))

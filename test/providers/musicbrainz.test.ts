@@ -25,17 +25,15 @@ t.test('the artist of a name is chosen where one alone fits', async (t) => {
   const kino = named('Кино', { aliases: [{ name: 'Kino', locale: 'en', type: 'Artist name' }] })
   const [one, none, several] = [{ catalogArtistId: id }, 'none', 'several'] as const
   const cases: [name: string, artists: Record<string, unknown>[], chosen: unknown][] = [
-    ['Mara Quill', [named('Mara quill'), named('Maria Quill', { score: 90 })], one],
+    ['Mara Quill', [named('Mara quill', { score: 95 }), named('Maria Quill')], one],
     ['Mara Quill', [named('Mara Quill'), named('Mara Quill', other)], several],
-    ['Mara Quill', [named('Mara Quill', { score: 60 })], none],
+    ['Mara Quill', [named('Mara Quill', { score: 94 })], none],
     ['Mara Quill', [named('Mara'), named(7), {}], none],
     ['Kino', [kino], one],
     ['Kino', [kino, named('The Kino', { ...other, aliases: [{ name: 'KINO', type: null }] })], several],
     ['Кино', [kino, named('The Kino', { ...other, aliases: [{ name: 'Кино' }] })], one],
     ['Kino', [{ ...kino, aliases: 'none' }], none],
     ['Beyonce', [named('Beyoncé')], one],
-    ['Sigur Ros', [named('Sigur Rós')], one],
-    ['Simon and Garfunkel', [named('Simon & Garfunkel')], one],
     ['Florence & The Machine', [named('Florence + the Machine')], one],
     ['Tyler the Creator', [named('Tyler, The Creator')], one],
     ['Emerson Lake and Palmer', [named('Emerson, Lake & Palmer')], one],
@@ -114,17 +112,11 @@ async function listPages(t: Test, relations: unknown[]) {
 }
 
 t.test('only own pages are taken, each once', async (t) => {
-  const social = [
-    'https://www.instagram.com/maraquill/',
-    'https://www.tiktok.com/@maraquill',
-    'https://x.com/maraquill',
-  ]
+  const social = ['https://www.instagram.com/maraquill/', 'https://x.com/maraquill']
   const pages = await listPages(t, [
     relation('streaming', 'https://open.spotify.com/artist/4'),
     relation('bandcamp', 'https://maraquill.bandcamp.com/'),
     relation('discogs', 'https://www.discogs.com/artist/1'),
-    relation('wikidata', 'https://www.wikidata.org/wiki/Q1'),
-    relation('fanpage', 'https://fans.example/'),
     relation('youtube', 'https://www.youtube.com/@maraquill'),
     ...[...social, 'https://x.com/maraquill'].map((url) => relation('social network', url)),
     relation('social network', 'https://myspace.example/old', { ended: true }),

@@ -14,7 +14,6 @@ const utf8 = Buffer.from('Mar\u00e9e \u{1f514}')
 t.test('a text is read by the charset that it declares', async (t) => {
   const cases = [
     ['UTF-8 where nothing is said', utf8, undefined, 'Marée 🔔'],
-    ['UTF-8 as said', utf8, 'text/html; charset="UTF-8"', 'Marée 🔔'],
     ['Latin-1 by the header', latin, 'text/html;charset=ISO-8859-1', 'Marée'],
     ['windows-1251', Buffer.from([0xcc, 0xe8, 0xf0]), 'text/plain; charset=windows-1251', 'Мир'],
     ['Shift_JIS', Buffer.from([0x8a, 0x43]), 'text/plain; charset=Shift_JIS', '海'],
@@ -23,13 +22,6 @@ t.test('a text is read by the charset that it declares', async (t) => {
     ['EUC-JP with a byte of another', Buffer.from([0x80, 0x41]), 'text/plain; charset=euc-jp', undefined],
     ['a mark before the header', Buffer.from([0xef, 0xbb, 0xbf, ...utf8]), 'text/plain; charset=latin1', 'Marée 🔔'],
     ['UTF-16 by its mark', Buffer.from('\ufeffMar\u00e9e', 'utf16le'), 'text/plain', 'Marée'],
-    [
-      'HTML by the older word',
-      Buffer.concat([Buffer.from('<meta http-equiv="Content-Type" content="text/html; charset=latin1">'), latin]),
-      'text/html',
-      '<meta http-equiv="Content-Type" content="text/html; charset=latin1">Marée',
-    ],
-    ['HTML that cannot mean UTF-16', '<meta charset="utf-16">é', 'text/html', '<meta charset="utf-16">é'],
   ] as const
   for (const [title, body, type, text] of cases) t.equal(decodeBody(body, type), text, title)
 })
@@ -58,10 +50,12 @@ t.test('a page is decoded by the declaration that a browser would use', async (t
   const inLatin1 = {
     'a declaration in XML': '<?xml version="1.0" encoding="ISO-8859-1"?><p>Zoë',
     'x-user-defined means windows-1252': '<meta charset=x-user-defined>Zoë',
+    'the older form': '<meta http-equiv="Content-Type" content="text/html; charset=latin1">Zoë',
     'the first of two': '<meta charset=windows-1252><meta charset=utf-8>Zoë',
   }
   for (const [title, page] of Object.entries(inLatin1)) t.equal(read(page, 'text/html', latin1), 'Zoë', title)
   t.equal(read('<?xml version="1.0" encoding="ISO-8859-1"?><p>Zoë', 'application/xhtml+xml', latin1), 'Zoë')
+  t.equal(read('<meta charset=latin1>Zoë', 'none', latin1), 'Zoë', 'a page that does not say what it is')
   t.equal(read('<meta charset=latin1>Zoë', 'text/html; charset=utf-8'), 'Zoë', 'the header counts before the page')
 })
 
@@ -82,7 +76,7 @@ t.test('of several media types the last that is one counts', async (t) => {
 t.test('a text that is not in its declared charset is refused', async (t) => {
   t.equal(decodeBody(latin), undefined, 'Latin-1 that says nothing')
   t.equal(decodeBody(latin, 'text/html; charset=utf-8'), undefined, 'Latin-1 that says UTF-8')
-  t.equal(decodeBody(Buffer.from('<meta charset=latin1>').subarray(0), 'text/plain'), '<meta charset=latin1>')
+  t.equal(decodeBody(Buffer.from('<meta charset=latin1>Zo\xeb', 'latin1'), 'text/plain'), undefined, 'no page')
   t.equal(decodeBody(Buffer.from([0xed, 0xa0, 0x80])), undefined, 'half a pair written as UTF-8')
   t.equal(decodeBody(utf8.subarray(0, -2)), undefined, 'a last character that is half')
 })

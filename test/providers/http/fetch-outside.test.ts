@@ -37,7 +37,10 @@ t.test('five redirects are followed, a sixth and a loop are not', async (t) => {
   const server = await startServer(t, (request, response) => {
     const left = Number(request.url?.slice(1))
     if (left === 0) response.end('there')
-    else response.writeHead(301, { location: left > 99 ? request.url : `/${left - 1}` }).end('x'.repeat(10_000))
+    else {
+      const status = [301, 302, 303, 307, 308][left % 5] ?? 0
+      response.writeHead(status, { location: left > 99 ? request.url : `/${left - 1}` }).end('x'.repeat(10_000))
+    }
   })
   const allowPrivate = server.base
   t.match(await fetchFrom(`${server.base}/5`, { allowPrivate }), { status: 200, finalUrl: `${server.base}/0` })
@@ -99,8 +102,6 @@ t.test('bodies as servers really send them are read as browsers and curl read th
     'letter case and spaces': [' GZip ', gzipSync(text)],
     'garbage after the end': ['gzip', Buffer.concat([gzipSync(text), Buffer.from('\0\0\0\0')])],
     'nothing at all, said to be gzip': ['gzip', Buffer.alloc(0), Buffer.alloc(0)],
-    'nothing at all, said to be deflate': ['deflate', Buffer.alloc(0), Buffer.alloc(0)],
-    'nothing at all, said to be brotli': ['br', Buffer.alloc(0), Buffer.alloc(0)],
   }
   const server = await startServer(t, ({ url = '' }, response) => {
     const [encoding, body] = bodies[decodeURIComponent(url.slice(1))] as [string, Buffer]
@@ -147,8 +148,7 @@ t.test('a non-ASCII redirect is requested with its original bytes', async (t) =>
   const places = {
     '/1': Buffer.from('/café?q=ñ').toString('latin1'),
     '/2': '/caf\xe9',
-    '/3': '/caf%C3%A9',
-    '/4': Buffer.from('日本').toString('latin1'),
+    '/3': Buffer.from('日本').toString('latin1'),
   }
   const server = await startServer(t, ({ url = '' }, response) => {
     const location = places[url as keyof typeof places]
@@ -161,8 +161,7 @@ t.test('a non-ASCII redirect is requested with its original bytes', async (t) =>
   }
   t.equal(await fetchPath('/1'), '/caf%C3%A9?q=%C3%B1')
   t.equal(await fetchPath('/2'), '/caf%E9', 'the bytes of another encoding stay')
-  t.equal(await fetchPath('/3'), '/caf%C3%A9')
-  t.equal(await fetchPath('/4'), '/%E6%97%A5%E6%9C%AC', 'relative to the page')
+  t.equal(await fetchPath('/3'), '/%E6%97%A5%E6%9C%AC', 'relative to the page')
 })
 
 t.test('responses without a body are returned', async (t) => {
@@ -196,6 +195,8 @@ t.test('no more of a body is read than the limit', async (t) => {
     t.match(await fetchFrom(`${server.base}/${path}`, call), { body: Buffer.alloc(1_000), truncated: true }, path)
 })
 
+const silent = { resolve: () => new Promise<string[]>(() => {}), mayReach: () => true }
+
 t.test('a call ends at its deadline in every phase', async (t) => {
   const server = await startServer(t, (request, response) => {
     if (request.url === '/body') response.writeHead(200).write('the beginning')
@@ -205,7 +206,6 @@ t.test('a call ends at its deadline in every phase', async (t) => {
     const call = { allowPrivate: server.base, deadlineMs: 150 }
     t.same(await fetchFrom(`${server.base}${path}`, call), { failure: 'timed_out' }, path)
   }
-  const silent = { resolve: () => new Promise<string[]>(() => {}), mayReach: () => true }
   t.same(await fetchFrom('http://page.example/', { network: silent, deadlineMs: 50 }), { failure: 'timed_out' })
 })
 
@@ -213,8 +213,7 @@ t.test('a call ends with its slice', async (t) => {
   const slice = new AbortController()
   const server = await startServer(t, () => slice.abort())
   t.same(await fetchFrom(server.base, { allowPrivate: server.base, signal: slice.signal }), { failure: 'aborted' })
-  t.same(await fetchFrom(server.base, { allowPrivate: server.base, signal: slice.signal }), { failure: 'aborted' })
-  t.equal(server.requests.length, 1)
+  t.same(await fetchFrom('http://page.example/', { network: silent, signal: slice.signal }), { failure: 'aborted' })
 })
 
 t.test('a response that is not HTTP, or is cut off, is a named failure', async (t) => {

@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createInternetNetwork } from '#src/research/providers/http/network.ts'
 import { isPublicAddress } from '#src/text/url/public-address.ts'
@@ -118,6 +119,10 @@ t.test('names whose server never responds block neither their calls nor names of
   await pollUntil(() => asked >= calls.length)
   await lookup('localhost')
   for (const answer of await Promise.all(calls)) t.same(answer, { failure: 'timed_out' })
+  const call = new AbortController()
+  const pending = network.resolve('mute.example', { isOwn: false, signal: call.signal })
+  call.abort()
+  t.same(await Promise.race([pending, setTimeout(1_000)]), [], 'its questions end with the call')
 })
 
 t.test('a name is resolved once a call, and the call is bound to that address', async (t) => {

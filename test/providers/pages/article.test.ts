@@ -66,6 +66,7 @@ t.test('the tree is the one that a browser builds', async (t) => {
   }
   for (const [html, text] of Object.entries(cases)) t.equal(parseArticle(html).text, text, html)
   t.equal(parseArticle(`<html><head><title>${'T'.repeat(301)}</title></head><p>Low`).title, 'T'.repeat(300))
+  t.equal(parseArticle('<svg><title>Logo</title></svg><p>Low').title, null, 'the title of a drawing is its own')
 })
 
 t.test('elements that are nested deeper than the stack are read or abandoned, and break nothing else', async (t) => {
@@ -157,6 +158,8 @@ t.test('the publication’s own date is found beside others', async (t) => {
   const other = '<aside><article><h3>Other news</h3><time datetime="2011-01-02">2 January 2011</time></article></aside>'
   t.equal(dated(own, other), '2024-03-05', 'itemprop')
   t.equal(dated(own, '<article><h2>Other news</h2></article>'), '2024-03-05', 'in the article with the heading')
+  const only = parsePage(`${other}<article>${own}${story}<article><h2>More</h2></article></article>`)
+  t.match(only, { publishedAt: '2024-03-05' }, 'in the only article, which has none')
   const meta = '<meta property="article:published_time" content="2022-10-03T10:00:00+02:00">'
   t.equal(dated('', other, meta), '2022-10-03T08:00:00.000Z', 'Open Graph')
   const article = linkedData({ '@type': 'NewsArticle', datePublished: '2024-03-05T08:00:00Z' })

@@ -64,6 +64,7 @@ const paths = [
   rule('/a?b=c', false, 'Disallow: /*?'),
   rule('/page', true, 'Disallow: page'),
   rule('/robots.txt', true, 'Disallow: /'),
+  rule('/a', false, 'Disallow: *'),
   // The table of RFC 9309, section 2.2.2, and its characters with a special meaning, section 2.2.3.
   rule('/foo/bar?baz=quz', false, 'Disallow: /foo/bar?baz=quz'),
   rule('/foo/bar?baz=https%3A%2F%2Ffoo.bar', false, 'Disallow: /foo/bar?baz=https://foo.bar'),

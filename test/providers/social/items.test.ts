@@ -21,7 +21,9 @@ t.test('a post of Instagram is read, whatever the case of its owner', async (t) 
 })
 
 t.test('posts of others, posts without an owner, and items that are no posts are skipped', async (t) => {
+  const longest = 'y'.repeat(200)
   const items = [
+    ...[buildInstagramItem(longest), buildInstagramItem(`${longest}y`)],
     buildInstagramItem('A1', { ownerUsername: 'fanpage' }),
     buildInstagramItem('A2', { ownerUsername: undefined }),
     buildInstagramItem('A3', { url: 'javascript:alert(1)' }),
@@ -33,7 +35,7 @@ t.test('posts of others, posts without an owner, and items that are no posts are
     7,
     [buildInstagramItem('A5')],
   ]
-  t.same(filterOwnPosts(on('instagram'), items), [])
+  t.same(pluck(filterOwnPosts(on('instagram'), items), 'postId'), [longest])
 })
 
 t.test('on X reposts and replies to others are skipped; a thread is read', async (t) => {
@@ -133,8 +135,7 @@ t.test('a start names the actor, the profile and the number of posts that may co
     input: { directUrls: ['https://www.instagram.com/maraquill/'], resultsType: 'posts', resultsLimit: 200 },
     authorization: 'Bearer apify_api_secret',
   })
-  t.equal(instagram?.query.get('maxItems'), '200')
-  t.ok(Number(instagram?.query.get('timeout')) > 0, 'a run ends by itself')
+  t.same(Object.fromEntries(instagram?.query ?? []), { maxItems: '200', timeout: '1200' }, 'a run ends by itself')
   t.equal(tiktok?.path, '/v2/actors/clockworks~tiktok-scraper/runs')
   t.match(tiktok?.input, { profiles: ['mara'], resultsPerPage: 10 })
   t.match(x?.input, { searchTerms: ['from:mara_q -filter:replies -filter:retweets'], maxItems: 10 })
@@ -144,16 +145,11 @@ t.test('a refused start has not begun, one without a response is unknown; neithe
   const { platform, provider } = await startApifyServer(t)
   const cases = [
     [replyWithStatus(429, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
-    [replyWithStatus(429), { failed: 'rate_limited' }],
-    [replyWithStatus(401), { failed: 'provider_refused' }],
     [replyWithStatus(402), { failed: 'provider_refused' }],
-    [replyWithStatus(404), { failed: 'provider_refused' }],
     [replyWithStatus(500), 'unknown'],
-    [replyWithStatus(502, {}, '<html>'), 'unknown'],
-    [replyWithStatus(408), 'unknown'],
     [severConnection, 'unknown'],
     [replyWithStatus(201, {}, '{"data":{"id":"run'), 'unknown'],
-    [replyWithStatus(201, {}, '{"data":{}}'), 'unknown'],
+    [replyWithStatus(201, {}, '{"data":{"id":"run1"}}'), 'unknown'],
     [replyWithStatus(302, { location: '/v2/elsewhere' }), 'unknown'],
   ] as const
   for (const [at, [trouble, outcome]] of cases.entries()) {
@@ -184,7 +180,7 @@ t.test('the results of a run are read page by page', async (t) => {
     return 'failed' in found ? found : { ids: found.posts.map(({ postId }) => postId), more: found.more }
   }
   t.same(await page(0), { ids: ['P0', 'P1'], more: true })
-  t.same(await page(4), { ids: ['P4'], more: false })
+  t.same(await page(3), { ids: ['P3', 'P4'], more: false })
   t.same(await page(6), { ids: [], more: false })
   platform.trouble = replyWithStatus(200, { 'x-apify-pagination-total': '5' }, '[]')
   t.same(await page(0), { ids: [], more: false }, 'an empty page is the last, whatever the total')
