@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import admission from '#plugins/admission.ts'
@@ -87,7 +88,7 @@ export async function buildApp(
     schemaController: { compilersFactory: { buildValidator: refuseRouteSchemas, buildSerializer: refuseRouteSchemas } },
     routerOptions: {
       // A long parameter is a 400 of its own schema, not the router's 414; Node caps the whole request line.
-      maxParamLength: 16_384,
+      maxParamLength: maxHeaderSize,
       ignoreTrailingSlash: false,
       caseSensitive: true,
       // The query is parsed where a refusal can name the field.

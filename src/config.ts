@@ -1,5 +1,6 @@
 import { ConfigError, type Environment } from './config/env.ts'
 import { findMisspelt, readSettings, type SettingValues } from './config/read-settings.ts'
+import { chaosSeedMax } from './config/settings.ts'
 
 export { ConfigError }
 
@@ -38,7 +39,7 @@ export function loadConfig(env: Environment) {
   })
 }
 
-const drawSeed = () => Math.floor(Math.random() * 2 ** 31)
+const drawSeed = () => Math.floor(Math.random() * chaosSeedMax)
 
 /**
  * They nest: a lock is given up before its statement, a statement before the transaction, and the server speaks
@@ -54,8 +55,6 @@ const nestTimeouts = ({ timeouts, pool }: SettingValues) => ({
   transactionMs: 3 * timeouts.statementMs,
   /** Opening one connection, login included, which is what a request for a connection waits for. */
   connectMs: pool.waitMs,
-  /** Silence on a connection before TCP asks whether the other end is there. */
-  keepAliveMs: 10_000,
   /** From SIGTERM to the last answer; a shorter grace of the platform would cut requests. */
   closeMs: 10_000,
 })

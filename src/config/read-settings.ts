@@ -85,7 +85,6 @@ export function findMisspelt(env: Environment): { given: string; meant: string }
 
 /** One is the other with its end cut off, or they differ in at most two letters. */
 function resembles(given: string, name: string): boolean {
-  const [short, long] = given.length < name.length ? [given, name] : [name, given]
-  if (short.split('_').length > 2 && long.startsWith(short)) return true
-  return Math.abs(given.length - name.length) <= 2 && computeEditDistance(given, name) <= 2
+  const isCutOff = (short: string, long: string) => short.split('_').length > 2 && long.startsWith(short)
+  return isCutOff(given, name) || isCutOff(name, given) || computeEditDistance(given, name) <= 2
 }

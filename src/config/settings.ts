@@ -34,6 +34,9 @@ const chaosRate: Kind<number> = {
   accepts: 'must be on-demand or a rate such as 0.1',
 }
 
+/** Seeds are 0 up to it, those that are drawn below it. */
+export const chaosSeedMax = 2 ** 31
+
 /**
  * Every setting where the configuration holds it: its variable, kind and default, and whether a deployment has to give
  * it. Meanings: README.md.
@@ -146,5 +149,5 @@ export const settings = {
   /** 0 leaves due research to a scheduler that calls: so it is where the setting is absent, but in development. */
   schedulerSeconds: setting('SCHEDULER_SECONDS', integer(0, 3_600)),
   /** Injected faults: those that requests ask for, and random ones at this rate. */
-  chaos: { rate: setting('CHAOS', chaosRate), seed: setting('CHAOS_SEED', integer(0, 2 ** 31)) },
+  chaos: { rate: setting('CHAOS', chaosRate), seed: setting('CHAOS_SEED', integer(0, chaosSeedMax)) },
 }

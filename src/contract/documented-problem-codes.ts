@@ -10,16 +10,17 @@ const everyCode = Object.keys(catalogue) as ProblemCode[]
  * it names none, and for failures of the service always, those that the response's description names.
  */
 export function listDocumentedCodes(operation: Operation): ProblemCode[] {
-  const { description, responses } = operation
+  const { description } = operation
   return everyCode.filter((code) => {
     const { status } = catalogue[code]
-    if (status === 405 || findResponseContract(operation, status) === undefined) return false
+    const response = findResponseContract(operation, status)
+    if (response === undefined) return false
     if (code === 'invalid_artist_id') return operation.parameters.some(isArtistId)
     if (isDocumentedGlobally(code, operation)) return true
     const documented = everyCode.filter((one) => catalogue[one].status === status && names(description, one))
     // An operation names all its client errors; a failure of the service may occur besides the ones it names.
-    if (documented.includes(code) || (documented.length > 0 && status < 500)) return documented.includes(code)
-    return names((responses.get(String(status)) ?? responses.get('default'))?.description, code)
+    if (documented.length > 0 && status < 500) return documented.includes(code)
+    return names(response.description, code)
   })
 }
 
@@ -32,4 +33,4 @@ const isDocumentedGlobally = (code: ProblemCode, { parameters, body }: Operation
   (code === 'body_too_large' && body !== undefined) ||
   (code === 'cursor_stale' && parameters.some(({ name }) => name === 'cursor'))
 
-const names = (text: string | undefined, code: string) => text?.includes(`\`${code}\``) === true
+const names = (text: string, code: string) => text.includes(`\`${code}\``)

@@ -86,7 +86,7 @@ export function readOperations(document: RawDocument): ReadonlyMap<OperationId, 
   const operations = Object.entries(document.paths).flatMap(([path, item]) => {
     const shared = Array.isArray(item.parameters) ? item.parameters : []
     return Object.entries(item).flatMap(([method, raw]) =>
-      Array.isArray(raw) || !('operationId' in raw) ? [] : [readOperation(document, { path, method, raw, shared })],
+      'operationId' in raw ? [readOperation(document, { path, method, raw, shared })] : [],
     )
   })
   return new Map(operations.map((operation) => [operation.id, operation]))

@@ -36,31 +36,24 @@ export function createRequestParser(operation: Operation): (raw: RawRequest) => 
 
 type ReadParameter = (name: string) => string | undefined
 
-/** The query's parameters; none where there is no query. */
-function parseQuery(url: string, names: ReadonlySet<string>): ReadParameter {
-  const queryStart = url.indexOf('?')
-  if (queryStart < 0) return () => undefined
-  const parameters = parseQueryString(url.slice(queryStart + 1), names)
-  return (name) => parameters.get(name)
-}
-
 /**
- * The parameters of a raw query string, each value exactly as sent.
+ * The parameters of a URL's query, each value exactly as sent; none where there is no query.
  * @param names the accepted ones; the first other one ends the parsing
  * @throws Problem `invalid_request` for another or a repeated name, a bad escape or invalid UTF-8
  */
-function parseQueryString(raw: string, names: ReadonlySet<string>): Map<string, string> {
+function parseQuery(url: string, names: ReadonlySet<string>): ReadParameter {
+  const [, ...query] = url.split('?')
   const parameters = new Map<string, string>()
-  for (const pair of raw.split('&')) {
+  for (const pair of query.join('?').split('&')) {
     if (pair === '') continue
-    const separator = pair.indexOf('=')
-    const name = decode(separator < 0 ? pair : pair.slice(0, separator), 'query')
-    const value = separator < 0 ? '' : decode(pair.slice(separator + 1), `query.${name}`)
+    const [sentName = '', ...rest] = pair.split('=')
+    const name = decode(sentName, 'query')
+    const value = decode(rest.join('='), `query.${name}`)
     if (!names.has(name)) throw createInvalidRequest(`query.${name}`, 'is not accepted')
     if (parameters.has(name)) throw createInvalidRequest(`query.${name}`, 'is given more than once')
     parameters.set(name, value)
   }
-  return parameters
+  return (name) => parameters.get(name)
 }
 
 function decode(part: string, field: string): string {
@@ -102,7 +95,6 @@ function readParameter(parameter: KnownParameter, text: string | undefined): unk
   const violation = parameter.validate(value)
   if (violation !== undefined)
     throw isArtistId(parameter) ? new Problem('invalid_artist_id') : createInvalidRequest(field, violation.reason)
-  refuseFlaws(value, field)
   // Every path parameter is an identifier: lower case, because revisions are hashed over one form.
   return location === 'path' && typeof value === 'string' ? value.toLowerCase() : value
 }
@@ -134,16 +126,8 @@ function createBodyReader(
     if (value === null && !contract.required) return undefined
     const violation = validate(value)
     if (violation !== undefined) throw createInvalidRequest(violation.field || 'body', violation.reason)
-    refuseFlaws(value, '')
+    const found = findFirstFlaw(value)
+    if (found !== undefined) throw createInvalidRequest(found.path.join('/') || 'body', flawReasons[found.flaw])
     return value
   }
-}
-
-function refuseFlaws(value: unknown, field: string): void {
-  const found = findFirstFlaw(value)
-  if (found === undefined) return
-  throw createInvalidRequest(
-    [field, ...found.path].filter((part) => part !== '').join('/') || 'body',
-    flawReasons[found.flaw],
-  )
 }

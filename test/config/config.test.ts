@@ -37,6 +37,7 @@ t.test('a deployment has to state its environment: a missing variable does not m
     [{ DATABASE_URL: 'postgresql://u:p@localhost/sittings?host=10.0.0.7' }, 'DATABASE_URL is on another machine'],
     [{ DATABASE_URL: 'postgresql://u@/sittings?host=db.example' }, 'DATABASE_URL is on another machine'],
     [{ DATABASE_URL: 'postgresql://127.0.0.1.example/sittings' }, 'DATABASE_URL is on another machine'],
+    [{ DATABASE_URL: 'postgresql://localhost:port/sittings' }, 'DATABASE_URL is on another machine'],
   ]
   for (const [env, because] of signs) {
     const message = `SERVICE_ENVIRONMENT must be one of development, staging, production where ${because}`
@@ -67,8 +68,10 @@ t.test('a developer’s service runs due research by itself, a deployment only w
 })
 
 t.test('timeouts nest: lock < statement < query, and statement < transaction', async (t) => {
-  const { lockMs, statementMs, queryMs, transactionMs } = loadConfig({}).timeouts
-  t.ok(lockMs < statementMs && statementMs < queryMs && statementMs < transactionMs)
+  const { lockMs, statementMs } = loadConfig({}).timeouts
+  t.ok(lockMs < statementMs)
+  const { timeouts } = loadConfig({ DATABASE_STATEMENT_TIMEOUT_MS: '1001' })
+  t.match(timeouts, { queryMs: 1_202, idleTransactionMs: 1_001, transactionMs: 3_003, closeMs: 10_000 })
 })
 
 t.test('the configuration is frozen', async (t) => {
@@ -78,7 +81,7 @@ t.test('the configuration is frozen', async (t) => {
   t.throws(() => Object.assign(config.warnings, { 0: 'none' }), TypeError)
 })
 
-t.test('outside development no setting of the token has a default, nor the database', async (t) => {
+t.test('outside development token and database have no default settings, and nothing fails by chance', async (t) => {
   for (const environment of ['staging', 'production']) {
     for (const name of ['TOKEN_ISSUER', 'TOKEN_AUDIENCE', 'TOKEN_JWKS_URL', 'DATABASE_URL']) {
       const env = { ...deployed, SERVICE_ENVIRONMENT: environment, [name]: undefined }
@@ -87,6 +90,8 @@ t.test('outside development no setting of the token has a default, nor the datab
         message: `${name} is required when SERVICE_ENVIRONMENT is ${environment}`,
       })
     }
+    const failing = { ...deployed, SERVICE_ENVIRONMENT: environment, CHAOS: '0.1' }
+    t.throws(() => loadConfig(failing), { name: 'ConfigError', message: /^CHAOS is for dev/ })
   }
 })
 
@@ -125,6 +130,15 @@ t.test('an invalid value is refused by the name of its variable', async (t) => {
     DATABASE_POOL_MAX: ['0', '501', 'many'],
     DATABASE_STATEMENT_TIMEOUT_MS: ['0', '-5', '600001'],
     DATABASE_LOCK_TIMEOUT_MS: ['0'],
+    DATABASE_POOL_WAIT_MS: ['49', '60001'],
+    EVENT_LOOP_DELAY_MS_MAX: ['9', '600001'],
+    ANONYMOUS_AT_ONCE_MAX: ['0', '10001'],
+    CONNECTIONS_MAX: ['0', '1000001'],
+    RATE_CALLER_PER_MINUTE: ['0', '1000000001'],
+    SCHEDULER_SECONDS: ['3601'],
+    DRAIN_MS: ['600001'],
+    CHAOS_SEED: ['2147483649'],
+    EMBEDDING_MODEL_NAME: ['n'.repeat(201)],
     DATABASE_TRANSACTION_POOLER: ['yes', '1'],
     LOG_LEVEL: ['loud'],
     CHAOS: ['often', '1.1', '-0.1', '0.1234567'],
@@ -138,7 +152,7 @@ t.test('an invalid value is refused by the name of its variable', async (t) => {
       'null',
     ],
     TOKEN_KEY_MAX_AGE_MS: ['1999', '3600001'],
-    TRUST_PROXY: ['true', '1', '10.0.0', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', '::/0', '10.0.0.1,', 'everybody'],
+    TRUST_PROXY: ['true', '1', '10.0.0', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', '::/0', '::/129', '10.0.0.1,'],
   }
   for (const [name, values] of Object.entries(refused)) {
     for (const value of values) {
@@ -146,6 +160,8 @@ t.test('an invalid value is refused by the name of its variable', async (t) => {
       t.throws(attempt, { name: 'ConfigError', message: new RegExp(`^${name} must `) }, `${name}=${value}`)
     }
   }
+  const furthest = { PORT: '65535', TOKEN_KEY_MAX_AGE_MS: '2000', EMBEDDING_MODEL_NAME: 'n'.repeat(200) }
+  t.ok(loadConfig(furthest), 'and the furthest ones that are valid are not')
 })
 
 t.test('a variable that nearly has the name of a setting is named, with the setting', async (t) => {
@@ -159,22 +175,14 @@ t.test('a variable that nearly has the name of a setting is named, with the sett
   for (const [given, meant] of Object.entries(misspelt)) {
     t.match(loadConfig({ [given]: '60' }).warnings, [{ setting: given, message: new RegExp(meant) }])
   }
-  const others = [
-    'PATH',
-    'HOME',
-    'NODE_OPTIONS',
-    'DATABASE_NAME',
-    'DATABASE_PORT_5432_TCP',
-    'GITHUB_TOKEN',
-    'OTEL_LOG_LEVEL',
-  ]
+  const others = ['PATH', 'HOME', 'NODE_OPTIONS', 'DATABASE_KEY', 'DATABASE_URL_TEST', 'GITHUB_TOKEN', 'OTEL_LOG_LEVEL']
   t.same(loadConfig(Object.fromEntries(others.map((name) => [name, 'x']))).warnings, [])
 })
 
 t.test('proxies are named by address, by network or by the name of one', async (t) => {
   t.equal(loadConfig({}).trustedProxies, false)
-  const ranges = '10.0.0.0/8, 192.0.2.7,fd00::/8,loopback'
-  t.same(loadConfig({ TRUST_PROXY: ranges }).trustedProxies, ['10.0.0.0/8', '192.0.2.7', 'fd00::/8', 'loopback'])
+  const ranges = '10.0.0.0/8, 192.0.2.7/32,fd00::/64,loopback'
+  t.same(loadConfig({ TRUST_PROXY: ranges }).trustedProxies, ['10.0.0.0/8', '192.0.2.7/32', 'fd00::/64', 'loopback'])
 })
 
 t.test('a refused secret is not repeated', async (t) => {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { ambiguousPaths } from '#src/contract/paths.ts'
 import { createListeningContext } from '../support/listening-context.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { readProblem } from './read-problem.ts'
@@ -18,6 +19,7 @@ t.test('HEAD never runs a GET: 405 with Allow', async (t) => {
 t.test('a literal path that a template matches too names its own method: 405 with Allow', async (t) => {
   const response = await send('owner', 'PUT', `/api/artist/${artistId}/knowledge/sources/extract`)
   t.same([response.status, response.headers.get('allow')], [405, 'POST'])
+  t.same([...ambiguousPaths], ['/api/artist/{id}/knowledge/sources/{sourceId}'], 'the one template that needs this')
 })
 
 t.test('where origins are named, a page of another origin is refused', async (t) => {

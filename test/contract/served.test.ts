@@ -77,6 +77,7 @@ t.test('an unknown error is a 500 without details', async (t) => {
   const response = await app.inject('/api/health')
   t.equal(response.statusCode, 500)
   t.notMatch(response.payload, /hunter2|Mara/)
+  t.equal(sumValues(await app.metrics.listViolations()), 0, 'which every operation may respond')
 })
 
 t.test('an unknown keyword is refused by every validator', async (t) => {
