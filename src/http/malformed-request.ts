@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem } from '#src/contract/problems/problem.ts'
 
@@ -34,7 +35,7 @@ export function respondToParserError(error: NodeJS.ErrnoException, socket: Socke
   const body = JSON.stringify(problem.body)
   socket.end(
     [
-      `HTTP/1.1 ${problem.status} ${problem.status === 413 ? 'Payload Too Large' : 'Bad Request'}`,
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
       'Content-Type: application/json; charset=utf-8',
       'X-Content-Type-Options: nosniff',
       `${requestIdHeader}: ${randomUUID()}`,

@@ -42,9 +42,8 @@ export function serializeError(error: unknown): LoggedError {
 
 /** Stack frames only: the first lines of a stack repeat the message, whose own lines may resemble frames. */
 function extractFrames({ stack = '', message }: Error): string {
-  const at = stack.indexOf(message)
   return stack
-    .slice(at < 0 ? 0 : at + message.length)
+    .replace(message, '')
     .split('\n')
     .filter((line) => /^ {4}at .+(:\d+:\d+\)?|\(<anonymous>\))$/.test(line))
     .join('\n')

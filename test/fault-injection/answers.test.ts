@@ -1,6 +1,8 @@
 import t from 'tap'
+import { getOperation } from '#src/contract/document.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { findResponseContract } from '#src/contract/response-check.ts'
+import { createFaultHeaderReader } from '#src/http/fault-injection/fault-header.ts'
 import { findFault, listFaults } from '#src/http/fault-injection/faults.ts'
 import { admits, exampleRequests } from '../contract/requests.ts'
 import { countRows } from '../support/records.ts'
@@ -69,6 +71,8 @@ t.test('an undeclared failure cannot be requested', async (t) => {
     t.match(answer, { status: 400, body: { code: 'invalid_request', error: /^header X-Chaos: / } }, fault)
   }
   t.match(findFault('slow:60000', []), { delayMs: 60_000 }, 'a minute is the longest delay')
+  for (const id of ['checkHealth', 'takeOnboardingTurn'] as const)
+    t.equal(findFault('lost-commit', listFaults(getOperation(id))), undefined, id)
   for (const wrong of [
     '503;times=2',
     '503;key=a',
@@ -88,6 +92,14 @@ t.test('the first n requests of a key fail, and the next is served: a retry succ
   for (let at = 0; at < 4; at += 1) statuses.push(await ask('503;times=2;key=one'))
   t.same(statuses, [503, 503, 200, 200])
   t.equal(await ask('503;times=2;key=another'), 503)
+})
+
+t.test('of ten thousand and one keys the oldest is forgotten', async (t) => {
+  const read = createFaultHeaderReader(getOperation('restoreInterview'))
+  const ask = (key: number) => read(`503;times=1;key=${key}`)
+  for (let key = 0; key <= 10_000; key += 1) ask(key)
+  t.equal(ask(1), 'none')
+  t.match(ask(0), { name: 'persistence_unavailable' })
 })
 
 t.test('without chaos the header is ignored', async (t) => {

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
 import { createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
 import { createListeningContext } from '../support/listening-context.ts'
-import { buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
+import { buildCitation, createTestContext } from '../support/test-context.ts'
 
 const text = 'She said “we kept the first take” 🔔, and then she laughed.'
 
@@ -67,6 +67,7 @@ t.test('the same body after a conflict is a misuse, unless the client has read a
   await context.call('owner', 'GET', `${artist}/interview/session`)
   await start(requestId, asking('409'))
   t.same(await kinds(), [])
+  await context.call('owner', 'GET', `${artist}/interview/responses?limit=0`)
   await start(requestId)
   t.same(await kinds(), ['same_body_after_conflict'])
 })
@@ -88,6 +89,7 @@ t.test('a page after cursor_stale is a misuse until the listing starts again', a
   await page('')
   await page('?cursor=def.0123456789abcdef', asking('cursor_stale'))
   t.same(await kinds(), [])
+  await context.call('owner', 'GET', `${artist}/interview/session`)
   await page('?cursor=def.0123456789abcdef')
   t.same(await kinds(), ['page_after_stale_cursor'])
 })
@@ -95,29 +97,31 @@ t.test('a page after cursor_stale is a misuse until the listing starts again', a
 t.test('an offer without its memory, and offsets in other units, are misuses', async (t) => {
   const { context, source, artist, kinds, start } = await openSandbox(t)
   const { body } = await start(crypto.randomUUID())
-  await offer(context, `${artist}/interview/session/${body.session.id}/offer`, {
-    ...buildCitation(source, 'first take” 🔔'),
-    end: buildCitation(source, 'first take” 🔔').end - 1,
-  })
-  t.same(await kinds(), ['offer_without_memory', 'offsets_in_other_units'])
+  const citation = buildCitation(source, 'first take” 🔔')
+  const offer = (reference: object) =>
+    context.call('owner', 'POST', `${artist}/interview/session/${body.session.id}/offer`, {
+      ordinal: 1,
+      memorySnapshotId: 'a'.repeat(64),
+      question: 'What did the first take have?',
+      references: [reference],
+    })
+  const { start: from, quote } = citation
+  t.match(await offer({ start: from, end: citation.end }), { status: 400 })
+  t.same(await kinds(), [], 'a request that is refused is no offer, and its quote may be missing')
+  for (const chars of [quote.length + 7, [...quote].length, Buffer.byteLength(quote)])
+    await offer({ ...citation, end: from + chars })
+  const [without, units] = ['offer_without_memory', 'offsets_in_other_units']
+  t.same(await kinds(), [without, without, units, without, units], 'code points and bytes')
 })
-
-const offer = (context: TestContext, path: string, reference: object) =>
-  context.call('owner', 'POST', path, {
-    ordinal: 1,
-    memorySnapshotId: 'a'.repeat(64),
-    question: 'What did the first take have?',
-    references: [reference],
-  })
 
 t.test('the requests are listed without their texts, and only where the sandbox is asked for', async (t) => {
   const { context, artist, start } = await openSandbox(t)
   const requestId = crypto.randomUUID()
-  await start(requestId, asking('409'))
+  await start(requestId, asking('503'))
   await context.call('owner', 'POST', `${artist}/interview/session`, { requestId, note: 'a secret of mine' })
   const { requests } = (await context.app.inject('/sandbox/requests')).json()
   t.match(requests, [
-    { operationId: 'startInterviewSitting', status: 409, requestId, fault: String },
+    { operationId: 'startInterviewSitting', status: 503, requestId, fault: String, retryAfterMs: 1_000 },
     { operationId: 'startInterviewSitting', status: 400, code: 'invalid_request' },
   ])
   t.notMatch(JSON.stringify(requests), /a secret of mine/)

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { setImmediate as others } from 'node:timers/promises'
 import t from 'tap'
 import { Problem } from '#src/contract/problems/problem.ts'
@@ -96,18 +95,6 @@ t.test('a request that waited too long is refused: 429 for its caller’s own wo
   t.equal(await refusal(limiter.acquire('c')), 'overloaded 1')
   release()
   t.equal(await refusal(limiter.acquire('c')), 'none', 'and leaves nothing behind in the queue')
-})
-
-t.test('a client that disconnects leaves the queue, and the next one gets its place', async (t) => {
-  const limiter = new ConcurrencyLimiter(limits)
-  const release = await limiter.acquire('a')
-  const connection = new EventEmitter()
-  const waiting = refusal(limiter.acquire('a', connection))
-  const next = limiter.acquire('a')
-  connection.emit('close')
-  t.match(await waiting, /^overloaded/)
-  release()
-  ;(await next)()
 })
 
 t.test('a permit is held for its least time, though its work has ended: no more begin in that time', async (t) => {

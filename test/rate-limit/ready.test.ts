@@ -59,10 +59,10 @@ t.test('a window begins with the first request of a key and ends a minute later'
   const limit = createRateLimiter()
   const take = (key: string) => limit(key, 1)?.retryAfter
   t.equal(take('a'), undefined)
-  pass(20_000)
-  t.equal(take('a'), 40)
+  pass(19_970)
+  t.equal(take('a'), 41, 'whole seconds that outlast the window')
   t.equal(take('b'), undefined, 'another key has a window of its own')
-  pass(40_000)
+  pass(40_030)
   t.equal(take('a'), undefined, 'the next window')
   t.equal(take('b'), 20)
   pass(20_000)
@@ -76,8 +76,8 @@ t.test('beyond its maximum of keys it evicts those that end first', async (t) =>
     limit(`key ${key}`, 1)
     pass(0.1)
   }
-  t.match(limit('key 50001', 1), { code: 'rate_limited' })
-  t.equal(limit('key 0', 1), undefined, 'it was forgotten')
+  t.match(limit('key 2', 1), { code: 'rate_limited' })
+  t.equal(limit('key 1', 1), undefined, 'it was forgotten')
 })
 
 t.test('an overloaded process sheds requests, serves its health all the same, and recovers', async (t) => {

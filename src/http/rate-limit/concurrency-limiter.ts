@@ -59,7 +59,7 @@ export class ConcurrencyLimiter {
     const held = work === undefined ? 0 : work.running + work.waiting.size
     const free = admittedMax - this.#admitted
     if (free <= 0) return this.#createRefusal('overloaded')
-    return held >= admittedPerCallerMax || (held > 0 && held >= free) ? this.#createRefusal('rate_limited') : undefined
+    return held >= admittedPerCallerMax || held >= free ? this.#createRefusal('rate_limited') : undefined
   }
 
   /** Refuses the waiting and all later requests. */
@@ -124,7 +124,6 @@ export class ConcurrencyLimiter {
   }
 
   #startWaiting(): void {
-    if (this.#running === this.#admitted) return
     for (const [caller, work] of this.#callers) {
       const [waiter] = work.waiting
       if (waiter === undefined || !this.#mayStart(work)) continue

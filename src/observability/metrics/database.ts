@@ -35,7 +35,7 @@ export function registerDatabaseMetrics(registry: Registry, db: Kysely<DB>, chan
   const lookForDead = cacheFor(deadCacheMs, () => listDeadJobs(db))
   return async (): Promise<void> => {
     const [seen, dead] = await Promise.all([awaitWithin(waitMs, refresh()), awaitWithin(waitMs, lookForDead())])
-    show(gauges, seen, seen && dead)
+    show(gauges, seen, dead)
   }
 }
 
