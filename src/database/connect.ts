@@ -52,7 +52,8 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     application_name: applicationName,
     query_timeout: timeouts.queryMs,
     keepAlive: true,
-    keepAliveInitialDelayMillis: timeouts.keepAliveMs,
+    // After this silence TCP asks whether the other end is there.
+    keepAliveInitialDelayMillis: 10_000,
     // Several statements may be in flight at once; a pooler takes them one at a time.
     pipeline: ownSession,
     types,

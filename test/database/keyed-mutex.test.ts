@@ -15,6 +15,8 @@ function holders(mutex: KeyedMutex) {
 }
 
 t.test('a mutex is granted in the order of the requests', async (t) => {
+  const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = countTimers()
   const mutex = new KeyedMutex(60_000)
   const { granted, acquire } = holders(mutex)
   const [first, second, third] = [acquire('a', 'first'), acquire('a', 'second'), acquire('a', 'third')]
@@ -26,6 +28,7 @@ t.test('a mutex is granted in the order of the requests', async (t) => {
   ;(await third)()
   await acquire('a', 'fourth')
   t.strictSame(granted, ['first', 'second', 'third', 'fourth'], 'released, it is free at once')
+  t.equal(countTimers(), before, 'and no wait is still timed')
 })
 
 t.test('a request that times out leaves the queue, and those behind it still wait for the holder', async (t) => {

@@ -82,9 +82,12 @@ t.test('a statement sees what was committed before it, whatever the database’s
 
 t.test('a server older than 15 and a database of another encoding are refused', async (t) => {
   const unmet = { server_version_num: '140012', server_encoding: 'LATIN1' }
-  const rows = Object.entries(unmet).map(([name, value]) => ({ name, value }))
-  const old = { query: async () => ({ rows }) } as unknown as ClientBase
-  await t.rejects(openSession(old, {}), {
+  const openWith = (settings: object) => {
+    const rows = Object.entries(settings).map(([name, value]) => ({ name, value }))
+    return openSession({ query: async () => ({ rows }) } as unknown as ClientBase, {})
+  }
+  await openWith({ server_version_num: '150000', server_encoding: 'UTF8' })
+  await t.rejects(openWith(unmet), {
     name: 'ConfigError',
     message:
       /server_version_num 140012 instead of 150000 or more \(PostgreSQL 15\), server_encoding LATIN1 instead of UTF8/,

@@ -35,10 +35,14 @@ t.test('behind a pooler a migration leaves no setting in the session, and has it
   const { folder, write } = createMigrationsFolder(t)
   write(
     '0042_seen.sql',
-    `create table seen as select current_setting('statement_timeout') as patience, count(*)::int as named from pg_prepared_statements`,
+    `create table seen as select array_agg(current_setting(name || '_timeout')) as patience,
+      (select count(*)::int from pg_prepared_statements) as named
+      from unnest('{statement,transaction,idle_in_transaction_session,lock}'::text[]) as name`,
   )
   await run(url, folder, { transactionPooler: true })
-  t.same(await queryOnce(url, 'select patience, named from seen'), [{ patience: '15min', named: 0 }])
+  t.same(await queryOnce(url, 'select patience, named from seen'), [
+    { patience: ['15min', '30min', '1min', '2s'], named: 0 },
+  ])
   await t.rejects(run(await emptyDatabase(t), folder, { transactionPooler: true }), {
     message: /with statement_timeout 0/,
   })

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
 import { readsMax, stuckAfterMs } from '#src/database/pipelined-reads.ts'
@@ -42,10 +41,14 @@ t.test('a later read shares a connection that has something to answer, and only 
   const slow = prepareQuery((db, { seconds }: { seconds: number }) =>
     sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(${seconds}::float8)`.compile(db),
   )
-  // However slow the machine, the connection is not taken for stuck.
-  t.intercept(performance, 'now', { value: () => 0 })
+  let now = 0
+  t.intercept(performance, 'now', { value: () => now })
+  const quick = queryPipelined(db, tenfold({ n: 0 }))
   const first = queryPipelined(db, slow({ seconds: 0.1 }))
-  await setTimeout(20)
+  now = stuckAfterMs - 1
+  await quick
+  // Since its last reply, and not since its opening, the connection is not taken for stuck.
+  now = 2 * now
   const [[one], [two]] = [await queryPipelined(db, tenfold({ n: 1 })), await first]
   t.equal(one?.pid, two?.pid)
   await pollUntil(() => pool.idleCount === 1)

@@ -31,8 +31,8 @@ function readFolder(folder: string): Migration[] {
 }
 
 function readMigration(folder: string, file: string): Migration {
-  const [, number, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
-  if (number === undefined || name === undefined) throw new MigrationError(`${file} is not named NNNN_name.sql`)
+  const [, number, name = ''] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
+  if (number === undefined) throw new MigrationError(`${file} is not named NNNN_name.sql`)
   // A checkout on Windows may write CRLF; that is not another migration.
   const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
   return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }

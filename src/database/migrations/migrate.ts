@@ -34,7 +34,7 @@ type Migrated = {
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const { url, environment, folder, transactionPooler = false, verified, grantTo: role } = options
   const files = readMigrations(folder)
-  const pool = { max: 1, waitMs: 10_000, transactionPooler }
+  const pool = { max: 1, waitMs: timeouts.connectMs, transactionPooler }
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings migrate' })
   const applied = await db
     .transaction()
@@ -110,5 +110,4 @@ const timeouts: DatabaseTimeouts = {
   transactionMs: 30 * minuteMs,
   queryMs: 16 * minuteMs,
   connectMs: 10_000,
-  keepAliveMs: 10_000,
 }
