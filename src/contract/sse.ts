@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { Problem } from './problems/problem.ts'
@@ -84,8 +83,6 @@ export function streamEvents(
   const { limit } = stream
   const timer = limit && setTimeout(() => void limit.viewEvents().forEach(send), limit.ms)
   const stop = () => endWith(new Problem('shutting_down'))
-  // One listener for each stream, and there may be many.
-  setMaxListeners(0, options.stopping)
   options.stopping.addEventListener('abort', stop, { once: true })
   const completion = run()
     .catch(fail)
