@@ -86,7 +86,7 @@ function parseTimes(times: RegExpExecArray): { startMs: number; endMs: number } 
  */
 function* listLines(content: string): Generator<string> {
   const ending = /\n\r(?!\n)|\r{0,3}\n|[\r\u2028\u2029]/g
-  let start = content.startsWith('\uFEFF') ? 1 : 0
+  let start = 0
   for (const { 0: found, index } of content.matchAll(ending)) {
     yield content.slice(start, index)
     start = index + found.length
