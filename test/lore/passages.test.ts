@@ -38,12 +38,6 @@ t.test('a heading in a script without a full stop is not prose, whatever it quot
   t.end()
 })
 
-t.test('a line as long as a sentence is prose, whether or not a full stop ends it', (t) => {
-  const line = 'Mara Quill learned the organ in the chapel of the harbour, where her father tuned it every winter'
-  t.equal(find(`${line}\n\n${line.replace('winter', 'summer')}.`, 'named'), line)
-  t.end()
-})
-
 t.test('a paragraph is printed from 60 characters on, a line without a stop from 80 on, both up to 900', (t) => {
   const [short, long] = [fill(80).slice(0, -1), fill(81).slice(0, -1)]
   t.equal(find(`${fill(59)}\n\n${fill(60)}`, 'prose'), fill(60))
@@ -123,6 +117,14 @@ t.test('a paragraph that the next sentence denies is not used, also where it is 
   t.equal(find(`${rumour}\n\nThat is not true.\n\n${portrait}`, 'named'), portrait)
   const long = `Mara Quill burned the tapes. ${fill(860)} That is not true. ${fill(100)}`
   t.equal(find(`${long}\n\n${portrait}`, 'named'), portrait)
+  t.end()
+})
+
+t.test('a text names the artist by the whole name, or by its last word where no other first name stands', (t) => {
+  for (const text of ['We met mara quill in Hull.', 'It is Quill’s, not the quill.']) t.ok(names(text), text)
+  for (const text of ['The quill of Aldous Quill is blunt.', 'The Mara of Hull.']) t.notOk(names(text), text)
+  t.ok(buildNameMatcher('Sade')('It is sade, at last.'))
+  t.ok(buildNameMatcher('森山直子')('昨日、森山直子は歌った。'))
   t.end()
 })
 

@@ -4,7 +4,7 @@ import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { samplePosts } from '#src/research/providers/samples.ts'
-import { advanceOnce, enqueue, finishJobs, listJobs } from '../research/slices.ts'
+import { advanceOnce, enqueue, finishJobs, listJobs, readJob } from '../research/slices.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { ask, read, reopenReferences } from './questions.ts'
@@ -39,6 +39,8 @@ t.test('a question about posts: they are collected, then transcribed, then searc
   const jobId = await request({ topic: 'trombones behind the second door', evidenceNeed: 'spoken_content' })
   t.match(await step(), { waiting: true, progress: 'Waiting until the posts are collected and can be read' })
   t.match(await reading(jobId), { stage: 'waiting_provider', provider: 'instagram_reels', message: /outside/ })
+  const { next_run_at, waiting_since } = await readJob(context, jobId)
+  t.equal(next_run_at.getTime() - (waiting_since?.getTime() ?? 0), 3_000, 'it looks again after three seconds')
   t.match(await step(), { waiting: true }, 'it only looks whether they are')
   await collect(context)
   t.match(await step(), { waiting: true, progress: 'Waiting until the posts are collected and can be read' })

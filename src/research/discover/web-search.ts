@@ -10,9 +10,7 @@ import type { ResearchContext } from '../slice.ts'
 /** `spent`: the artist's paid searches of the day. */
 type WebSearchOutcome = { pages: FoundPage[] } | ProviderFailure | 'not_configured' | 'spent'
 
-/**
- * Searches the web with the configured provider for pages that are new to the artist, best first, each once.
- */
+/** Searches the web with the configured provider for pages that are new to the artist, best first, each once. */
 export async function searchNewPages(
   job: ClaimedJob,
   query: string,

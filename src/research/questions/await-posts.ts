@@ -16,8 +16,8 @@ const kinds = ['social_ingest', 'caption_extract'] as const
 /** Milliseconds between two checks of the jobs that a question waits for. */
 const jobPollMs = 3_000
 
-/** Milliseconds for which collected posts count as recent: a collection is not repeated within the same half hour. */
-const recentMs = 30 * 60_000
+/** Minutes for which collected posts count as recent: a collection is not repeated within the same half hour. */
+const recentMinutes = 30
 
 /**
  * Requests a collection of the artist's posts, and waits. It is the artist's own job and is limited as such: one at a
@@ -83,7 +83,7 @@ const listNewest = (db: Kysely<DB>, artistId: string) =>
     .select(sql<boolean>`not ${isLive} and (state <> 'done' or error_category is not null)`.as('hasFailed'))
     .select(
       sql<boolean>`state = 'done' and error_category is null
-        and finished_at > clock_timestamp() - ${recentMs} * interval '1 millisecond'`.as('isRecent'),
+        and finished_at > clock_timestamp() - ${recentMinutes} * interval '1 minute'`.as('isRecent'),
     )
     .where('artist_id', '=', artistId)
     .where('kind', 'in', kinds)

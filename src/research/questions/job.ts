@@ -24,9 +24,7 @@ import {
   waitMaxMs,
 } from './work.ts'
 
-/**
- * Slices that prepare stored texts for search before a question goes on without the rest: 2.5 million characters.
- */
+/** Slices that prepare stored texts for search before a question goes on without the rest: 2.5 million characters. */
 const roundsMax = 5
 
 /** Pages that one question reads: later results hardly ever answer, and a claimant has to review each page. */
