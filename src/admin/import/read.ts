@@ -57,7 +57,8 @@ export async function readImportFile(file: string, onProgress?: ImportProgress):
       if (record.type === 'user') read.users.push({ line, record })
       else read.records.push({ line, record })
     }
-    chars += 'text' in record && typeof record.text === 'string' ? record.text.length : 0
+    const { text } = record as { text?: unknown }
+    if (typeof text === 'string') chars += text.length
     if (chars > charsMax)
       throw createInvalidLine(line, '', `brings the texts of the file to more than ${charsMax} units`)
   }
