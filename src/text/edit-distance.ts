@@ -6,7 +6,7 @@ export function computeEditDistance(one: string, other: string): number {
     const row = [i]
     for (let j = 1; j <= other.length; j += 1) {
       const same = one[i - 1] === other[j - 1]
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const swapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
       const near = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
       row.push(swapped ? Math.min(near, (before[j - 2] ?? 0) + 1) : near)
     }

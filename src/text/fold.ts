@@ -62,7 +62,7 @@ export function fold(text: string): string {
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) as number
   let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
   return String(value)
 }
 

@@ -27,10 +27,12 @@ t.test('without a model no call is made, no job is queued and coverage is as it 
 
 t.test('what says the same in other words is found, with one call and the coverage of it', async (t) => {
   const { addText, embedAll, found, search, server } = await createMeaningContext(t)
+  t.notOk('searchedByMeaning' in (await search('vessel')).coverage, 'there is nothing to search yet')
   await addText(boat)
   await addText(kitchen)
   await embedAll()
   const before = server.bodies.length
+  t.notOk('searchedByMeaning' in (await search('?!')).coverage, 'a query without a word asks nothing')
   const { passages, coverage } = await search('vessel')
   t.match(passages, [{ text: boat }])
   t.equal(passages.length, 1)

@@ -54,23 +54,13 @@ t.test('limit and maxChars are respected, windows do not overlap, and omitted re
   const { addText, search } = await createSearchContext(t)
   const sentence = (n: number) => `On day ${n} the organ was tuned again, which took the whole of that long morning.`
   await addText(Array.from({ length: 120 }, (_, n) => sentence(n)).join(' '))
-  const bounds = [
-    { limit: 1, maxChars: 1000 },
-    { limit: 5, maxChars: 1000 },
-    { limit: 3, maxChars: 6000 },
-    { limit: 10, maxChars: 12000 },
-    { limit: 10, maxChars: 6000 },
-  ]
-  for (const { limit, maxChars } of bounds) {
-    const { passages, returnedChars, truncated } = await search('organ', { limit, maxChars })
-    t.ok(passages.length <= limit && passages.length > 0, `${passages.length} of ${limit}`)
-    t.equal(returnedChars, pluck(passages as Loose[], 'text').join('').length)
-    t.ok(returnedChars <= maxChars, `${returnedChars} of ${maxChars}`)
-    t.ok(limit === 1 || passages.length > 1, 'no passage takes the place of all')
-    t.equal(truncated, passages.length < limit, 'five windows do not go into 1,000 characters')
-    const inOrder = passages.toSorted((one: Loose, other: Loose) => one.start - other.start)
-    t.ok(inOrder.every(({ start }: Loose, at: number) => at === 0 || start >= inOrder[at - 1].end))
-  }
+  const three = await search('organ', { limit: 3, maxChars: 6_000 })
+  t.match(three, { passages: { length: 3 }, truncated: false })
+  const { passages, returnedChars, truncated } = await search('organ', { limit: 5, maxChars: 1_000 })
+  t.same([passages.length, truncated], [2, true], 'five windows do not go into 1,000 characters')
+  t.equal(returnedChars, pluck(passages as Loose[], 'text').join('').length)
+  const [first, second] = passages.toSorted((one: Loose, other: Loose) => one.start - other.start)
+  t.ok(second.start >= first.end && returnedChars <= 1_000)
 })
 
 t.test('short lines that repeat a word leave the other texts their place', async (t) => {

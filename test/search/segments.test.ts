@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { parseQuery } from '#src/evidence/search/parse-query.ts'
+import { rank } from '#src/evidence/search/rank.ts'
 import {
   cutSegment,
   type SegmentStart,
@@ -7,7 +9,7 @@ import {
   sentenceCharsMax,
   splitLongSentences,
 } from '#src/evidence/search/segments.ts'
-import { runAtOnce } from '#src/text/time-slices.ts'
+import { runAtOnce, type TimeSliced } from '#src/text/time-slices.ts'
 import { holds } from '../text/holds.ts'
 import { createSearchContext } from './evidence.ts'
 
@@ -53,6 +55,37 @@ t.test('sentences are in order, disjoint, trimmed, within their length, and spli
     }),
     300,
   )
+  t.end()
+})
+
+t.test('without a full stop a text is cut after a clause or a word of the second half, else at the bound', (t) => {
+  const cut = (text: string) => runAtOnce(splitLongSentences(text)).map(({ start, end }) => end - start)
+  const twoWords = (chars: number) => cut(`${'x'.repeat(200)} ${'y'.repeat(chars - 201)}`)
+  t.same([twoWords(320), twoWords(321)], [[320], [200, 120]])
+  const clauses = (at: number) => cut(`${'x'.repeat(at)}, ${'y'.repeat(200)}`)
+  t.same([...clauses(158), ...clauses(159)], [320, 40, 160, 200])
+  const segment = cutSegment(`${'x'.repeat(16_384)} ${'y'.repeat(20_000)}`, { number: 0, start: 0, firstSentence: 0 })
+  t.equal(runAtOnce(segment).next.start, 32_768)
+  t.end()
+})
+
+t.test('neither is a segment made in one step nor a search ranked, of six hundred sentences', (t) => {
+  const countSteps = (work: TimeSliced<unknown>) => {
+    let steps = 0
+    while (work.next().done !== true) steps += 1
+    return steps
+  }
+  t.ok(countSteps(cutSegment('Ring the bell. '.repeat(1_000), { number: 0, start: 0, firstSentence: 0 })) >= 3_000)
+  const query = parseQuery('bell', '')
+  const postings = Array.from({ length: 300 }, (_, n) => {
+    const sentences = [3 * n, 3 * n + 1, 3 * n + 2].join()
+    return { source_id: 's', revision: 'r', segment: 0, stem: 'bell', word: 'bell', sentences, total: 900 }
+  })
+  t.ok(countSteps(rank(query, postings, 1_000)) >= 1_400)
+  t.equal(runAtOnce(rank(query, postings, 1_000)).length, 600)
+  const score = (sentences: number) => runAtOnce(rank(query, postings.slice(0, 1), sentences))[0]?.score
+  t.equal(score(1), score(200), 'a few sentences count as two hundred')
+  t.not(score(200), score(201))
   t.end()
 })
 

@@ -21,3 +21,14 @@ t.test('between two time slices a busy event loop turns four times: it accepts a
   })()
   t.ok((await runInTimeSlices(work)) > 3)
 })
+
+t.test('after a time slice the event loop is left alone for as long as it took', async (t) => {
+  const work = (function* () {
+    block(40)
+    const endedMs = performance.now()
+    yield
+    return performance.now() - endedMs
+  })()
+  const restMs = await runInTimeSlices(work)
+  t.ok(restMs > 35 && restMs < 1_000, `${restMs} ms`)
+})

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { findOccurrences } from '#src/text/occurrence.ts'
 import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
-import { keepIfWindow, refusalToQuote, sliceExactly, toPage } from '#src/text/windows.ts'
+import { keepIfWindow, sliceExactly, toPage } from '#src/text/windows.ts'
 import { holds } from './holds.ts'
 import { type Random, randomFrom, seed } from './seed.ts'
 import { anyText, listWholeOffsets } from './strings.ts'
@@ -73,16 +73,4 @@ t.test('the occurrences are those that the engine finds', async (t) => {
     }),
     2_000,
   )
-})
-
-const text = 'She said: "Café is no _method_." 😀 Cafe\u0301 again.'
-const fits = (start: number, end: number, quote: string) =>
-  refusalToQuote(read(text, start, start + quote.length), { start, end, quote })
-
-t.test('any difference of the units is a mismatch, also where a reader sees none', async (t) => {
-  t.equal(fits(11, 15, 'café'), 'quote_differs')
-  t.equal(fits(36, 41, 'Caf\u00e9 '), 'quote_differs', 'composed against decomposed')
-  t.equal(fits(10, 11, '“'), 'quote_differs')
-  const angstrom = refusalToQuote('\u212b', { start: 0, end: 1, quote: '\u00c5' })
-  t.equal(angstrom, 'quote_differs', 'equal once normalised, and as long')
 })

@@ -21,12 +21,10 @@ function createFitTest(schema: string) {
   return (value: string | null) => validate(value) === undefined
 }
 
-/** The first code points of a text, which the contract's lengths count: at most twice as many code units. */
+/** The first code points of a text, which the contract's lengths count. */
 export function truncateCodePoints<Text extends string | null>(text: Text, codePointsMax: number): Text | string {
   if (text === null) return text
-  return Array.from(text.slice(0, 2 * codePointsMax))
-    .slice(0, codePointsMax)
-    .join('')
+  return Array.from(text).slice(0, codePointsMax).join('')
 }
 
 /**

@@ -37,7 +37,6 @@ export function buildSpellingPattern(word: string): SpellingPattern | undefined 
 export function computeSimilarity(one: string, other: string): number {
   const length = Math.max(one.length, other.length)
   const slips = computeSlipsMax(one.length)
-  if (Math.abs(one.length - other.length) > slips) return 0
   if (length < 7 && one[0] !== other[0]) return 0
   const distance = computeEditDistance(one, other)
   return distance <= slips ? 1 - distance / length : 0

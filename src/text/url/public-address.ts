@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
  * The range of all public IPv6 addresses. Addresses that tunnel or translate IPv4 are outside of it, or in the list of
  * refused ranges.
  */
-const publicIpv6: [ipaddr.IPv6, number] = [new ipaddr.IPv6([0x2000, 0, 0, 0, 0, 0, 0, 0]), 3]
+const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Public by its number, but inside a cloud it reaches the provider's internal services (metadata, agents). */
 const cloudOwn = new Set(['168.63.129.16'])

@@ -66,12 +66,11 @@ export function* findExcluded(text: string, rules: Rules): TimeSliced<Excluded[]
     yield
     const sentence = text.slice(window.start, window.end)
     const last = excluded.at(-1)
-    const follows = last !== undefined && /^\s*$/.test(text.slice(last.end, window.start))
-    const isParted = last !== undefined && /\n\s*\n/.test(text.slice(last.end, window.start))
+    const between = text.slice(last?.end, window.start)
+    const follows = last?.because === 'boundary' && /^\s*$/.test(between) && !/\n\s*\n/.test(between)
     const reason = yield* findReason(sentence, rules)
     if (reason !== undefined) excluded.push({ ...window, ...reason })
-    else if (follows && !isParted && last.because === 'boundary' && leaning.test(sentence))
-      excluded.push({ ...last, ...window })
+    else if (follows && leaning.test(sentence)) excluded.push({ ...last, ...window })
   }
   return excluded
 }
