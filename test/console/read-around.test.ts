@@ -29,5 +29,11 @@ t.test('around a passage its text is read a window at a time, which begins with 
   await later?.click()
   await page.getByText('100 % read').waitFor()
   t.ok(await later?.isDisabled(), 'it is the end')
+
+  await context.addSource('The tide has gone.', source)
+  await page.reload()
+  await page.getByRole('button', { name: 'read around it' }).click()
+  await page.getByText('An earlier version of this text; it has changed since.').waitFor()
+  t.equal(await text.locator('mark').textContent(), passage)
   t.same(complaints, [])
 })

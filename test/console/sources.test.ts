@@ -15,11 +15,18 @@ t.test('one thing is looked for until it is found, and what was found is decided
     t.equal(await look.isDisabled(), true, 'a topic that the service would refuse')
   }
   await page.getByLabel('What is it about?').fill('the pump organ')
+  // Work that could not go on for once goes on by itself.
+  const json = { status: 'error', code: 'internal', error: 'The service has a defect' }
+  await page.route('**/research/advance', (route) => route.fulfill({ status: 500, json }), { times: 1 })
   await look.click()
-  await page.getByText('you have not decided about it yet').waitFor()
+  await page.getByText('The service has a defect').waitFor()
   await checkView(t, page, 'sources, one thing found')
+  await page.getByRole('button', { name: 'Open in its text' }).click()
+  await checkView(t, page, 'sources, what was found in its text')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Not me' }).click()
   await page.getByText('Nothing is here.').waitFor()
+  await page.locator('summary:focus').first().waitFor()
   await page.getByText('you have not decided about it yet').waitFor({ state: 'detached' })
   await page.getByText('What you have decided').click()
   await page.getByRole('button', { name: 'Decide again' }).waitFor()

@@ -23,7 +23,7 @@ export async function readHistory(client: Client, id: string): Promise<AskedQues
 export function joinHistory(entries: readonly Entry[]): AskedQuestion[] {
   const byId = new Map<string, AskedQuestion>()
   for (const { entryId: id, answerState: state, questionKey, fields, ...facts } of entries) {
-    if (state === null || questionKey === null || questionKey === generalKey) continue
+    if (state === null || questionKey === generalKey) continue
     const asked = byId.get(id) ?? { ...facts, id, state, question: '', answer: null }
     byId.set(id, asked)
     for (const { field, text } of fields) {

@@ -1,7 +1,7 @@
 import { type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute, type ViewProps } from '../app/navigation.tsx'
 import { BoundaryForm } from '../boundaries/BoundariesView.tsx'
-import { Action, Fold, Heading, Loading, useFocusWhenLost } from '../parts/index.ts'
+import { Action, Fold, Heading, Loading } from '../parts/index.ts'
 import { Answering } from './Answering.tsx'
 import { ReadyQuestions } from './ReadyQuestions.tsx'
 
@@ -12,7 +12,6 @@ const questionsMax = 3
 export function InterviewView({ item }: ViewProps) {
   const { id, api } = useArtist()
   const load = useLoad(() => api.restore(), [id])
-  useFocusWhenLost(load.data, ['#answer', '#main h1'])
   return (
     <Loading load={load} what="the interview">
       {({ session, legacyOffers }) => {

@@ -15,12 +15,12 @@ export function ReadyQuestions({ session, wanted, onAsked }: Props) {
   const load = useLoad(() => readSuggestions(client, artist), [artist.id])
   const [passedOver, setPassedOver] = useState<readonly string[]>([])
   // The wanted one comes first; those that were passed over come again after all others, in the order of that.
-  const rank = ({ key }: Suggestion) =>
-    passedOver.includes(key) ? passedOver.lastIndexOf(key) : key === wanted ? -2 : -1
+  const compare = ({ key: one }: Suggestion, { key: other }: Suggestion) =>
+    passedOver.lastIndexOf(one) - passedOver.lastIndexOf(other) || Number(other === wanted) - Number(one === wanted)
   return (
     <Loading load={load} what="what you could be asked">
       {(suggestions) => {
-        const ready = suggestions.toSorted((one, other) => rank(one) - rank(other)).slice(0, shownMax)
+        const ready = suggestions.toSorted(compare).slice(0, shownMax)
         const hasOthers = suggestions.length > shownMax
         return (
           <>

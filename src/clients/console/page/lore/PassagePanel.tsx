@@ -84,7 +84,6 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
       <TextField
         id="correction"
         label="Is it wrong? What is right instead?"
-        rows={3}
         bounds={bounds.CorrectionWording}
         value={wording}
         onValue={draft.set}

@@ -127,7 +127,7 @@ export function VersionCard({ lore: newest, publishedRevision, onChange, childre
         )}
         <SourcesOfPage sources={lore.sources} />
       </section>
-      {choice === undefined || passage === undefined ? (
+      {passage === undefined ? (
         <div class="screen-only">
           <p class="empty">
             Choose a sentence to see where it is from, or to say that it is wrong. With the keyboard: arrow keys, then
@@ -139,7 +139,7 @@ export function VersionCard({ lore: newest, publishedRevision, onChange, childre
         <PassagePanel
           lore={lore}
           passage={passage}
-          takesFocus={choice.isByKey}
+          takesFocus={Boolean(choice?.isByKey)}
           onCorrected={closeAndReload}
           onClose={() => choose(undefined)}
         />

@@ -22,11 +22,6 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
     changed.clear()
     setChoosing(false)
   }
-  async function publish() {
-    if (draft === undefined) return
-    const { sources, expectedBio } = draft
-    if (await take({ type: 'publish', doc, about, sources, expectedBio })) changed.clear()
-  }
   if (draft === undefined || isChoosing) {
     return (
       <StepForm
@@ -53,6 +48,10 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
         />
       </StepForm>
     )
+  }
+  const { sources, expectedBio } = draft
+  async function publish() {
+    if (await take({ type: 'publish', doc, about, sources, expectedBio })) changed.clear()
   }
   return (
     <StepForm
@@ -85,9 +84,7 @@ export function PublishStep({ conversation: { shown, take, isBusy } }: StepProps
         hint="A number in brackets names the source."
       />
       {doc !== draft.doc && <WordDiff before={draft.doc} after={doc} label="What you changed" />}
-      {draft.expectedBio !== null && draft.expectedBio !== about && (
-        <p class="notice">It replaces: “{draft.expectedBio}”</p>
-      )}
+      {expectedBio !== null && expectedBio !== about && <p class="notice">It replaces: “{expectedBio}”</p>}
     </StepForm>
   )
 }

@@ -25,7 +25,7 @@ export function Stepper({ done, currentStep }: StepperProps) {
         {Object.entries(steps).map(([step, { title, view }], at) => {
           const isDone = done !== undefined && done[step as Step] !== null
           return (
-            <li key={step} class={isDone ? 'done' : ''} aria-current={step === currentStep ? 'step' : undefined}>
+            <li key={step} aria-current={step === currentStep ? 'step' : undefined}>
               <span aria-hidden="true">{isDone ? '✓' : at + 1}</span>
               {isDone ? <a href={formatRoute(id, view)}>{`${title}: done, change it`}</a> : <span>{title}</span>}
             </li>

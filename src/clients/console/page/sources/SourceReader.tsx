@@ -24,16 +24,17 @@ export const ReadButton = ({ label, kind, ...text }: Props & { label: string; ki
 export function SourceReader({ sourceId, revision, found }: Props) {
   const { id, sources } = useArtist()
   const source = sources.data?.find((one) => one.sourceId === sourceId)
+  const isSource = Boolean(source)
   const [start, setStart] = useState(Math.max(0, (found?.start ?? 0) - before))
   const load = useLoad(() => {
     const pin = revision === undefined ? {} : { revision }
-    const read = (from: number) => readWindow(id, sourceId, source !== undefined, { ...pin, start: from })
+    const read = (from: number) => readWindow(id, sourceId, isSource, { ...pin, start: from })
     // A start inside a surrogate pair is refused, which no caller can know beforehand.
     return read(start).catch((error: unknown) => {
       if (!isProblemError(error, 'invalid_request') || start === 0) throw error
       return read(start - 1)
     })
-  }, [id, sourceId, revision, start, source === undefined])
+  }, [id, sourceId, revision, start, isSource])
   const name = source === undefined ? 'what was found' : nameSource(source)
   return (
     <Loading load={load} what="the text">
