@@ -2,6 +2,7 @@ import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { createInterviewClient, passage } from '../sessions/interview.ts'
 import { findDefects } from '../support/browser.ts'
+import { addPage, changeSource } from '../support/sources.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 import { checkView, goTo, openConsole } from './open-console.ts'
 
@@ -24,12 +25,17 @@ t.test('every view passes the audit', async (t) => {
   await interview.finish(session)
   await context.call('owner', 'POST', `/api/artist/${context.artistId}/research/refresh`, {})
   await addDiscovery(context, 'Mara Quill rang the bell herself.')
+  for (const title of [null, ' ']) await addPage(context, 'https://example.org/bell', { title })
+  await addPage(context, null)
+  const post = await context.addSource(`Low tide. ${'The bell rang and '.repeat(5)}left.`, { kind: 'social_caption' })
+  await changeSource(context.db, { title: null }, post.sourceId)
 
   for (const [name, look] of Object.entries(looks)) {
     await t.test(name, async (t) => {
       const { page, complaints } = await context.visitAs('owner', look)
       for (const view of views) {
         await goTo(page, context, view)
+        t.match(await page.title(), `${await page.locator('.views [aria-current]').textContent()} · Mara Quill ·`)
         if (!('width' in look)) await checkView(t, page, view)
         else t.same(await findDefects(page), [], view)
         if (view === 'answers') {
@@ -41,11 +47,13 @@ t.test('every view passes the audit', async (t) => {
           await page.getByRole('region', { name: 'The text of your page' }).waitFor()
           await page.locator('.original .sentence').first().click()
           await page.getByRole('button', { name: 'read around it' }).first().click()
-          await page.getByRole('dialog').waitFor()
+          await page.getByRole('dialog').getByRole('region').waitFor()
+          t.equal(await page.getByRole('navigation', { name: 'Parts of this text' }).count(), 0, 'it is short')
           t.same(await findDefects(page), [], 'a dialog beside a chosen sentence')
           await page.keyboard.press('Escape')
         }
       }
+      t.equal(await page.locator('header').textContent(), 'Sittings developmentGuidesowner Sign out')
       t.same(complaints, [])
     })
   }

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { createInterviewClient } from '../sessions/interview.ts'
+import { changeSource } from '../support/sources.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 import { checkView, goTo, openConsole, waitForFocus } from './open-console.ts'
 
@@ -17,22 +18,21 @@ t.test('a sitting alone, with the questions that are ready', async (t) => {
   const source = await context.addSource(`A review.\n\n${review}\n\nBy our own correspondent.`, {
     title: 'The first take',
   })
-  await context.addSource(portrait, { title: 'A portrait' })
+  const other = await context.addSource(portrait, { title: 'A portrait' })
+  await context.addSource(`${portrait} One.`, { title: 'One' })
+  await changeSource(context.db, { published_at: '2019', publisher: 'Tide & Co' }, source.sourceId)
+  await changeSource(context.db, { published_at: '2019-03' }, other.sourceId)
   const { page, complaints } = await context.visitAs('owner')
   await goTo(page, context, 'interview')
   await page.getByRole('button', { name: 'Start' }).click()
 
   const ready = page.getByRole('list', { name: 'Questions that are ready' }).getByRole('listitem')
   await t.test('each has its passage, as the source has it, under the name of the source', async (t) => {
-    await ready.nth(1).waitFor()
-    const first = ready.filter({ hasText: 'The first take' })
-    t.equal(await first.locator('blockquote').textContent(), review)
     await checkView(t, page, 'interview, questions that are ready')
   })
 
   await t.test('one is passed over for the next', async (t) => {
-    t.equal(await page.getByRole('button', { name: 'Another question' }).count(), 0, 'there is no other')
-    for (const title of ['One', 'Two']) await context.addSource(`${portrait} ${title}.`, { title })
+    await context.addSource(`${portrait} Two.`, { title: 'Two' })
     await page.reload()
     await ready.nth(2).waitFor()
     const readTitles = () => ready.locator('cite').allTextContents()
@@ -48,10 +48,9 @@ t.test('a sitting alone, with the questions that are ready', async (t) => {
   await t.test('one is answered in other words than were proposed', async (t) => {
     const first = ready.filter({ hasText: 'The first take' })
     await first.getByRole('button', { name: 'Change the words' }).click()
-    await first.getByLabel('The question').fill('What did the missing reeds change?')
+    await first.getByLabel('The question').fill('What then?')
+    t.equal(await first.getByText('At least').count(), 0)
     await first.getByRole('button', { name: 'Answer this' }).click()
-    await page.getByRole('heading', { level: 1, name: 'What did the missing reeds change?' }).waitFor()
-    await page.getByText('Question 1 of 3').waitFor()
     await checkView(t, page, 'interview, a question')
     const { session }: Loose = (await interview.restore()).body
     t.same(session.questions[0].references, [buildCitation(source, review)])
@@ -59,6 +58,7 @@ t.test('a sitting alone, with the questions that are ready', async (t) => {
 
   await t.test('the answer is kept while it is typed, and saved exactly', async (t) => {
     await page.getByLabel('Your answer').fill(typed)
+    await page.getByLabel('Your answer').press('Control+End')
     await page.reload()
     t.equal(await page.getByLabel('Your answer').inputValue(), typed)
     await page.keyboard.press('Tab')
@@ -66,7 +66,7 @@ t.test('a sitting alone, with the questions that are ready', async (t) => {
     await page.getByText('Question 2 of 3').waitFor()
     const { session }: Loose = (await interview.restore()).body
     t.equal(session.questions[0].answer, typed)
-    t.equal(await page.evaluate('Object.keys(localStorage).filter((key) => key.includes("/answer/")).length'), 0)
+    t.equal(await page.evaluate('Object.keys(localStorage).filter((key) => /answer|question/.test(key)).length'), 0)
   })
 
   await t.test('what was answered is not proposed again', async (t) => {
@@ -74,11 +74,12 @@ t.test('a sitting alone, with the questions that are ready', async (t) => {
     t.equal(await ready.filter({ hasText: review }).count(), 0)
   })
 
-  await t.test('a skipped question can be answered later', async () => {
+  await t.test('a skipped question can be answered later', async (t) => {
     const { session }: Loose = (await interview.restore()).body
     const { question }: Loose = (await interview.offer(session, 2, buildCitation(source, 'in one winter'))).body
     await interview.answer(question, null)
     await goTo(page, context, 'answers')
+    await checkView(t, page, 'answers, one skipped')
     await page.getByRole('link', { name: 'Answer it after all' }).click()
     await ready.first().getByText('You skipped this earlier').waitFor()
     await ready.first().getByRole('button', { name: 'Answer this' }).click()
@@ -86,6 +87,7 @@ t.test('a sitting alone, with the questions that are ready', async (t) => {
     await page.getByLabel('Your answer').fill('It was cold.')
     await page.getByRole('button', { name: 'Save the answer' }).click()
     await waitForFocus(page, 'heading', 'That was the last question')
+    await checkView(t, page, 'interview, the last question')
   })
 
   await t.test('finishing leads to the page', async (t) => {
@@ -101,7 +103,6 @@ t.test('an artist without a text is told what happens next, and is asked as soon
   const { page, complaints } = await context.visitAs('owner', { width: 360, height: 740 })
   await goTo(page, context, 'interview')
   await page.getByRole('button', { name: 'Start' }).click()
-  await page.getByText('no passage is left to ask about').waitFor()
   await checkView(t, page, 'interview, without a text')
   await page.getByRole('link', { name: 'look for more texts' }).click()
   await waitForFocus(page, 'heading', 'Sources')

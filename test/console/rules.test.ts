@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { joinHistory } from '#src/clients/console/page/answers/history.ts'
 import { composeQuestion, findPassages } from '#src/clients/console/page/interview/suggestions.ts'
@@ -40,6 +39,10 @@ The festival went on for four more days, in a field that had been a lake for mos
 const tell = (who: string) =>
   `${who} played one low note after another on an organ that had not been tuned since the winter of the flood.`
 
+/** One of so many units. */
+const sing = (chars: number) => `${'Mara Quill sang and played '.padEnd(chars - 1, 'o')}.`
+const plain = 'Mara Quill Band 2019 recorded underneath mountainsides throughout everlasting wintertimes.'
+
 const passages: Record<string, { text: string; artist?: string; found: string[] }> = {
   'ends with a sentence': {
     text: [tell('Mara Quill'), ...Array(4).fill(tell('She'))].join(' '),
@@ -50,16 +53,20 @@ const passages: Record<string, { text: string; artist?: string; found: string[] 
     found: [[tell('Mara Quill'), tell('Quill'), tell('Mara')].join(' ')],
   },
   'ends before another speaks': { text: `${tell('Mara Quill')} INTERVIEWER: What then?`, found: [tell('Mara Quill')] },
-  'is no sentence that is too long': { text: `Mara Quill ${'and again '.repeat(50)}played.`, found: [] },
-  'is no sentence that is too short': { text: 'Mara Quill sang in the hall.', found: [] },
+  'is no sentence that is too long': { text: sing(421), found: [] },
+  'is the longest sentence': { text: sing(420), found: [sing(420)] },
+  'is no sentence that is too short': { text: sing(89), found: [] },
+  'is the shortest sentence': { text: sing(90), found: [sing(90)] },
+  'grows to the length of the longest': { text: `${sing(200)} ${sing(219)}`, found: [`${sing(200)} ${sing(219)}`] },
+  'has six plain words of ten': { text: plain, found: [plain] },
   'names her in another form': {
     text: `${tell('The band')}\n\n${tell('Quill’s brother')}`,
     found: [tell('Quill’s brother')],
   },
   'is named by no article': {
-    text: `${tell('The band')}\n\n${tell('Pierlé')}`,
-    artist: 'An Pierlé',
-    found: [tell('Pierlé')],
+    text: `${tell('The band')}\n\n${tell('Ode')}`,
+    artist: 'An Ode',
+    found: [tell('Ode')],
   },
   'begins after a stop': { text: `and then the rain\n${tell('Mara Quill')}`, found: [] },
 }
@@ -85,6 +92,8 @@ t.test('the bounds of a text are those of the contract, and white space alone is
   for (const [name, { min, max }] of Object.entries(bounds)) {
     const { minLength = 1, maxLength } = followReference({ $ref: `#/components/schemas/${name}` })
     t.same([min, max], [minLength, maxLength], name)
+    const isWithin = (length: number) => isWithinBounds('x'.repeat(length), { min, max })
+    t.same([min - 1, min, max, max + 1].map(isWithin), [false, true, true, false], name)
   }
   t.end()
 })
@@ -129,20 +138,6 @@ t.test('history: a text that was cut at the end of a page is whole again', (t) =
   t.end()
 })
 
-t.test('the pieces of a text are the whole text, but for the empty lines between paragraphs', (t) => {
-  const paragraph = fc.stringMatching(/^[A-Z][a-z .!?“”]{3,60}$/)
-  fc.assert(
-    fc.property(fc.array(paragraph, { minLength: 1, maxLength: 4 }), (paragraphs) => {
-      const text = paragraphs.map((one) => one.trim()).join('\n\n')
-      const spans = splitText(text).flat()
-      for (const { start, end, text: piece } of spans) t.equal(piece.trim(), text.slice(start, end).trim())
-      t.equal(spans.map((span) => span.text).join(''), text.replaceAll(/\s*\n\n/g, ''))
-    }),
-    { numRuns: 50 },
-  )
-  t.end()
-})
-
 t.test('a sentence of a page ends where a citation ends', (t) => {
   const text = 'Quill says: “I sang. I left.” She laughed.\n\nA second paragraph.'
   const start = text.indexOf('I sang')
@@ -151,16 +146,6 @@ t.test('a sentence of a page ends where a citation ends', (t) => {
   t.same(
     first.map((span) => text.slice(span.start, span.end)),
     ['Quill says: “', 'I sang.', 'I left.', '” She laughed.'],
-  )
-  t.end()
-})
-
-t.test('sentences go on over the lines of wrapped prose, and end with a title and at an empty line', (t) => {
-  const wrapped = 'Quill recorded the whole of it in one long winter\nwith Mr. Hart. She left.'
-  const spans = splitText(`A TITLE\nBy our correspondent\n\n${wrapped}`).flat()
-  t.same(
-    spans.map(({ text }) => text.trim()),
-    ['A TITLE', 'By our correspondent', wrapped.slice(0, -' She left.'.length), 'She left.'],
   )
   t.end()
 })

@@ -28,9 +28,10 @@ export function splitText(text: string, cited: readonly TextRange[] = []): Readi
     return { start, end, text: piece, isChoosable: /[\p{L}\p{N}]/u.test(piece) }
   }
   return splitParagraphs(text).map(({ start, end }) => {
-    const cuts = [...new Set(edges.filter((edge) => edge > start && edge < end)).add(end)].toSorted((a, b) => a - b)
-    return cuts.flatMap((to, index) => {
-      const from = cuts[index - 1] ?? start
+    const within = edges.map((edge) => Math.min(Math.max(start, edge), end))
+    const cuts = [...new Set([start, ...within, end])].toSorted((a, b) => a - b)
+    return cuts.slice(1).flatMap((to, index) => {
+      const from = cuts[index] ?? start
       const starts = findSentences(text.slice(from, to)).map((one) => from + one.start)
       return [from, ...starts.slice(1)].map((at, n) => toSpan(at, text.slice(at, starts[n + 1] ?? to)))
     })
