@@ -15,9 +15,10 @@ export async function createClientContext(t: Test, env: Record<string, string> =
   const context = await createListeningContext(t, env, providers)
   const proxy = await createFaultyProxy(t, context.base)
   const waits: number[] = []
+  const token = await context.token('owner')
   const options: ClientOptions = {
     baseUrl: proxy.url,
-    token: await context.token('owner'),
+    token: () => token,
     onRetry: ({ waitMs }) => waits.push(waitMs),
   }
   const client = createClient(options)

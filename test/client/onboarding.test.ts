@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { TurnEvent } from '../../src/clients/typescript/index.ts'
-import { parseEventStream } from '../../src/clients/typescript/onboarding.ts'
+import { parseEventStream, takeTurn } from '../../src/clients/typescript/onboarding.ts'
 import { createClientContext } from './client-context.ts'
 
 const { artist, faults, passed, context } = await createClientContext(t)
@@ -24,9 +24,30 @@ t.test('a cut stream is resumed by the same turn, with an event where it begins 
   t.same(profiles, [{ url: 'https://maraquill.example/' }], 'what was taken twice is there once')
 })
 
-t.test('a turn whose end is never received is an UnknownOutcomeError', async (t) => {
+t.test('a turn whose end is never received is an UnknownOutcomeError with the reason', async (t) => {
+  passed.length = 0
   faults.push('half', 'half', 'half', 'half')
-  await t.rejects(Array.fromAsync(artist.takeTurn({ type: 'open' })), { name: 'UnknownOutcomeError' })
+  const message = /in 4 tries \(other side closed\)/
+  await t.rejects(Array.fromAsync(artist.takeTurn({ type: 'open' })), { name: 'UnknownOutcomeError', message })
+  t.equal(passed.length, 4)
+  const ending = { open: async () => new Response() } as never
+  await t.rejects(Array.fromAsync(takeTurn(ending, 'artist', { type: 'open' })), { message: /the stream ended early/ })
+})
+
+t.test('the caller’s signal ends a turn, and the end of a loop ends its connection', async (t) => {
+  const leaving = new AbortController()
+  const pull = () => leaving.abort(new Error('left the page'))
+  const open = async () => new Response(new ReadableStream({ pull: (c) => c.error(pull()) }))
+  const left = takeTurn({ open } as never, 'artist', { type: 'open' }, { signal: leaving.signal })
+  await t.rejects(Array.fromAsync(left), { message: 'left the page' })
+
+  const { promise: ended, resolve: cancel } = Promise.withResolvers<void>()
+  const body = new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('data: 1\n\n')), cancel })
+  for await (const event of parseEventStream(new Response(body))) {
+    t.equal(event, 1)
+    break
+  }
+  await ended
 })
 
 t.test('a turn out of order ends with the error event, without an exception', async (t) => {

@@ -1,13 +1,12 @@
 import t from 'tap'
-import { ProblemError } from '../../src/clients/typescript/errors.ts'
 import {
   createClient,
   isProblemError,
   UnexpectedResponseError,
   UnknownOutcomeError,
 } from '../../src/clients/typescript/index.ts'
+import { buildRequest } from '../../src/clients/typescript/request.ts'
 import { waitBeforeRetry } from '../../src/clients/typescript/retry.ts'
-import { researchKey } from '../support/settings.ts'
 import { buildRefusal, createClientContext } from './client-context.ts'
 
 const { client, context, options, faults, passed, waits } = await createClientContext(t)
@@ -25,7 +24,9 @@ for (const [status, code] of [
 ] as const) {
   t.test(`${status} with Retry-After is retried after that time, and the later response counts`, async (t) => {
     faults.push({ status, body: buildRefusal(code), retryAfter: 1 })
+    const startedMs = performance.now()
     t.match(await client.call('restoreInterview', { path }), { status: 'ok', session: null })
+    t.ok(performance.now() - startedMs >= 990)
     t.same(waits, [1_000])
     t.equal(passed.length, 2)
   })
@@ -33,7 +34,8 @@ for (const [status, code] of [
   t.test(`${status} without Retry-After is thrown at once, with its typed code`, async (t) => {
     faults.push({ status, body: buildRefusal(code) })
     const refused = await client.call('restoreInterview', { path }).catch((error) => error)
-    t.ok(isProblemError(refused, code))
+    const matches = [isProblemError(refused), isProblemError(refused, code), isProblemError(refused, 'internal')]
+    t.same(matches, [true, true, false])
     t.match(refused, { operationId: 'restoreInterview', status, code, message: 'Not now', retryAfterMs: undefined })
     t.equal(passed.length, 1)
   })
@@ -76,23 +78,36 @@ t.test(
 t.test('the caller’s signal ends a call that waits for a response, and one that waits for its next try', async (t) => {
   const stop = new AbortController()
   faults.push('silent')
-  const waiting = client.call('checkHealth', {}, { signal: stop.signal })
+  const waiting = client.call('checkHealth', {}, { signal: stop.signal, triesMax: 1 })
   stop.abort(new Error('left the page'))
   await t.rejects(waiting, { message: 'left the page' })
+  const unsent = createClient({ ...options, fetch: async () => t.fail('sent') as never })
+  await t.rejects(unsent.call('checkHealth', {}, { signal: stop.signal }), { message: 'left the page' })
 
-  const leave = new AbortController()
   faults.length = 0
-  faults.push({ status: 503, body: buildRefusal('overloaded'), retryAfter: 60 })
-  const patient = createClient({ ...options, onRetry: () => leave.abort(new Error('left again')) })
-  await t.rejects(patient.call('checkHealth', {}, { signal: leave.signal }), { message: 'left again' })
+  for (const soon of [(leave: () => void) => leave(), setImmediate]) {
+    const leave = new AbortController()
+    faults.push({ status: 503, body: buildRefusal('overloaded'), retryAfter: 600 })
+    const patient = createClient({ ...options, onRetry: () => void soon(() => leave.abort(new Error('left again'))) })
+    const call = patient.call('checkHealth', {}, { signal: leave.signal, deadlineMs: 1_000_000 })
+    await t.rejects(call, { message: 'left again' })
+  }
 })
 
 t.test('a response outside the contract, as a page of a proxy, is neither accepted nor retried', async (t) => {
-  for (const status of [502, 200]) {
-    faults.push({ status, body: '<html>Sign in to the network</html>', retryAfter: 1 })
-    await t.rejects(client.call('checkHealth', {}), UnexpectedResponseError)
+  for (const [status, body] of [
+    [502, `${'x'.repeat(200)}, and more`],
+    [200, '<html>Sign in to the network</html>'],
+    [503, '{"status":"error","error":"Not now"}'],
+    [503, '{"status":"error","code":"overloaded"}'],
+  ] as const) {
+    faults.push({ status, body, retryAfter: 1 })
+    await t.rejects(
+      client.call('checkHealth', {}),
+      new UnexpectedResponseError('checkHealth', status, body.slice(0, 200)),
+    )
   }
-  t.equal(passed.length, 2)
+  t.equal(passed.length, 4)
 })
 
 t.test('an expired token is renewed once', async (t) => {
@@ -112,41 +127,33 @@ t.test('an expired token is renewed once', async (t) => {
 })
 
 t.test('only the operation’s credentials are sent, the token before the key', async (t) => {
-  const both = createClient({ ...options, researchKey, schedulerSecret: 'of the scheduler alone' })
-  await both.call('checkHealth', {})
-  await both.call('restoreInterview', { path })
-  const sourceId = (await context.addSource('A text with enough to quote.')).sourceId
-  await both.call('readResearchEvidence', { path: { ...path, evidenceId: sourceId } })
-  const keyed = createClient({ baseUrl: options.baseUrl, researchKey })
-  await keyed.call('readResearchEvidence', { path: { ...path, evidenceId: sourceId } })
-  const kinds = passed.map(({ headers }) => [headers.authorization !== undefined, 'x-service-research-key' in headers])
-  t.same(kinds, [
-    [false, false],
-    [true, false],
-    [true, false],
-    [false, true],
-  ])
+  const all = { token: 'a', researchKey: 'b', schedulerSecret: 'c' }
+  for (const [id, credentials, headers] of [
+    ['checkHealth', all, {}],
+    ['restoreInterview', all, { authorization: 'Bearer a' }],
+    ['restoreInterview', { researchKey: 'b' }, {}],
+    ['readResearchEvidence', all, { authorization: 'Bearer a' }],
+    ['readResearchEvidence', { researchKey: 'b' }, { 'x-service-research-key': 'b' }],
+    ['readResearchEvidence', {}, {}],
+    ['runResearchScheduler', all, { authorization: 'Bearer c' }],
+    ['runResearchScheduler', { token: 'a' }, {}],
+  ] as const)
+    t.same((await buildRequest('', id, {}, credentials, false)).init.headers, headers, id)
+  const parts = { headers: { 'If-Match': '"a"' } }
+  t.same((await buildRequest('', 'reviseInterviewResponse', parts, {}, false)).init.headers, parts.headers)
 })
 
-t.test('the waits after lost responses grow, and a refusal without Retry-After has none', (t) => {
-  const lost = [1, 2, 3, 4].map((tries) => waitBeforeRetry(new Error('cut'), tries, () => 1))
-  t.same(lost, [250, 500, 1_000, 2_000])
-  const internal = {
-    ...({ status: 500, code: 'internal', error: 'Something failed' } as const),
-    retryAfterMs: undefined,
-    requestId: undefined,
-  }
-  t.equal(
-    waitBeforeRetry(new ProblemError('checkHealth', internal), 1, () => 1),
-    undefined,
-  )
+t.test('the waits after lost responses grow up to eight seconds', (t) => {
+  const lost = [1, 2, 6, 7].map((tries) => waitBeforeRetry(new Error('cut'), tries, () => 1))
+  t.same(lost, [250, 500, 8_000, 8_000])
   t.end()
 })
 
 t.test('a refused connection names the address and the cause', async (t) => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:3179', retry: { triesMax: 1 } })
-  await t.rejects(client.call('checkHealth', {}), {
-    name: 'UnknownOutcomeError',
-    message: /checkHealth: no answer came from http:\/\/127\.0\.0\.1:3179 in 1 tries \(.*ECONNREFUSED/,
-  })
+  const message = /checkHealth: no answer came from http:\/\/127\.0\.0\.1:3179 in 1 tries \(.*ECONNREFUSED/
+  await t.rejects(client.call('checkHealth', {}), { name: 'UnknownOutcomeError', message })
+  const cause = new AggregateError([new Error('ECONNREFUSED ::1'), new Error('ECONNREFUSED 127.0.0.1')])
+  const lost = new UnknownOutcomeError('checkHealth', 1, new TypeError('fetch failed', { cause }))
+  t.match(lost, { message: /\(ECONNREFUSED ::1\)/ })
 })

@@ -91,7 +91,7 @@ function parseRefusal(
 ): ProblemError | UnexpectedResponseError {
   const body = parseProblemBody(text)
   if (body === undefined) return new UnexpectedResponseError(operationId, response.status, text)
-  const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after'))
+  const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after') ?? '')
   const requestId = response.headers.get('x-request-id') ?? undefined
   return new ProblemError(operationId, { status: response.status, ...body, retryAfterMs, requestId })
 }

@@ -34,7 +34,7 @@ export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError'
   readonly operationId: OperationId
 
-  constructor(operationId: OperationId, tries: number, cause: unknown, baseUrl?: string) {
+  constructor(operationId: OperationId, tries: number, cause: Error, baseUrl?: string) {
     const reason = findReason(cause)
     super(
       `${operationId}: no answer came${baseUrl === undefined ? '' : ` from ${baseUrl}`} in ${tries} tries (${reason}); the work may or may not have been done`,
@@ -45,9 +45,8 @@ export class UnknownOutcomeError extends Error {
 }
 
 /** `fetch` says only that it failed; why is in its cause, which may be one error for each address that was tried. */
-function findReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof AggregateError && error.errors.length > 0) return findReason(error.errors[0])
+function findReason(error: Error): string {
+  if (error instanceof AggregateError) return findReason(error.errors[0])
   return error.cause instanceof Error ? findReason(error.cause) : error.message
 }
 

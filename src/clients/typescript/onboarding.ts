@@ -9,8 +9,7 @@ export type TurnEvent = Schemas['OnboardingEvent'] | { kind: 'resumed' }
 const resumptionsMax = 3
 
 /** The events that end a turn (contract, takeOnboardingTurn): a stream that stops before one of them was cut. */
-const isLast = ({ kind }: Schemas['OnboardingEvent']) =>
-  kind === 'step' || kind === 'draft' || kind === 'complete' || kind === 'error'
+const lastKinds = new Set<string>(['step', 'draft', 'complete', 'error'])
 
 /**
  * Takes one turn of the onboarding and yields its events as they come. A cut stream is resumed by taking the same turn
@@ -24,18 +23,18 @@ export async function* takeTurn(
   turn: Schemas['OnboardingTurn'],
   options?: CallOptions,
 ): AsyncGenerator<TurnEvent, void> {
-  let cause: unknown
+  let cause = new Error('the stream ended early')
   for (let resumptions = 0; resumptions <= resumptionsMax; resumptions += 1) {
     const response = await client.open('takeOnboardingTurn', { path: { artistId }, body: turn }, options)
     if (resumptions > 0) yield { kind: 'resumed' }
     try {
       for await (const event of parseEventStream<Schemas['OnboardingEvent']>(response)) {
         yield event
-        if (isLast(event)) return
+        if (lastKinds.has(event.kind)) return
       }
     } catch (error) {
       options?.signal?.throwIfAborted()
-      cause = error
+      cause = error as Error
     }
   }
   throw new UnknownOutcomeError('takeOnboardingTurn', resumptionsMax + 1, cause)

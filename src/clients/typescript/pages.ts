@@ -48,5 +48,4 @@ export async function listAll<Id extends PagedId>(
 /** Some pages report what they spent in a `budget`, and the cursor with it. */
 type Page = { budget?: { nextCursor: string | null }; nextCursor?: string | null }
 
-const getNextCursor = ({ budget, nextCursor }: Page): string | null =>
-  (budget === undefined ? nextCursor : budget.nextCursor) ?? null
+const getNextCursor = (page: Page): string | null => (page.budget ?? page).nextCursor ?? null

@@ -29,13 +29,13 @@ export async function* advanceUntilIdle(
   artistId: string,
   { kinds, ...options }: AdvanceOptions = {},
 ): AsyncGenerator<Progress, void> {
-  const seen = new Set<string>()
+  const seen = new Set<string | undefined>()
   const body = { artistId, ...(kinds !== undefined && { kinds }) }
   const status = { path: { id: artistId }, query: { limit: 50 } }
   const isRequested = ({ kind }: Job) => kinds === undefined || kinds.includes(kind)
   for (let idle = 0; idle < idleMax; ) {
     const slice = await client.call('advanceResearch', { body }, options)
-    if (slice.status === 'ok' && slice.jobId !== undefined) seen.add(slice.jobId)
+    if (slice.status === 'ok') seen.add(slice.jobId)
     const newest = (await client.call('readResearchStatus', status, options)).jobs.filter(isRequested)
     const live = newest.filter(isLive)
     for (const { jobId } of live) seen.add(jobId)
@@ -47,7 +47,7 @@ export async function* advanceUntilIdle(
       ...live.map(({ nextRunAt }) => (nextRunAt === null ? 0 : Date.parse(nextRunAt) - Date.now())),
     )
     idle = slice.ran || dueMs > 0 ? 0 : idle + 1
-    const pauseMs = Math.max(waitMs.min, dueMs) * 2 ** Math.min(idle, 5)
+    const pauseMs = Math.max(waitMs.min, dueMs) * 2 ** idle
     if (!slice.ran) await sleep(Math.min(waitMs.max, pauseMs), options.signal)
   }
 }

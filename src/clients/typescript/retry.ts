@@ -25,8 +25,8 @@ export function waitBeforeRetry(failure: unknown, tries: number, random: () => n
 }
 
 /** The header in milliseconds; undefined for what is not a whole number of seconds, which the contract never sends. */
-export function parseRetryAfterMs(header: string | null): number | undefined {
-  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : undefined
+export function parseRetryAfterMs(header: string): number | undefined {
+  return /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : undefined
 }
 
 /** Resolves after `ms` milliseconds, or rejects with the signal's reason. */
