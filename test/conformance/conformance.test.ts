@@ -12,7 +12,7 @@ import { createArtistClient, createClient } from '#src/clients/typescript/index.
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { serveBuilt } from '../support/built.ts'
 import { noteStatus } from '../support/conforms.ts'
-import { withoutLimits } from '../support/settings.ts'
+import { researchKey, withoutLimits } from '../support/settings.ts'
 import { edit, type Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { startFaultyProxy } from './proxy.ts'
@@ -24,12 +24,14 @@ t.setTimeout(600_000 + cases * 160)
 const run = promisify(execFile)
 const seed = process.env.SEED ?? '1'
 
-const service = await serveBuilt(t, { DATA_FOLDER: join(t.testdir(), 'data'), ...withoutLimits })
+const settings = { DATA_FOLDER: join(t.testdir(), 'data'), RESEARCH_KEY: researchKey, ...withoutLimits }
+const service = await serveBuilt(t, settings)
 const [token, strangerToken] = await Promise.all([service.sign('mara'), service.sign('nell')])
 process.env.SITTINGS_TEST_TOKEN = token
 
 t.test('a difference is reported by its place', async (t) => {
-  t.match(describeDifference('abcd', 'abxd'), 'the text differs at 2: "xd", not "cd"')
+  const difference = describeDifference('abcdefghijklmnop', 'abx')
+  t.equal(difference, 'the text differs at 2: "x", not "cdefghijklmn" (3 code units, not 16)')
 })
 
 // The checks judge the responses of the service themselves; the ledger of the run gets them here.
@@ -49,7 +51,8 @@ type Outcome = { findings: Finding[]; skipped: string[]; requests: Record<string
 /** What the command finds at an address. */
 async function findFaults(url: string, ...flags: string[]): Promise<Outcome> {
   const tokens = ['--token', token, '--stranger-token', strangerToken, '--other-artist', sampleIdentities.otherArtistId]
-  const options = parseOptions(['--url', url, ...tokens, '--seed', seed, ...flags], {})
+  const trusted = ['--administrator-token', await service.sign('editor'), '--research-key', researchKey]
+  const options = parseOptions(['--url', url, ...tokens, ...trusted, '--seed', seed, ...flags], {})
   if (options === undefined) throw new Error('no options')
   const recorder = createRecorder()
   await runChecks(options, recorder)
@@ -63,22 +66,21 @@ async function findFaults(url: string, ...flags: string[]): Promise<Outcome> {
   }
 }
 
-/**
- * About so many requests the checks send to new samples: how many pages a text or a listing has depends on the jobs
- * that have run. A change of the contract may change those of its bounds.
- */
+/** So many requests the checks send to new samples. A change of the contract may change those of its bounds. */
 const allRequests = {
-  ...{ paths: 6, 'access without a credential': 120, repeats: 43, texts: 96, 'examples of reads': 57 },
-  ...{ 'bounds of reads': 509, 'access to reads': 102, cursors: 130, 'windows of sources': 42 },
-  ...{ workflows: 13, 'examples of writes': 38, 'bounds of writes': 973 },
+  ...{ paths: 6, 'access without a credential': 120, repeats: 43, 'examples of reads': 57, 'bounds of reads': 509 },
+  ...{ 'access to reads': 124, workflows: 13, 'examples of writes': 38, 'bounds of writes': 973 },
   ...{ 'access to writes': 74 },
 }
+/** About so many: how many pages a text or a listing has depends on the jobs that have run. */
+const pageRequests = { texts: 96, cursors: 130, 'windows of sources': 42 }
 
 t.test('the service conforms to its contract, with writes', async (t) => {
   const { findings, skipped, requests } = await findFaults(service.base, '--full')
   t.same(findings.map(formatFinding), [])
-  t.same(Object.keys(requests).toSorted(), Object.keys(allRequests).toSorted())
-  for (const [check, about] of Object.entries(allRequests))
+  t.same(Object.keys(requests).toSorted(), Object.keys({ ...allRequests, ...pageRequests }).toSorted())
+  t.match(requests, allRequests, 'all inputs are sent')
+  for (const [check, about] of Object.entries(pageRequests))
     t.ok(Number(requests[check]) >= 0.95 * about, `${check} sends all of its inputs: ${requests[check]} of ${about}`)
   t.notOk(
     skipped.find((reason) => !/fits one page|secret belongs to the scheduler/.test(reason)),
@@ -87,9 +89,10 @@ t.test('the service conforms to its contract, with writes', async (t) => {
 })
 
 t.test('the texts are answered in a sitting that is finished with them', async (t) => {
+  const client = createArtistClient(createClient({ baseUrl: service.base, token }), sampleIdentities.artistId)
+  await client.start()
   const { findings, skipped } = await findFaults(service.base, '--full', '--only', 'texts', '--cases', String(cases))
   t.same([findings.map(formatFinding), skipped], [[], []], `SEED=${seed}`)
-  const client = createArtistClient(createClient({ baseUrl: service.base, token }), sampleIdentities.artistId)
   t.match(await client.restore(), { session: { state: 'finished' } })
 })
 
@@ -111,6 +114,8 @@ t.test('a step that fails is one finding of its workflow; a link at the head of 
     ...{ name: 'a link first', check: 'workflows', operation: 'listDiscoveries', says: /./ },
     response: (returning, { operationId }) => {
       if (operationId === 'listDiscoveries') returning.body = JSON.stringify(queue)
+      if (operationId === 'advanceResearch')
+        returning.body = JSON.stringify({ status: 'error', error: 'advance failed', ran: false })
       if (operationId === 'reviseInterviewResponse' && returning.status === 409)
         edit(returning, (body) => Object.assign(body, { code: 'request_conflict' }))
     },
@@ -120,16 +125,14 @@ t.test('a step that fails is one finding of its workflow; a link at the head of 
   t.match(findings, [{ operation: 'reviseAnswer', input: 'the step revise', wrong: /status/ }])
   t.equal(findings.length, 1)
   t.ok(skipped.includes('what waits longest for a review has no text, or nothing waits'))
+  t.ok(skipped.includes('a slice failed, so the work was not followed to its end'))
 })
 
 t.test('the packed command runs without the repository and writes its report', async (t) => {
   const folder = t.testdir()
-  for (const [name, type] of Object.entries({
-    'conformance.tgz': 'application/gzip',
-    'client.tgz': 'application/gzip',
-  })) {
+  for (const name of ['conformance.tgz', 'client.tgz']) {
     const response = await fetch(`${service.base}/${name}`)
-    t.match({ status: response.status, type: response.headers.get('content-type') }, { status: 200, type }, name)
+    t.same([response.status, response.headers.get('content-type')], [200, 'application/gzip'], name)
     await writeFile(join(folder, name), Buffer.from(await response.arrayBuffer()))
   }
   await run('tar', ['-xzf', 'conformance.tgz'], { cwd: folder })
@@ -141,8 +144,18 @@ t.test('the packed command runs without the repository and writes its report', a
   t.match(results, 'it writes, and --full was not given')
   t.notMatch(results, /failures="[1-9]/)
   t.match(results, /<testsuites name="conformance" tests="\d+" failures="0"/)
+  const ofPaths = faults.filter(({ check }) => check === 'paths')
+  const faulty = await startFaultyProxy(t, service.base, ofPaths)
+  const found = run(process.execPath, [...args, '--url', faulty, '--only', 'paths'], { cwd: folder, env })
+  await t.rejects(found, {
+    code: 1,
+    stdout: /^paths \[paths\] GET \/api\/no-such-path: status 200, not 404\n[\s\S]*findings in \d+ requests/,
+    stderr: /: reads only, seed \d+\n {2}paths …\n$/,
+  })
   const refused = run(process.execPath, [...args, '--token', 'none'], { cwd: folder, env })
-  await t.rejects(refused, { code: 2, stderr: /The token is answered 401/ })
+  await t.rejects(refused, { code: 2, stderr: /The token is answered 401 by [^\n]*\n\nconformance --url/ })
+  const { stdout: help } = await run(process.execPath, [...args, '--help'], { cwd: folder })
+  t.match(help, /^conformance --url URL/)
   const unreachable = run(process.execPath, [...args, '--url', 'http://127.0.0.1:9'], { cwd: folder })
   await t.rejects(unreachable, { code: 2, stderr: /No response from .* \(.+\)/ })
 })

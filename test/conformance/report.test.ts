@@ -1,9 +1,11 @@
 import t from 'tap'
 import { createCall } from '#src/clients/conformance/call.ts'
+import { closeSitting } from '#src/clients/conformance/checks/sitting-steps.ts'
 import { shorten } from '#src/clients/conformance/expect.ts'
 import { main } from '#src/clients/conformance/main.ts'
 import { parseOptions, refusalToRunOn } from '#src/clients/conformance/options.ts'
 import { createRecorder, type Finding, formatFinding } from '#src/clients/conformance/recorder.ts'
+import { runChecks } from '#src/clients/conformance/run.ts'
 import { renderJunit, renderSummary, summarize } from '#src/clients/conformance/summary.ts'
 import { startServer } from '../support/local-server.ts'
 
@@ -19,7 +21,7 @@ function record() {
     recorder.report('texts', 'readArtistBrief', 'an emoji', wrong)
   }
   recorder.report('windows', 'readArtistBrief', 'a window', wrong)
-  recorder.countRequest('windows', 'readArtistSource')
+  for (const operation of ['readArtistSource', 'correctLore']) recorder.countRequest('windows', operation)
   recorder.skip('windows', 'searchArtistEvidence', 'it has no text')
   const summary = summarize([...recorder.rows.values()], options('--seed', '7') ?? (t.fail() as never), 61_449)
   return { found, summary }
@@ -28,11 +30,12 @@ function record() {
 t.test('what several checks find is one finding, which counts how often', (t) => {
   const { found, summary } = record()
   t.same(found.map(formatFinding), [`readArtistBrief [texts] an emoji: ${wrong} (2 times)`], 'reported as it is found')
-  t.match(summary, { seconds: 61.4, requests: 3, mode: 'read-only', findings: 1 })
+  t.match(summary, { seconds: 61.4, requests: 4, mode: 'read-only', findings: 1 })
   const of = (name: string) => summary.byOperation.find(({ operation }) => operation === name)
   t.match(of('readArtistBrief'), { requests: 2, findings: 2, skipped: { length: 0 } })
   t.match(of('searchArtistEvidence'), { requests: 0, findings: 0, skipped: ['it has no text'] })
   t.match(of('saveInterviewAnswer'), { skipped: [/it writes/] })
+  t.match(of('correctLore'), { requests: 1, skipped: { length: 0 } })
   t.match(of('listMyArtists'), { requests: 0, skipped: { length: 0 } })
   t.end()
 })
@@ -40,13 +43,13 @@ t.test('what several checks find is one finding, which counts how often', (t) =>
 t.test('each report says the same, each in its form', (t) => {
   const { summary } = record()
   const text = renderSummary(summary)
-  t.match(text, /^readArtistBrief +failed +2 requests {2}2 findings$/m)
+  t.match(text, /^readArtistBrief +failed {7}2 requests {2}2 findings$/m)
   t.match(text, /^readArtistSource +passed +1 requests$/m)
   t.match(text, /^searchArtistEvidence +skipped +0 requests {2}not checked: it has no text$/m)
-  t.match(text, '1 finding in 3 requests, 61.4 s (read-only, --seed 7)')
+  t.match(text, '1 finding in 4 requests, 61.4 s (read-only, --seed 7)')
   const junit = renderJunit(summary)
-  t.match(junit, '<testsuites name="conformance" tests="4" failures="2" time="61.4">')
-  t.match(junit, '<testsuite name="windows" tests="3" failures="1" skipped="1">')
+  t.match(junit, '<testsuites name="conformance" tests="5" failures="2" time="61.4">')
+  t.match(junit, '<testsuite name="windows" tests="4" failures="1" skipped="1">')
   t.match(junit, '<failure message="the text is &quot;&lt;b&gt;\ufffd&quot;, not &quot;a &amp; b&quot;">')
   t.equal(junit.split('<skipped message="it has no text"/>').length, 2)
   t.end()
@@ -54,28 +57,52 @@ t.test('each report says the same, each in its form', (t) => {
 
 t.test('a value is shown as JSON, cut where it is long', (t) => {
   t.equal(shorten({ a: ['b'] }), '{"a":["b"]}')
-  const text = 'from the first letter to the eightieth, '
-  t.equal(shorten(text.repeat(3)), `"${text}${text.slice(0, -1)}…`)
+  t.equal(shorten('x'.repeat(78)), `"${'x'.repeat(78)}"`)
+  t.equal(shorten('x'.repeat(79)), `"${'x'.repeat(79)}…`)
   t.end()
 })
 
-t.test('an outage is a finding once it has outlasted three repeats', async (t) => {
-  const { base, requests } = await startServer(t, (_, reply) =>
-    reply.writeHead(503, { 'retry-after': '0' }).end('{"code":"overloaded"}'),
-  )
-  const recorder = createRecorder()
-  const call = createCall(options('--url', base) ?? (t.fail() as never), recorder, 'cursors', { artist: '', known: {} })
-  await call('listMyArtists', 'the artists')
-  t.equal(requests.length, 4)
-  const { findings } = recorder.rows.get('cursors listMyArtists') ?? { findings: [] }
-  t.match(findings.at(-1), { wrong: '503 overloaded', times: 1 })
+t.test('an outage is a finding once it has outlasted three repeats, which follow its Retry-After', async (t) => {
+  const startedMs = performance.now()
+  for (const [status, code, retryAfter, sent] of [
+    [503, 'overloaded', [1, 0, 0, 0], 4],
+    [429, 'rate_limited', [62], 1],
+    [429, 'research_busy', [0], 1],
+    [500, 'internal', [], 1],
+  ] as const) {
+    const { base, requests } = await startServer(t, (_, reply) =>
+      reply.writeHead(status, { 'retry-after': `${retryAfter[requests.length - 1]}` }).end(JSON.stringify({ code })),
+    )
+    const recorder = createRecorder()
+    const given = options('--url', base) ?? (t.fail() as never)
+    await createCall(given, recorder, 'cursors', { artist: '', known: {} })('listMyArtists', 'the artists')
+    t.equal(requests.length, sent)
+    const found = recorder.rows.get('cursors listMyArtists')?.findings.map(({ wrong }) => wrong)
+    t.equal(found?.includes(`${status} ${code}`), status >= 500)
+  }
+  t.ok(performance.now() - startedMs >= 990)
 })
 
-t.test('a request without a response is named: the operation, and what was sent', async (t) => {
-  const { base } = await startServer(t, (request) => request.socket.destroy())
+t.test('a request without a response ends its check, which names the operation and what was sent', async (t) => {
+  const { base } = await startServer(t, ({ url, socket }, reply) => (url === '/api/health' ? reply : socket).end())
   const recorder = createRecorder()
-  const call = createCall(options('--url', base) ?? (t.fail() as never), recorder, 'cursors', { artist: '', known: {} })
-  await t.rejects(call('listMyArtists', 'the first page'), { message: /^listMyArtists, the first page: ./ })
+  await runChecks(options('--url', base, '--only', 'access without a credential') ?? (t.fail() as never), recorder)
+  const wrong = /^ended early: \w+, no credential: fetch failed \(other side closed\)$/
+  t.match(recorder.rows.get('access without a credential access without a credential')?.findings, [{ wrong }])
+})
+
+t.test('what is open is ended before a sitting: legacy offers first, which are skipped', async (t) => {
+  const states = [{ legacyOffers: [{ id: 'a', revision: 'b' }] }, { session: { id: 'c', state: 'active' } }]
+  const sent: unknown[] = []
+  const call = async (id: string, _: string, parts?: object) => {
+    if (id === 'restoreInterview') return { json: states.shift() }
+    return void sent.push([id, parts])
+  }
+  await closeSitting({ call } as never)
+  t.match(sent, [
+    ['saveInterviewAnswer', { path: { answerId: 'a' }, body: { expectedRevision: 'b', answer: null } }],
+    ['finishInterviewSitting', { path: { sessionId: 'c' } }],
+  ])
 })
 
 t.test('arguments are read exactly, or refused by their name', (t) => {
@@ -87,7 +114,8 @@ t.test('arguments are read exactly, or refused by their name', (t) => {
     only: { length: 0 },
   })
   t.equal(options('--help'), undefined)
-  t.equal(options('--seed', String(2 ** 31 - 1))?.seed, 2 ** 31 - 1, 'the largest that a run without one takes')
+  t.intercept(Math, 'random', { value: () => 1 - 2 ** -53 })
+  t.equal(options()?.seed, 2 ** 31 - 1, 'the largest that a run without one takes')
   const refused = { '--full': /--token/, '--seed=1e3': /--seed/, '--cases=12345678901': /--cases/, '--none': /--none/ }
   for (const [arg, message] of Object.entries(refused)) t.throws(() => options(arg), { message }, arg)
   t.throws(() => parseOptions(['--url', 'a.example'], {}), { message: /--url/ })

@@ -5,7 +5,7 @@ import type { Output } from '../typescript/operation-types.ts'
 import { buildRequest, type Credentials } from '../typescript/request.ts'
 import type { Options } from './options.ts'
 import type { Recorder } from './recorder.ts'
-import { type Answer, parseEvents, validateResponse } from './response.ts'
+import { type Answer, validateResponse } from './response.ts'
 
 export type CallerName = 'claimant' | 'stranger' | 'administrator' | 'researchKey' | 'anonymous'
 
@@ -24,7 +24,7 @@ export type Parts = {
   artist?: string
 }
 
-/** A response that has been judged. `json` is the body, or the list of events of a stream. */
+/** A response that has been judged. `json` is the body; a stream's events are judged alone. */
 export type Exchange<Json = Record<string, unknown>> = Answer & {
   operation: Operation
   /** What was sent, in words that name the input in a finding. */
@@ -135,13 +135,12 @@ const listCredentials = (options: Options): Record<CallerName, Credentials> => (
   anonymous: {},
 })
 
-function parse({ headers, bytes }: Answer): Pick<Exchange, 'text' | 'json'> {
+function parse({ bytes }: Answer): Pick<Exchange, 'text' | 'json'> {
   const text = new TextDecoder().decode(bytes)
-  const isStream = headers.get('content-type')?.startsWith('text/event-stream')
   try {
-    return { text, json: isStream ? { events: parseEvents(text) } : JSON.parse(text) }
+    return { text, json: JSON.parse(text) }
   } catch {
-    // Judged already.
+    // A stream, or judged already.
     return { text, json: {} }
   }
 }

@@ -102,11 +102,11 @@ function* listObjectEdges(schema: Schema, value: Record<string, unknown>, field:
   }
 }
 
-/** Whether the contract admits a value. JSON can write what it refuses in every text, whatever the schema says. */
+/** Whether the contract admits a value. JSON can write a lone surrogate, which every text refuses, unlike its schema. */
 export const fits = (schema: Schema, value: unknown): boolean =>
-  validate(schema, value).length === 0 && !hasForbiddenUnit(value)
+  validate(schema, value).length === 0 && !hasLoneSurrogate(value)
 
-function hasForbiddenUnit(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed()
-  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(hasForbiddenUnit)
+function hasLoneSurrogate(value: unknown): boolean {
+  if (typeof value === 'string') return !value.isWellFormed()
+  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(hasLoneSurrogate)
 }

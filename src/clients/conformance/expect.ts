@@ -13,7 +13,7 @@ export function expectCode({ status, json, report }: Exchange, code: string): vo
 /** A write is done, and answered the same when it is repeated. Returns whether it was done. */
 export function expectSame(first: Exchange, again: Exchange): boolean {
   const show = ({ status, text }: Exchange) => `${status} ${text.slice(0, 200)}`
-  const isDone = first.status < 300
+  const isDone = first.status === 200
   if (!isDone) first.report(`status ${first.status}: ${first.json.error}`)
   else if (again.status !== first.status || again.text !== first.text)
     again.report(`the repeat is answered ${show(again)}, not ${show(first)}`)
@@ -42,10 +42,10 @@ export function expectText({ status, report }: Exchange, actual: string | null |
   else if (actual !== sent) report(describeDifference(sent, actual ?? ''))
 }
 
-/** Where two texts differ, in code units. */
+/** Where two texts differ, in code units; they do. */
 export function describeDifference(expected: string, actual: string): string {
   let at = 0
-  while (at < expected.length && expected[at] === actual[at]) at += 1
+  while (expected[at] === actual[at]) at += 1
   const show = (text: string) => escapeUnits(JSON.stringify(text.slice(at, at + 12)))
   return `the text differs at ${at}: ${show(actual)}, not ${show(expected)} (${actual.length} code units, not ${expected.length})`
 }

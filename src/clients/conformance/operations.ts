@@ -10,6 +10,5 @@ export const writes = operations.filter(({ method }) => method !== 'GET')
 
 export const takesKey = ({ security }: Operation): boolean => security.some((scheme) => 'researchKey' in scheme)
 
-/** The first example of the body that is an object; undefined for an operation without a body. */
-export const getExampleBody = ({ body }: Operation): unknown =>
-  [...(body?.examples.values() ?? [])].find((example) => typeof example === 'object' && example !== null)
+/** The first example of the body; undefined for an operation without a body. */
+export const getExampleBody = ({ body }: Operation): unknown => body?.examples.values().next().value

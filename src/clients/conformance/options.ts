@@ -50,8 +50,8 @@ export type Options = NonNullable<ReturnType<typeof parseOptions>>
 export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const { help, ...given } = parseFlags(args)
   if (help) return undefined
-  const { url = env.SITTINGS_URL, token = env.SITTINGS_TOKEN, only = [] } = given
-  if (url === undefined || !URL.canParse(url)) throw new UsageError('--url has to be the address of a service')
+  const { url = env.SITTINGS_URL ?? '', token = env.SITTINGS_TOKEN, only = [] } = given
+  if (!URL.canParse(url)) throw new UsageError('--url has to be the address of a service')
   if (given.full && token === undefined) throw new UsageError('--full needs a --token')
   const { full, artist, junit } = given
   return {

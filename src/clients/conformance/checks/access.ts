@@ -17,7 +17,7 @@ export async function checkAnonymous({ call, skip }: CheckContext, operation: Op
   expectStatus(await send('another scheme', { authorization: 'Basic bm90OmE=' }), 401)
   // 503 where the deployment has no key.
   if (takesKey(operation))
-    expectStatus(await send('a wrong research key', { 'x-service-research-key': 'wrong'.repeat(8) }), 401, 503)
+    expectStatus(await send('a wrong research key', { 'x-service-research-key': 'of-another-deployment' }), 401, 503)
 }
 
 /** By each caller whose token is given. A write to a foreign artist is refused before anything else is checked. */

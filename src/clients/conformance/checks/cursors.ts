@@ -43,7 +43,7 @@ async function readPages({ call }: CheckContext, operation: Operation, size: 'mi
   const pages: Exchange[] = []
   const seen = new Set<string>()
   for (let cursor: string | undefined; pages.length < pagesMax; ) {
-    const input = `page ${pages.length + 1} of the ${size === 'minimum' ? 'smallest' : 'largest'} pages`
+    const input = `page ${pages.length + 1} of the ${size} size`
     const page = await call(operation, input, { query: { ...query, cursor } })
     const { status, json, report } = page
     if (status !== 200) {
@@ -64,8 +64,8 @@ async function readPages({ call }: CheckContext, operation: Operation, size: 'mi
 }
 
 function getNext(page: Exchange | undefined): string | undefined {
-  const { budget, nextCursor } = (page?.json ?? {}) as { budget?: { nextCursor?: string }; nextCursor?: string }
-  return (budget === undefined ? nextCursor : budget.nextCursor) ?? undefined
+  const body = (page?.json ?? {}) as { budget?: { nextCursor?: string }; nextCursor?: string }
+  return (body.budget ?? body).nextCursor ?? undefined
 }
 
 /** The items of all pages. One whose texts go on over several pages is put together. */
@@ -83,8 +83,7 @@ function* assemble(pages: readonly Exchange[]): Generator<unknown> {
       for (const { name, field, text, start } of item.fields as Item[]) {
         const key = [item.entryId, item.kind, name ?? field].join(' ')
         const before = texts.get(key) ?? ''
-        if (text !== null && start !== before.length)
-          report(`${key} goes on at ${start} after ${before.length} code units`)
+        if (start !== before.length) report(`${key} goes on at ${start} after ${before.length} code units`)
         texts.set(key, before + (text ?? ''))
       }
     }

@@ -51,7 +51,7 @@ async function readWhole(
     if (passage.text.length > maxChars) read.report(`${passage.text.length} code units are more than asked for`)
     if (nextStart === null ? text.length !== totalChars : nextStart !== text.length)
       read.report(`nextStart is ${nextStart} after ${text.length} of ${totalChars} code units`)
-    start = nextStart !== null && nextStart > start ? nextStart : null
+    start = (nextStart ?? 0) > start ? nextStart : null
   }
   return text
 }

@@ -77,8 +77,9 @@ async function runWorkflows({ report, skip, options }: CheckContext, folder: str
   const args = ['respect', 'workflows.arazzo.yaml', ...chosen, '--server', `sittings=${options.url}`]
   const more = ['--input', JSON.stringify(inputs), '--json-output', output]
   const env = { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const maxBuffer = Number.POSITIVE_INFINITY
   try {
-    await promisify(execFile)(process.execPath, [redocly, ...args, ...more], { cwd: folder, env, maxBuffer: 2 ** 26 })
+    await promisify(execFile)(process.execPath, [redocly, ...args, ...more], { cwd: folder, env, maxBuffer })
   } catch (error) {
     const failures = await readFailures(output)
     for (const { workflow, step, wrong } of failures) {
