@@ -42,10 +42,10 @@ export function expectText({ status, report }: Exchange, actual: string | null |
   else if (actual !== sent) report(describeDifference(sent, actual ?? ''))
 }
 
-/** Where two texts differ, in code units; they do. */
+/** Where two texts differ, in code units. */
 export function describeDifference(expected: string, actual: string): string {
   let at = 0
-  while (expected[at] === actual[at]) at += 1
+  while (at < expected.length && expected[at] === actual[at]) at += 1
   const show = (text: string) => escapeUnits(JSON.stringify(text.slice(at, at + 12)))
   return `the text differs at ${at}: ${show(actual)}, not ${show(expected)} (${actual.length} code units, not ${expected.length})`
 }
