@@ -47,8 +47,10 @@ function translate(node: unknown): unknown {
   if (node === null || typeof node !== 'object') return node
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
-      if (key === '$ref') return [key, String(value).replace('#/components/schemas/', `${root}#/$defs/`)]
-      if (key === 'pattern') return [key, String(value).replaceAll(classEnd, everyPlane)]
+      // A property may have the name of a keyword, and its schema is no text.
+      if (key === '$ref' && typeof value === 'string')
+        return [key, value.replace('#/components/schemas/', `${root}#/$defs/`)]
+      if (key === 'pattern' && typeof value === 'string') return [key, value.replaceAll(classEnd, everyPlane)]
       if (key === 'discriminator') return [key, { propertyName: (value as Schema).propertyName }]
       return [key, translate(value)]
     }),

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockArtist } from '#src/auth/artist-authorization.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { computeRevision } from '#src/text/revisions.ts'
@@ -125,8 +126,9 @@ const isRefusedRow = (error: unknown): error is pg.DatabaseError =>
 
 async function refuseFindings(trx: Transaction<DB>, artistId: string, rows: readonly ExportLine[]) {
   for await (const finding of verifyArtist(trx, artistId)) {
-    const about = rows.find(({ record }) => isAbout(finding, record))
-    throw createInvalidLine(about?.line ?? 0, '', `${finding.table}: ${finding.what}`)
+    const line = rows.find(({ record }) => isAbout(finding, record))?.line
+    const reason = `${finding.table}: ${finding.what}`
+    throw line === undefined ? createInvalidRequest(`artist ${artistId}`, reason) : createInvalidLine(line, '', reason)
   }
 }
 
