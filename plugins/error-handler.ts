@@ -50,10 +50,7 @@ function findFrameworkProblem({ code, statusCode }: FastifyError): Problem | und
     return new Problem('invalid_request', { message: 'header Content-Type: must be application/json' })
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body_too_large')
-  if (typeof code === 'string' && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Problem('invalid_request')
-  }
-  return undefined
+  return statusCode !== undefined && statusCode < 500 ? new Problem('invalid_request') : undefined
 }
 
 /**

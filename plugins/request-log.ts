@@ -44,7 +44,7 @@ export default fp(
           status: reply.statusCode,
           ...(code !== undefined && { code }),
           ...(reason !== undefined && { reason }),
-          durationMs: Math.round(reply.elapsedTime * 10) / 10,
+          durationMs: Number(reply.elapsedTime.toFixed(1)),
         },
         'request completed',
       )

@@ -156,7 +156,7 @@ const viewAnswer = (row: AggregatedRow<InterviewEntries>): HistoryItem => ({
     answerState: row.state,
     sitting: row.sitting,
     offeredAt: viewInstantOrNull(row.offered_at),
-    answerUpdatedAt: row.state === 'offered' ? null : viewInstantOrNull(row.answer_updated_at),
+    answerUpdatedAt: viewInstantOrNull(row.answer_updated_at),
     source: row.source,
     correctionKind: null,
     references: row.citations,

@@ -2,6 +2,7 @@ import { locateSentences } from '#src/records/lore/edit.ts'
 import { listStems } from '#src/records/memory/exclusions/words.ts'
 import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
+import { overlaps, type Span } from '#src/text/windows.ts'
 
 /**
  * What the artist says about a sentence that the service has written: what to say instead, or null when it is to be
@@ -30,15 +31,14 @@ export function* findCorrections(
 ): TimeSliced<DraftCorrection[]> {
   const located = yield* locateSentences(published, drafted)
   const kept = located.filter((window) => window !== undefined)
-  if (kept.length === drafted.length) return []
   const known = new Set((yield* findSentencesInSlices(draft)).map(({ start, end }) => draft.slice(start, end)))
   const added: NewSentence[] = []
   for (const { start, end } of yield* findSentencesInSlices(published)) {
     yield
     const text = published.slice(start, end)
-    if (text.length > correctionCodePointsMax || known.has(text)) continue
-    if (kept.some((window) => window.start < end && start < window.end)) continue
-    added.push({ start, text, stems: new Set(listStems(text)) })
+    const isKept = known.has(text) || kept.some((window) => overlaps(window, { start, end }))
+    if (!isKept && text.length <= correctionCodePointsMax)
+      added.push({ start, end, text, stems: new Set(listStems(text)) })
   }
   const corrections: DraftCorrection[] = []
   let from = 0
@@ -57,10 +57,10 @@ export function* findCorrections(
   return corrections
 }
 
-type NewSentence = { start: number; text: string; stems: ReadonlySet<string> }
+type NewSentence = Span & { text: string; stems: ReadonlySet<string> }
 
 const listBetween = (sentences: readonly NewSentence[], from: number, to = Number.POSITIVE_INFINITY): NewSentence[] =>
-  sentences.filter(({ start }) => start >= from && start < to).slice(0, comparedMax)
+  sentences.filter(({ start, end }) => start >= from && end <= to).slice(0, comparedMax)
 
 /** The sentence that shares most words with a claim, the first of several; null when none shares any. */
 function findClosest(claim: string, sentences: readonly NewSentence[]): string | null {

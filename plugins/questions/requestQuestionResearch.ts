@@ -77,7 +77,6 @@ function validateQuestion({ targetUrl, fromDate, toDate }: QuestionRequest): voi
  * use.
  */
 export function isReusable(stage: QuestionResearchStage, endedSecondsAgo: number | null): boolean {
-  if (stage === 'failed' || stage === 'cancelled') return false
   if (endedSecondsAgo === null) return true
   return (stage === 'complete' || stage === 'unresolved') && endedSecondsAgo < reuseWindowSeconds[stage]
 }

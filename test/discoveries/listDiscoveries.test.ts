@@ -46,19 +46,21 @@ t.test('`curation` lists what was decided so; without it, what waits for a decis
   t.same(await ids('?curation=wrong_artist'), [])
 })
 
-t.test('a candidate names the platform of its address; a long title is cut between code points', async (t) => {
+t.test('a candidate names the platform of its address; a long text is cut between code points', async (t) => {
   const context = await createTestContext(t)
-  const title = '🔔'.repeat(400)
+  const [title, reason] = ['🔔'.repeat(301), '🔔'.repeat(501)]
   const addresses = [
     ['https://www.instagram.com/p/abc', 'instagram'],
     ['https://mobile.twitter.com/mara/status/1', 'x'],
     ['https://instagram.com.example/p/abc', null],
   ] as const
-  for (const [at, { id }] of (await fill(context, 3)).entries())
-    await context.db.updateTable('discoveries').set({ url: addresses[at]?.[0], title }).where('id', '=', id).execute()
+  for (const [at, { id }] of (await fill(context, 3)).entries()) {
+    const texts = { url: addresses[at]?.[0], title, reason }
+    await context.db.updateTable('discoveries').set(texts).where('id', '=', id).execute()
+  }
   const { candidates } = (await list(context)).body
   t.same(pluck(candidates, 'platform'), ['instagram', 'x', null])
-  t.equal(candidates[0].title, '🔔'.repeat(300))
+  t.match(candidates[0], { title: '🔔'.repeat(300), reason: '🔔'.repeat(500) })
 })
 
 t.test('a name is found word for word, whatever the case, the accents and the marks between its words', async (t) => {

@@ -94,15 +94,6 @@ t.test('the contract as YAML says the same as the JSON at every address', async 
   }
 })
 
-t.test('an unknown file of the explorer is 404, at the first and at later requests', async (t) => {
-  const { app } = await createTestContext(t)
-  for (let times = 0; times < 2; times += 1) {
-    const answer = await app.inject('/docs/static/nothing.js')
-    t.equal(answer.statusCode, 404)
-    t.match(answer.json(), { status: 'error', code: 'not_found' })
-  }
-})
-
 t.test('a deployment without documentation serves none of its pages, but every operation', async (t) => {
   const { app } = await createTestContext(t, { DOCUMENTS_SERVED: 'false' })
   for (const url of [...files, '/docs', '/docs/', '/guides/']) t.equal((await app.inject(url)).statusCode, 404, url)

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildEvidencePath } from '../knowledge/reading.ts'
-import { addImportedAnswer } from '../sessions/interview.ts'
 import { researchKey } from '../support/settings.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
@@ -24,11 +23,6 @@ async function seenBy(evidenceId: string, query = '') {
 
 const everyCaller = (answer: string) => ({ key: answer, owner: answer, admin: answer })
 const reviewersOnly = (answer: string) => ({ key: '404 not_found', owner: answer, admin: answer })
-
-t.test('interview history is no evidence: an answer’s id is 404', async (t) => {
-  const { id } = await addImportedAnswer(context)
-  t.same(await seenBy(id), everyCaller('404 not_found'))
-})
 
 t.test('of several candidates of one text all must approve it, and one decision against it withdraws it', async (t) => {
   const { sourceId } = await addDiscovery(context, 'Found twice.', { curation: 'approved', identity: 'confirmed' })

@@ -4,7 +4,6 @@ import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { createRandomDraw, type Fault, listRandomFaults } from '#src/http/fault-injection/faults.ts'
 import { countRows } from '../support/records.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { pollUntil } from '../support/until.ts'
 
 const operation = (id: string) => operationContracts.get(id as never) as Operation
 const draws = 2_000
@@ -93,22 +92,4 @@ t.test('a slow response is sent later, in full', async (t) => {
   const startedMs = performance.now()
   t.match(await start(uuidv7(), 'slow:300'), { status: 409 }, 'as it would have been: another sitting is open')
   t.ok(performance.now() - startedMs >= 295)
-})
-
-t.test('the work of a cut stream continues without its client', async (t) => {
-  const token = await context.token('owner')
-  const takeTurn = () =>
-    fetch(`${base}/api/onboarding/${context.artistId}/chat`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'x-chaos': 'lost-reply',
-      },
-      body: JSON.stringify({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] }),
-    }).then((response) => response.text())
-  await t.rejects(takeTurn())
-  const state = () => context.call(null, 'GET', `/api/onboarding/${context.artistId}/state`)
-  await pollUntil(async () => (await state()).body.steps.profiles !== null)
-  t.pass('the step is saved')
 })

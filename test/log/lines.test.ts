@@ -49,7 +49,7 @@ async function readLines(operationId: string | null, status: number): Promise<Li
 t.test('each response has one line, with its request, its operation and the code of a failure', async (t) => {
   t.equal(await call('GET', `${interview}/session`), 200)
   t.equal(await call('GET', `${interview}/session?${canary}=1`), 400)
-  t.equal(await call('GET', `/${canary}`), 404)
+  t.equal(await call('GET', `/artists/${artistId}/${canary}`), 404)
   for (const [operationId, status, code] of [
     ['restoreInterview', 200, undefined],
     ['restoreInterview', 400, 'invalid_request'],
@@ -121,6 +121,8 @@ t.test('the stack of a failed slice goes beyond the query builder, to the slice'
   t.equal(await call('POST', '/api/research/advance', {}), 200)
   const line = await pollUntil(() => lines().find(({ message, jobId }) => message === 'a slice failed' && jobId === id))
   t.match(line.err, { code: '42P01', stack: /runSlice/ })
+  t.equal(await call('GET', `/api/artist/${artistId}/knowledge/lore`), 500)
+  t.match((await readLines('readArtistLore', 500))[0], { code: 'internal', err: { code: '42P01' } })
 })
 
 t.test('a refusal that has several causes is logged with the one that it has', async (t) => {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { readClaim } from '#plugins/lore/rules.ts'
 import { createMemoryClient } from '../memory/memory.ts'
 import { advanceUntilIdle, listJobs } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
@@ -47,7 +48,8 @@ t.test('the same request again is the saved correction, also when the Lore has m
   t.match(await importLines(context.db, [imported]), { unchanged: 1 }, 'so is an import of the same words')
   await advanceUntilIdle(context)
   t.same((await correct(correction)).body, first.body)
-  for (const other of [{ correction: null }, { end: correction.end - 1 }])
+  const passages = [{ start: correction.start + 1 }, { end: correction.end - 1 }, { loreRevision: '0'.repeat(64) }]
+  for (const other of [{ correction: null }, ...passages])
     t.match(await correct({ ...correction, ...other }), { status: 409, body: { code: 'request_conflict' } })
   const late = { ...correction, requestId: uuidv7() }
   t.match(await correct(late), { status: 409, body: { code: 'revision_changed' } }, 'of a text that was replaced')
@@ -87,6 +89,9 @@ t.test('what is no passage of the text is refused by the name of its field, and 
     t.match(await correct({ ...correction, ...window }), { status: 400, body: { error: /^end: / } }, `${window.end}`)
   t.match(await correct({ ...correction, correction: ' \u0085\n' }), { status: 400, body: { error: /^correction: / } })
   t.equal((await context.db.selectFrom('corrections').select('id').execute()).length, 0)
+  const long = '🔔'.repeat(4_001)
+  t.equal(readClaim(long, { start: 0, end: 8_000 }), '🔔'.repeat(4_000))
+  t.throws(() => readClaim(long, { start: 0, end: 8_002 }), /end: more than 4000 characters/)
   const empty = await createTestContext(t)
   t.equal((await createLoreClient(empty).correct(correction)).status, 404, 'nothing was composed yet')
 })

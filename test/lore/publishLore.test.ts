@@ -156,5 +156,13 @@ t.test('sentences that a boundary or a correction touches are shown, refused, an
   t.match(chosen.text, /bakery[\s\S]*Kept\.$/, 'the artist decides')
   const sentences = 'The bakery. '.repeat(1_600)
   const many = { revision: bounded.revision, publishedRevision: (await read()).body.lore.revision, text: sentences }
-  t.equal((await publish({ ...many, excluded: 'keep' })).body.lore.excluded.length, 500, 'the first of many')
+  const long = (await publish({ ...many, excluded: 'keep' })).body.lore
+  t.equal(long.excluded.length, 500, 'the first of many')
+  const bakery = { loreRevision: long.revision, start: 0, end: 11, correction: null }
+  const path = `/api/artist/${context.artistId}/interview/boundaries/preview`
+  for (const { body } of [
+    await preview(bakery),
+    await context.call('owner', 'POST', path, { questionKey: 'general', wording }),
+  ])
+    t.match(body, { sentenceCount: 1_600, sentences: { length: 20 } })
 })

@@ -17,13 +17,18 @@ t.test('a source has the number before its first quotation, also where another i
     const place = { start, end: start + words.length, quoteStart: 0, quoteEnd: words.length }
     return { kind: 'original', id, ...place, revision: 'a'.repeat(64) } as const
   }
-  const row = { title: null, publisher: null, published_at: null, url: null }
+  const long = '🔔'.repeat(301)
+  const row = { title: long, publisher: long, published_at: null, url: null }
   const rows = ['two', 'one'].map((source_id) => ({ ...row, source_id }))
   const citations = [quote('one', 'One.'), quote('two', 'Two.'), quote('one', 'Three.')]
   t.match(viewSources({ text, citations }, rows), [
-    { number: 1, sourceId: 'one' },
+    { number: 1, sourceId: 'one', title: '🔔'.repeat(300), publisher: '🔔'.repeat(300) },
     { number: 2, sourceId: 'two' },
   ])
+  const unmarked = text.replaceAll(/\[\d\]/g, '[-]')
+  const answer = { ...quote('answer', 'One.'), kind: 'answer' } as const
+  const numbers = pluck(viewSources({ text: unmarked, citations: [answer, ...citations] }, rows), 'number')
+  t.same(numbers, [1, 2], 'and without marks its place among the sources')
   t.end()
 })
 
@@ -120,7 +125,7 @@ t.test('after a refresh a model’s overview is a proposal beside the page, and 
   const proposed = (await read(proposal.revision)).body.lore
   t.match(proposed.text, `not approved yet.\n\n${held[0]}`)
   const published = await publish({ revision: proposal.revision, publishedRevision: lore.revision })
-  t.match(published, { status: 200, body: { lore: { by: 'artist', text: /approved by Mara Quill on/ } } })
+  t.match(published, { status: 200, body: { lore: { by: 'artist', text: /approved by Mara Quill on [\d-]{10}\.\n/ } } })
   await refreshLore(context)
   t.equal(requests.length, 2, 'the page that the artist has published is not asked for again')
 })

@@ -21,23 +21,14 @@ t.test('on a developer’s machine the metrics are open', async (t) => {
   t.equal(response.headers['cache-control'], 'no-store')
 })
 
-t.test('with METRICS_TOKEN only its bearer reads them', async (t) => {
-  const app = await service(t, { ...deployed, METRICS_TOKEN: token })
-  for (const authorization of [undefined, 'Bearer', `Bearer ${token}x`, `Basic ${token}`]) {
-    const response = await app.inject({
-      url: '/metrics',
-      headers: authorization === undefined ? {} : { authorization },
-    })
-    t.equal(response.statusCode, 401, String(authorization))
-    t.same(response.json(), { status: 'error', code: 'not_signed_in', error: 'Not signed in' })
-  }
-  t.ok((await scrape(app, { authorization: `Bearer ${token}` })).series.has('sittings_database_up'))
-})
-
-t.test('wrong tokens count as refused credentials, and the right one is answered all the same', async (t) => {
+t.test('only the bearer of METRICS_TOKEN reads them, and wrong tokens count as refused credentials', async (t) => {
   const app = await service(t, { ...deployed, METRICS_TOKEN: token, RATE_ANONYMOUS_PER_MINUTE: '3' })
   const read = (authorization: string) => app.inject({ url: '/metrics', headers: { authorization } })
-  for (const wrong of ['Bearer wrong', '', 'Basic wrong']) t.equal((await read(wrong)).statusCode, 401)
+  for (const wrong of ['Bearer', `Bearer ${token}x`, `Basic ${token}`]) {
+    const refused = await read(wrong)
+    t.equal(refused.statusCode, 401, wrong)
+    t.same(refused.json(), { status: 'error', code: 'not_signed_in', error: 'Not signed in' })
+  }
   t.match(await read('Bearer wrong'), { statusCode: 429, headers: { 'retry-after': /^\d+$/ } })
   for (let right = 0; right < 5; right += 1) t.equal((await read(`Bearer ${token}`)).statusCode, 200, 'all the same')
 })

@@ -163,22 +163,3 @@ t.test('a private response without its Cache-Control is counted', async (t) => {
     ['sittings_contract_violations_total{operation_id="runResearchScheduler",status="200"}', 1],
   ])
 })
-
-t.test('responses of the service itself, outside every handler, are described', async (t) => {
-  const app = await broken(t, () => {})
-  const requests = [
-    ['GET', '/nowhere', 404],
-    ['DELETE', '/api/health', 405],
-    ['GET', '/api/health?surprise=1', 400],
-    ['GET', '/%zz', 404],
-    ['GET', '/api/artist/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/knowledge/brief', 401],
-    ['POST', '/api/research/advance', 413],
-    ['OPTIONS', '/api/research/advance', 204],
-  ] as const
-  for (const [method, url, status] of requests) {
-    const payload =
-      status === 413 ? { payload: 'x'.repeat(5_000), headers: { 'content-type': 'application/json' } } : {}
-    t.equal((await app.inject({ method, url, ...payload })).statusCode, status, `${method} ${url}`)
-  }
-  t.same(violationsIn((await scrape(app)).series), [])
-})

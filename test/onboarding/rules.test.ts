@@ -3,8 +3,10 @@ import { findCorrections } from '#plugins/onboarding/corrections.ts'
 import { classifyLinks } from '#plugins/onboarding/rules.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { getSiteName, normalizeProfileUrl } from '#src/text/url/page-url.ts'
+import { pluck } from '../support/pluck.ts'
 
-const findAllCorrections = (drafted: string[], published: string) => runAtOnce(findCorrections(drafted, published))
+const findAllCorrections = (drafted: string[], published: string, draft?: string) =>
+  runAtOnce(findCorrections(drafted, published, draft))
 
 const bell = 'The bell on the record is real.'
 const kitchen = 'She sang in the kitchen.'
@@ -27,6 +29,24 @@ t.test('a missing sentence is dropped, unless one about the same subject replace
   const elsewhere = findAllCorrections([bell, kitchen, sea], `${bell} It is not known why. ${sea} ${instead}`)
   t.same(elsewhere, dropped, 'a sentence elsewhere, or about another subject, replaces nothing')
   t.equal(findAllCorrections([bell, kitchen, sea], '').length, 3, 'a text that was removed whole')
+  const around = findAllCorrections([kitchen, bell, sea], `${instead} ${bell} The chapel fell.`)
+  t.same(pluck(around, 'correction'), [instead, 'The chapel fell.'], 'each by one of its own place')
+})
+
+t.test('what replaces a sentence is new, of a bounded length, and among the first hundred at its place', async (t) => {
+  const replace = (sentences: string[], draft?: string) =>
+    pluck(findAllCorrections([bell, kitchen, sea], [bell, ...sentences, sea].join(' '), draft), 'correction')
+  const instead = 'She sang in the hall of the kitchen.'
+  t.same(replace([instead], `${bell} ${kitchen} ${sea} ${instead}`), [null], 'the draft says it already')
+  t.same(pluck(findAllCorrections([bell, kitchen], `She sang in the kitchen: ${bell}`), 'correction'), [null])
+  const fill = (chars: number) => `She san${'g'.repeat(chars - 23)} in the kitchen.`
+  t.same([replace([fill(4_000)]), replace([fill(4_001)])], [[fill(4_000)], [null]])
+  const rain = Array.from({ length: 99 }, () => 'It rained.')
+  t.same([replace([...rain, instead]), replace([...rain, 'It hailed.', instead])], [[instead], [null]])
+  const japanese = findAllCorrections(['九歳だ。', '叔父が弾いた。', '海は遠い。'], '九歳だ。叔父が歌った。海は遠い。')
+  t.same(pluck(japanese, 'correction'), ['叔父が歌った。'], 'also where no space is around it')
+  const steps = Array.from(findCorrections([kitchen, sea], `${bell} ${instead}`)).length
+  t.equal(steps, 8, 'each sentence is located and compared in a step of its own')
 })
 
 t.test('a shortened sentence replaces its original', async (t) => {

@@ -23,17 +23,22 @@ t.test('any caller may poll the state; it says when each step was completed and 
   t.match(await state(), { ...notBegun, currentStep: 'interview', steps: { ...steps, profiles: at, vault: at } })
 })
 
-t.test('a claim that is revoked in the middle of a turn stops the turn’s changes', async (t) => {
-  const revoking: Loose = {}
-  const catalog = createCatalogOfPages()
-  catalog.listProfiles = async () => {
-    await revoking.now()
-    return { found: [{ url: 'https://maraquill.example/', displayName: null }] }
+t.test('a claim that is revoked, or a step that ends, in the middle of a turn stops the turn’s changes', async (t) => {
+  for (const [change, last] of [
+    [({ db }: Loose) => db.updateTable('claims').set({ state: 'revoked' }).execute(), { code: 'not_your_artist' }],
+    [(context: Loose) => createOnboardingClient(context, 'admin').reach('vault'), { currentStep: 'vault' }],
+  ] as const) {
+    const changing: Loose = {}
+    const catalog = createCatalogOfPages()
+    catalog.listProfiles = async () => {
+      await changing.now()
+      return { found: [{ url: 'https://maraquill.example/', displayName: null }] }
+    }
+    const context = await createTestContext(t, {}, { catalog })
+    changing.now = () => change(context)
+    t.match((await createOnboardingClient(context).take(open)).at(-1), last)
+    t.same(await context.db.selectFrom('artist_profiles').selectAll().execute(), [])
   }
-  const context = await createTestContext(t, {}, { catalog })
-  revoking.now = () => context.db.updateTable('claims').set({ state: 'revoked' }).execute()
-  t.match((await createOnboardingClient(context).take(open)).at(-1), { kind: 'error', code: 'not_your_artist' })
-  t.same(await context.db.selectFrom('artist_profiles').selectAll().execute(), [])
 })
 
 t.test('a catalogue that does not answer ends the search for profiles, and the turn says so', async (t) => {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { listJobs } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
 import { addPage } from '../support/sources.ts'
@@ -140,11 +141,24 @@ t.test('a removed page stays out of a search, and the artist can add it again', 
   const { take } = createOnboardingClient(context)
   const names = (events: Loose[]) => pluck(filterByKind(events, 'candidate'), 'siteName')
   t.same(names(await take(open)), ['maraquill.example', 'maraquill.example 2'], 'each has a name of its own')
-  const removed = await take({ type: 'find_more_profiles', removedSiteNames: ['maraquill.example'] })
-  t.same(names(removed), ['maraquill.example 2'])
-  const addedLinks = [{ url: 'http://WWW.maraquill.example#top' }]
+  const remove = { type: 'find_more_profiles' as const, removedSiteNames: ['maraquill.example'] }
+  for (const removed of [await take(remove), await take(remove)]) t.same(names(removed), ['maraquill.example 2'])
+  t.equal(pluck(await readCheckedTrail(t, context), 'action').filter((one) => one === 'profile.removed').length, 1)
+  const addedLinks = [{ url: 'http://WWW.maraquill.example#top' }, { url: 'http://10.0.0.1/' }]
   const byHand = await take({ type: 'find_more_profiles', addedLinks })
   t.same(names(byHand), ['maraquill.example', 'maraquill.example 2'])
+  t.match(filterByKind(byHand, 'unreachable'), [{ url: 'http://10.0.0.1/' }])
+})
+
+t.test('an artist has 300 profiles at most, each with a short name', async (t) => {
+  const { take } = createOnboardingClient(await createTestContext(t))
+  const add = (...hosts: string[]) =>
+    take({ type: 'find_more_profiles', addedLinks: hosts.map((host) => ({ url: `https://${host}.example/` })) })
+  const long = `${'a'.repeat(50)}.${'b'.repeat(50)}`
+  t.equal(filterByKind(await add(long), 'candidate')[0]?.siteName, long.slice(0, 90))
+  for (const [name, length] of Object.entries({ one: 99, two: 100, three: 100 }))
+    await add(...Array.from({ length }, (_, at) => `${name}${at}`))
+  t.match((await add('four')).at(-1), { kind: 'error', code: 'limit_exceeded' })
 })
 
 t.test('what is put to the artist is what waits in the vault, the oldest first, and may be shown', async (t) => {
@@ -157,6 +171,25 @@ t.test('what is put to the artist is what waits in the vault, the oldest first, 
   await reach('vault')
   const [put] = filterByKind(await take(open), 'sources')
   t.same(pluck(put?.sources ?? [], 'sourceId'), [older, newer])
+})
+
+t.test('a hundred sources are put to the artist at once, and the texts of twenty are fetched by one job', async (t) => {
+  const context = await createTestContext(t)
+  const { take, reach } = createOnboardingClient(context)
+  const stored = await context.addSource('A text that is stored.', { curation: 'pending' })
+  const add = (url: string | null, title: string) => addPage(context, url, { curation: 'pending', title })
+  const ids = [stored.sourceId.slice(6), await add(null, '🔔'.repeat(301))]
+  for (let n = 0; n < 99; n += 1) ids.push(await add(`https://press.example/${n}`, `${n}`))
+  await reach('vault')
+  const { sources } = filterByKind(await take(open), 'sources')[0] ?? { sources: [] }
+  t.same(pluck(sources, 'sourceId'), ids.slice(0, 100))
+  t.equal(sources[1]?.title, '🔔'.repeat(300))
+  const decisions = ids.slice(0, 23).map((sourceId) => ({ sourceId, status: 'approved' as const }))
+  const addedUrls = ['http://10.0.0.1/', 'https://www.instagram.com/p/x']
+  const unreachable = filterByKind(await take({ type: 'vault_review', decisions, addedUrls }), 'unreachable')
+  t.same(pluck(unreachable, 'reason'), ['not_allowed', 'unsupported'])
+  const [job] = await listJobs(context, 'source_search')
+  t.same(job?.payload, { sourceIds: ids.slice(2, 22).map((id) => `vault:${id}`) }, 'of those without one')
 })
 
 t.test('a decision about a missing source changes nothing', async (t) => {

@@ -5,7 +5,7 @@ import { startSitting } from '../sessions/interview.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { createListeningContext } from '../support/listening-context.ts'
 import { holdLocks } from '../support/locks.ts'
-import { type ApiReply, createTestContext, type TestContext } from '../support/test-context.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
 const advance = (context: TestContext) => context.call(null, 'POST', '/api/research/advance')
@@ -110,24 +110,6 @@ t.test('the scheduler’s operation queues where it is open, and only there', as
     await release()
     await Promise.all([working, waiting])
   }
-})
-
-t.test('one caller has a share of the searches: more are 429, and other callers still search', async (t) => {
-  const context = await createTestContext(t)
-  const search = (subject: string) =>
-    context.call(subject, 'GET', `/api/artist/${context.artistId}/knowledge/search?query=bell`)
-  const release = await hold(t, context, 'lock table sources in access exclusive mode')
-  const searches = Array.from({ length: 60 }, () => search('owner'))
-  const refused: ApiReply[] = []
-  for (const answer of searches) void answer.then((settled) => settled.status !== 200 && refused.push(settled))
-  await pollUntil(() => refused.length === 10)
-  for (const answer of refused)
-    t.match(answer, { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '2' } })
-  const another = search('admin')
-  await release()
-  t.match(await another, { status: 200 })
-  const statuses = (await Promise.all(searches)).map(({ status }) => status)
-  t.equal(statuses.filter((status) => status === 200).length, 50)
 })
 
 t.test('a request that waits for a place when the service stops is 503 shutting_down at once', async (t) => {

@@ -75,6 +75,7 @@ t.test('one address has no more connections than its limit, and gets new ones as
   for (const held of [first, second]) t.equal(await isServed(held), 'served', 'those that it has')
   first.socket.destroy()
   t.ok(await pollUntil(async () => (await isServed(await dial(base))) === 'served'))
+  t.equal(await isServed(await dial(base)), 'closed')
 })
 
 t.test('a trusted proxy has no limit of one address', async (t) => {

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import admission from '#plugins/admission.ts'
 import { loadConfig } from '#src/config.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import type { Problem } from '#src/contract/problems/problem.ts'
 import { pollUntil } from '../support/until.ts'
 
 /** An operation whose work lasts until it is ended; `subject` is a user, or without credentials an address. */
@@ -50,6 +51,30 @@ t.test('sixteen requests of one caller run at once, and another caller does not 
   }
   running.at(-1)?.end()
   t.equal((await Promise.all(crowd)).length, 40, 'each gets its turn')
+})
+
+t.test('heavy work has its own limits: at once, of one caller, and in all', async (t) => {
+  for (const [id, atOnce, ofCaller, inAll, retryAfter] of [
+    ['publishLore', 2, 20, 202, 2],
+    ['searchArtistEvidence', 4, 50, 204, 2],
+    ['takeOnboardingTurn', 8, 10, 108, 5],
+  ] as const) {
+    const { start, running } = await openOperation(t, id)
+    const refusals: Problem[] = []
+    const crowd = (subjects: string[]) => subjects.map((subject) => start(subject).catch((one) => refusals.push(one)))
+    const first = crowd(Array.from({ length: ofCaller + 1 }, () => 'a'))
+    await others()
+    t.match(refusals, [{ code: 'rate_limited', retryAfter }], `${id}: one too many of a caller`)
+    const rest = crowd(Array.from({ length: inAll - ofCaller + 1 }, (_, at) => `${at}`))
+    await others()
+    t.equal(running.length, atOnce, id)
+    t.match(refusals.slice(1), [{ code: 'overloaded' }], `${id}: one too many in all`)
+    for (let ended = 0; ended < inAll; ended += 1) {
+      running[ended]?.end()
+      await others()
+    }
+    await Promise.all([...first, ...rest])
+  }
 })
 
 t.test('a request whose caller hangs up while it waits is never begun', async (t) => {

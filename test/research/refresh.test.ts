@@ -69,5 +69,6 @@ t.test('the cooldown ends to the second', async (t) => {
   const look = (requestedSecondsAgo: number) =>
     nextRefresh('lore-only', [{ kind: 'lore_refresh', isLive: false, requestedSecondsAgo }])
   t.match(look(cooldownSeconds - 0.5), { queue: { length: 0 }, retryAfter: 1, message: /in 1 minute/ })
+  t.match(look(cooldownSeconds - 61), { message: /in 2 minutes/ })
   t.match(look(cooldownSeconds), { queue: ['lore_refresh'] })
 })
