@@ -60,7 +60,7 @@ t.test('a candidate names the platform of its address; a long text is cut betwee
   }
   const { candidates } = (await list(context)).body
   t.same(pluck(candidates, 'platform'), ['instagram', 'x', null])
-  t.match(candidates[0], { title: '🔔'.repeat(300), reason: '🔔'.repeat(500) })
+  t.hasStrict(candidates[0], { title: '🔔'.repeat(300), reason: '🔔'.repeat(500) })
 })
 
 t.test('a name is found word for word, whatever the case, the accents and the marks between its words', async (t) => {

@@ -21,7 +21,7 @@ t.test('a source has the number before its first quotation, also where another i
   const row = { title: long, publisher: long, published_at: null, url: null }
   const rows = ['two', 'one'].map((source_id) => ({ ...row, source_id }))
   const citations = [quote('one', 'One.'), quote('two', 'Two.'), quote('one', 'Three.')]
-  t.match(viewSources({ text, citations }, rows), [
+  t.hasStrict(viewSources({ text, citations }, rows), [
     { number: 1, sourceId: 'one', title: '🔔'.repeat(300), publisher: '🔔'.repeat(300) },
     { number: 2, sourceId: 'two' },
   ])
