@@ -22,7 +22,7 @@ export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     let isWarned = false
     /** A refused credential counts by address; an outage of the issuer does not. */
-    const limitRefusal = (request: FastifyRequest, refusal: Error): Error => {
+    const limitRefusal = async (request: FastifyRequest, refusal: Error): Promise<Error> => {
       if (!(refusal instanceof Problem)) return refusal
       if (refusal.code === 'not_configured' && !isWarned) {
         isWarned = true
@@ -44,8 +44,8 @@ export default fp(
           authorization: isRepeated(request, 'authorization') ? undefined : request.headers.authorization,
           researchKey: typeof key === 'string' ? key : undefined,
         }
-        request.caller = await identify(credentials).catch((refusal: Error) => {
-          throw limitRefusal(request, refusal)
+        request.caller = await identify(credentials).catch(async (refusal: Error) => {
+          throw await limitRefusal(request, refusal)
         })
       }
     })

@@ -54,8 +54,9 @@ export default fp(
           if (isRefused(request)) throw new Problem('overloaded')
         },
       },
-      onRequest: (request, _reply, done) =>
-        done(isRefused(request) ? limitRefusedCredential(request, new Problem('not_signed_in')) : undefined),
+      onRequest: async (request) => {
+        if (isRefused(request)) throw await limitRefusedCredential(request, new Problem('not_signed_in'))
+      },
       handler: async (_request, reply) => {
         const text = await render()
         // Readers that share one evaluation are sent it one in each turn, not all of them in one.

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as after } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { getCallerKey, getClientAddress, listNetworks } from '#src/auth/client-address.ts'
@@ -20,7 +21,7 @@ declare module 'fastify' {
       /**
        * Counts a refused credential by address. @returns what to answer: the refusal, or 429 once there are too many
        */
-      limitRefusedCredential: (request: FastifyRequest, refusal: Problem) => Problem
+      limitRefusedCredential: (request: FastifyRequest, refusal: Problem) => Promise<Problem>
     }
   }
 }
@@ -37,16 +38,11 @@ const longRefusalMs = 250
 const isLong = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyBytesPerRequest
 
-/** What refuses the caller, whatever it asks for: a flood of requests is a flood of these. */
-const refusals = new Set([401, 403, 429])
-
-/** Refusals of one caller in a second, at least; the longest wait is below what a client waits for an answer. */
-const refusalsPerSecondMin = 100
-const refusalWaitMsMax = 2_000
-
-/** A refused credential has no caller. */
-const getRefusedKey = (request: FastifyRequest) =>
-  request.caller === undefined ? getClientAddress(request) : getCallerKey(request)
+/**
+ * What one caller gets served: a page's requests at once, and then twice its limit, evenly. A flood over a few connections
+ * is as fast as its answers: spaced, it takes little from other callers. A wait is below the patience of a client.
+ */
+const paceMin = { perSecond: 100, atOnce: 100, waitMsMax: 2_000 }
 
 /**
  * Limits callers: by user where there is one, by address where not. Figures: src/config/README.md.
@@ -69,25 +65,28 @@ export default fp(
       request.caller.kind === 'anonymous'
         ? consumeByNetwork(request, 'anonymous', requests)
         : consumeByCaller(getCallerKey(request), callerPerMinuteMax, requests)
-    const limitEach = createHook((request) => consumeEach(request))
+    const pace = createPace({ ...paceMin, perSecond: Math.max(paceMin.perSecond, callerPerMinuteMax / 30) })
+    const limitEach: onRequestHookHandler = (request, _reply, done) => {
+      const refusal = consumeEach(request)
+      const waitMs = refusal === undefined ? pace(getCallerKey(request)) : 0
+      if (waitMs === 0) done(refusal)
+      else setTimeout(done, waitMs)
+    }
     const limitCostly = createHook((request) => consumeCostly(getCallerKey(request), costlyPerMinuteMax))
-    // A flood over a few connections is as fast as its answers: spaced, it takes little from other callers.
-    const paceRefusal = createPace({
-      perSecond: Math.max(refusalsPerSecondMin, anonymousPerMinuteMax / 30),
-      waitMsMax: refusalWaitMsMax,
-    })
-    app.addHook('onSend', (request, { statusCode }, payload, done) => {
-      const bodyMs = request.raw.complete || !isLong(request.raw) ? 0 : longRefusalMs
-      const waitMs = Math.max(bodyMs, refusals.has(statusCode) ? paceRefusal(getRefusedKey(request)) : 0)
-      if (waitMs === 0) done(null, payload)
-      else setTimeout(done, waitMs, null, payload)
+    app.addHook('onSend', ({ raw }, _reply, payload, done) => {
+      if (raw.complete || !isLong(raw)) done(null, payload)
+      else setTimeout(done, longRefusalMs, null, payload)
     })
     app.decorate('rateLimit', {
       // The next request is refused, not this one: the length of a chunked body is known only once it has arrived.
       countBody: (request, bytes) => void consumeEach(request, Math.floor(bytes / bodyBytesPerRequest)),
-      listHooks: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
+      listHooks: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitCostly, limitEach] : [limitEach]),
       documents: { onRequest: createHook((request) => consumeByNetwork(request, 'documents')) },
-      limitRefusedCredential: (request, refusal) => consumeByNetwork(request, 'refused') ?? refusal,
+      limitRefusedCredential: async (request, refusal) => {
+        const answer = consumeByNetwork(request, 'refused') ?? refusal
+        await after(pace(`refused ${getClientAddress(request)}`))
+        return answer
+      },
     })
   },
   { name: 'rate-limit' },

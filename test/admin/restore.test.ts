@@ -97,6 +97,9 @@ t.test('a line of another form, or one that its table does not allow, is refused
     )
     t.same(await countRows(db), empty)
   }
+  const text = lines.findIndex(({ type }) => type === 'kept:sourceRevision')
+  const notText = writeLines(t, lines.with(text, { ...lines[text], text: { toString: 1 } } as Line))
+  await t.rejects(importRecords(db, notText), { message: `line ${text + 1}, text: must be string` })
   await sql`alter table sources rename to texts`.execute(db)
   await t.rejects(importRecords(db, writeTestFile(t, exported)), { code: '42P01' }, 'what is no fault of a line')
 })

@@ -49,38 +49,35 @@ t.test('Who may speak for Mara, who waits to be let in, and who may act for ever
   t.same((await ask('user', 'find', 'nobody')).users, [])
 })
 
-t.test(
-  'What failed, and for which reason? Retry what the catalogue refused, and end what is not wanted.',
-  async (t) => {
-    const { ask, run, addJob, db } = await afterANight(t)
-    const lastNight = [
-      await addJob('latest_refresh', 5, 'provider_refused'),
-      await addJob('latest_refresh', 6, 'provider_refused'),
-    ]
-    await addJob('social_ingest', 5, 'timed_out')
-    const { jobs } = await ask('jobs', 'list', '--state', 'failed', '--kind', 'latest_refresh')
-    t.match(jobs[0], { artist: 'Mara Quill', errorCategory: 'provider_refused' })
-    const ids = jobs.map(({ jobId }: { jobId: string }) => jobId)
-    t.same(ids.toSorted(), lastNight.toSorted())
-    const none = uuidv7()
-    const { code, stdout } = await run('jobs', 'retry', ids[0], none, ids[1])
-    t.equal(code, 1)
-    const printed = stdout.trim().split('\n')
-    t.equal(printed.length, 3)
-    t.match(
-      printed.map((line) => JSON.parse(line)),
-      [
-        { status: 'ok', changed: true, job: { jobId: ids[0], state: 'pending' } },
-        { status: 'error', code: 'not_found', error: new RegExp(`^There is no job ${none}`) },
-        { status: 'ok', changed: true, job: { jobId: ids[1], state: 'pending' } },
-      ],
-    )
-    const due = await db.selectFrom('artist_research_jobs').select('id').where('state', '=', 'pending').execute()
-    t.same(due.map(({ id }) => id).toSorted(), lastNight.toSorted())
-    t.match(await ask('jobs', 'cancel', ids[0]), { changed: true, job: { state: 'cancelled' } })
-    t.match((await run('jobs', 'retry', none)).document, { status: 'error', code: 'not_found' })
-  },
-)
+t.test('What failed, and why? Retry what the catalogue refused, and end what is not wanted.', async (t) => {
+  const { ask, run, addJob, db } = await afterANight(t)
+  const lastNight = [
+    await addJob('latest_refresh', 5, 'provider_refused'),
+    await addJob('latest_refresh', 6, 'provider_refused'),
+  ]
+  await addJob('social_ingest', 5, 'timed_out')
+  const { jobs } = await ask('jobs', 'list', '--state', 'failed', '--kind', 'latest_refresh')
+  t.match(jobs[0], { artist: 'Mara Quill', errorCategory: 'provider_refused' })
+  const ids = jobs.map(({ jobId }: { jobId: string }) => jobId)
+  t.same(ids.toSorted(), lastNight.toSorted())
+  const none = uuidv7()
+  const { code, stdout } = await run('jobs', 'retry', ids[0], none, ids[1])
+  t.equal(code, 1)
+  const printed = stdout.trim().split('\n')
+  t.equal(printed.length, 3)
+  t.match(
+    printed.map((line) => JSON.parse(line)),
+    [
+      { status: 'ok', changed: true, job: { jobId: ids[0], state: 'pending' } },
+      { status: 'error', code: 'not_found', error: new RegExp(`^There is no job ${none}`) },
+      { status: 'ok', changed: true, job: { jobId: ids[1], state: 'pending' } },
+    ],
+  )
+  const due = await db.selectFrom('artist_research_jobs').select('id').where('state', '=', 'pending').execute()
+  t.same(due.map(({ id }) => id).toSorted(), lastNight.toSorted())
+  t.match(await ask('jobs', 'cancel', ids[0]), { changed: true, job: { state: 'cancelled' } })
+  t.match((await run('jobs', 'retry', none)).document, { status: 'error', code: 'not_found' })
+})
 
 t.test('Ask the catalogue nothing until tomorrow. What is paused, and why?', async (t) => {
   const { ask, addJob } = await afterANight(t)

@@ -91,6 +91,15 @@ t.test('a request without a response ends its check, which names the operation a
   t.match(recorder.rows.get('access without a credential access without a credential')?.findings, [{ wrong }])
 })
 
+t.test('a body of null is a finding, and not the end of its check', async (t) => {
+  const json = { 'content-type': 'application/json; charset=utf-8' }
+  const { base } = await startServer(t, (_, reply) => reply.writeHead(401, json).end('null'))
+  const recorder = createRecorder()
+  const given = options('--url', base) ?? (t.fail() as never)
+  await createCall(given, recorder, 'access', { artist: '', known: {} })('listMyArtists', 'no credential')
+  t.match(recorder.rows.get('access listMyArtists')?.findings.at(-1), { wrong: /must be object/ })
+})
+
 t.test('what is open is ended before a sitting: legacy offers first, which are skipped', async (t) => {
   const states = [{ legacyOffers: [{ id: 'a', revision: 'b' }] }, { session: { id: 'c', state: 'active' } }]
   const sent: unknown[] = []

@@ -51,16 +51,13 @@ t.test('a sentence of the page is corrected by keyboard', async (t) => {
     t.same(complaints, [])
   })
 
-  await t.test(
-    'the panel names the source of the chosen sentence, and keeps what is typed when a new version comes',
-    async (t) => {
-      await sentences.filter({ hasText: 'two reeds' }).click()
-      await page.keyboard.press('Enter')
-      await waitForFocus(page, 'textbox', 'Is it wrong? What is right instead?')
-      await panel.getByRole('textbox').fill('Three.')
-      isChosen.resolve()
-      await page.getByText(/^Version 2/).waitFor()
-      await checkView(t, page, 'page, a sentence of a source')
-    },
-  )
+  await t.test('the panel names the source of the sentence, and keeps what is typed at a new version', async (t) => {
+    await sentences.filter({ hasText: 'two reeds' }).click()
+    await page.keyboard.press('Enter')
+    await waitForFocus(page, 'textbox', 'Is it wrong? What is right instead?')
+    await panel.getByRole('textbox').fill('Three.')
+    isChosen.resolve()
+    await page.getByText(/^Version 2/).waitFor()
+    await checkView(t, page, 'page, a sentence of a source')
+  })
 })

@@ -154,20 +154,17 @@ t.test('only the statements of the code have a name, however many texts vary', a
   t.same(names, [{ sql: late({ n: 1 }).sql }])
 })
 
-t.test(
-  'the only connection of a pool is free at once, and behind a transaction pooler nothing is shared',
-  async (t) => {
-    const { url } = await freshDatabase(t)
-    const alone = open(t, url, { pool: { max: 1 } })
-    t.match(
-      await Promise.all(numbers.map((n) => queryPipelined(alone.db, tenfold({ n })))),
-      numbers.map((n) => [{ n: n * 10 }]),
-    )
-    t.equal(alone.pool.idleCount, 1)
-    await setRoleTimeouts(url, '9s')
-    const pooled = open(t, url, { pool: { transactionPooler: true } })
-    const rows = (await Promise.all(numbers.map((n) => queryPipelined(pooled.db, tenfold({ n }))))).flat()
-    t.ok(new Set(rows.map(({ pid }) => pid)).size > 1)
-    t.same((await sql`select name from pg_prepared_statements`.execute(pooled.db)).rows, [])
-  },
-)
+t.test('the only connection is free at once; behind a transaction pooler nothing is shared', async (t) => {
+  const { url } = await freshDatabase(t)
+  const alone = open(t, url, { pool: { max: 1 } })
+  t.match(
+    await Promise.all(numbers.map((n) => queryPipelined(alone.db, tenfold({ n })))),
+    numbers.map((n) => [{ n: n * 10 }]),
+  )
+  t.equal(alone.pool.idleCount, 1)
+  await setRoleTimeouts(url, '9s')
+  const pooled = open(t, url, { pool: { transactionPooler: true } })
+  const rows = (await Promise.all(numbers.map((n) => queryPipelined(pooled.db, tenfold({ n }))))).flat()
+  t.ok(new Set(rows.map(({ pid }) => pid)).size > 1)
+  t.same((await sql`select name from pg_prepared_statements`.execute(pooled.db)).rows, [])
+})

@@ -90,18 +90,15 @@ t.test('beside the sample data the commands of a guide name the port of the serv
   t.same(await commandsAt(deployed), [['127.0.0.1:3000'], ['127.0.0.1:3000']])
 })
 
-t.test(
-  'the address alone leads to the list of what is served, and to the console where documents are not',
-  async (t) => {
-    for (const [DOCUMENTS_SERVED, leadsTo] of Object.entries({ true: '/guides/', false: '/console' })) {
-      const { app } = await createTestContext(t, { DOCUMENTS_SERVED })
-      const { statusCode, headers } = await app.inject('/')
-      t.equal(statusCode, 302)
-      t.equal(new URL(String(headers.location), 'http://host/').pathname, leadsTo)
-      t.equal((await app.inject(leadsTo)).statusCode, 200)
-    }
-  },
-)
+t.test('the address alone leads to the list of what is served, or else to the console', async (t) => {
+  for (const [DOCUMENTS_SERVED, leadsTo] of Object.entries({ true: '/guides/', false: '/console' })) {
+    const { app } = await createTestContext(t, { DOCUMENTS_SERVED })
+    const { statusCode, headers } = await app.inject('/')
+    t.equal(statusCode, 302)
+    t.equal(new URL(String(headers.location), 'http://host/').pathname, leadsTo)
+    t.equal((await app.inject(leadsTo)).statusCode, 200)
+  }
+})
 
 t.test('where the allowed origins are listed, Vary still names the origin', async (t) => {
   const { app } = await createTestContext(t, { CORS_ORIGINS: 'https://one.example,https://two.example' })

@@ -118,20 +118,17 @@ t.test('a passage begins and ends with its paragraph, and with what its paragrap
   t.match(text, /tide came in\.\n\n[\s\S]*: One\.\n\nFrom the same text/, 'what is said of a paragraph stands below it')
 })
 
-t.test(
-  'a long source gives one whole paragraph; the shortest sentence that says who the artist is opens',
-  async (t) => {
-    const sea = 'The tide came in, and the boats hummed to it, and nobody wrote it down. '.repeat(300)
-    const organ = 'Mara Quill tuned the organ by ear, and the whole of Orrin knew of it before the winter'
-    const cut = `${organ}, since Mara Quill had told the baker and the wife of the baker.`
-    const before = `${sea.slice(0, pageChars - organ.length - 3)}.`
-    const long = storeText(3, [before, cut, `${organ}.`, sea, `${organ} of 1911.`].join('\n\n'))
-    const singer = storeText(4, 'Mara Quill is a singer from Orrin.')
-    const { text } = await composePage({ artistName: 'Mara Quill', texts: [long, interview, singer] })
-    t.ok(text.startsWith(`${singer.text} — `))
-    t.equal(text.match(/^.*organ.*$/gm)?.join(), `${organ}.`)
-  },
-)
+t.test('a long source gives one whole paragraph; the shortest sentence about the artist opens', async (t) => {
+  const sea = 'The tide came in, and the boats hummed to it, and nobody wrote it down. '.repeat(300)
+  const organ = 'Mara Quill tuned the organ by ear, and the whole of Orrin knew of it before the winter'
+  const cut = `${organ}, since Mara Quill had told the baker and the wife of the baker.`
+  const before = `${sea.slice(0, pageChars - organ.length - 3)}.`
+  const long = storeText(3, [before, cut, `${organ}.`, sea, `${organ} of 1911.`].join('\n\n'))
+  const singer = storeText(4, 'Mara Quill is a singer from Orrin.')
+  const { text } = await composePage({ artistName: 'Mara Quill', texts: [long, interview, singer] })
+  t.ok(text.startsWith(`${singer.text} — `))
+  t.equal(text.match(/^.*organ.*$/gm)?.join(), `${organ}.`)
+})
 
 t.test('right words that a boundary keeps out do not stand where the wrong ones stood', async (t) => {
   const corrections = [{ id: 'c', claim: tapes, correction: 'Mara Quill lives in Hull since the accident.' }]
@@ -235,20 +232,17 @@ t.test('an answer stands at a passage that it cites, also where a boundary leave
   t.notMatch(text, /accident|organ/)
 })
 
-t.test(
-  'two million characters of sources are read for a page, of which a source that is cited has its place',
-  async (t) => {
-    const endless = 'salt harbour '.repeat(17_000)
-    const texts = Array.from({ length: 10 }, (_, n) => storeText(n + 10, endless))
-    const answers = [askAbout(1, 'By ear, still.', 'I tune the organ by ear')]
-    const compose = async (...stored: typeof texts) =>
-      (await composePage({ artistName: 'Mara Quill', texts: [...stored, other], answers })).text
-    const half = storeText(20, endless.slice(0, 100_000))
-    t.ok((await compose(...texts.slice(1), half)).includes(tapes))
-    t.notOk((await compose(...texts)).includes(tapes))
-    t.ok((await compose(interview, ...texts)).includes('By ear, still.'))
-  },
-)
+t.test('two million characters are read for a page; a source that is cited has its place in them', async (t) => {
+  const endless = 'salt harbour '.repeat(17_000)
+  const texts = Array.from({ length: 10 }, (_, n) => storeText(n + 10, endless))
+  const answers = [askAbout(1, 'By ear, still.', 'I tune the organ by ear')]
+  const compose = async (...stored: typeof texts) =>
+    (await composePage({ artistName: 'Mara Quill', texts: [...stored, other], answers })).text
+  const half = storeText(20, endless.slice(0, 100_000))
+  t.ok((await compose(...texts.slice(1), half)).includes(tapes))
+  t.notOk((await compose(...texts)).includes(tapes))
+  t.ok((await compose(interview, ...texts)).includes('By ear, still.'))
+})
 
 t.test('composing yields between sources and between answers, however many there are of both', async (t) => {
   const passages = Array.from({ length: 120 }, (_, n) => {

@@ -9,6 +9,31 @@ const ask = (artistId: string) => enqueueJob(w.db, { artistId, id: uuidv7(), kin
 const goesOn = { next: { cursor: 1, total: 2, checkpoint: { read: 1 } }, progress: 'Read 1 of 2' }
 const givenUp = { failed: 'internal', progress: 'Given up' } as const
 
+t.test('equal work of an artist is one live job, however often and from wherever it is requested', async (t) => {
+  const artistId = await w.artist()
+  const requests = await Promise.all(Array.from({ length: 40 }, () => ask(artistId)))
+  t.equal(new Set(requests.map(({ id }) => id)).size, 1)
+  t.equal(Math.max(...requests.map(({ requests }) => requests)), 40, 'and every request is counted')
+})
+
+t.test('a request commits with its change, or not at all', async (t) => {
+  const artistId = await w.artist()
+  const refused = w.db.transaction().execute(async (trx) => {
+    await enqueueJob(trx, { artistId, id: uuidv7(), kind: 'lore_refresh' })
+    await trx.updateTable('artists').set({ name: '' }).where('id', '=', artistId).execute()
+  })
+  await t.rejects(refused, { code: '23514' })
+  t.equal(await w.claim({ artistId }), undefined)
+})
+
+t.test('a request joins a pausing job without shortening the pause', async (t) => {
+  const artistId = await w.artist()
+  const { id } = await ask(artistId)
+  const later = new Date(Date.now() + 600_000)
+  await w.change(id, { next_run_at: later, queued_at: later })
+  t.match(await ask(artistId), { id, requests: 2, next_run_at: later })
+})
+
 t.test('a request during a run makes it run once more from its beginning, and once only', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)

@@ -38,8 +38,9 @@ const artistSchema: Schema = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{
  */
 export function buildExportSchemas(): Record<string, Schema> {
   const rows = Object.values(tableSchemas).map(({ table, type: recordType, columns }) => {
-    const fields = columns.map(({ name, field }) => {
-      return [field, { schema: name === getOwnerColumn(table) ? artistSchema : {} }] as const
+    const fields = columns.map(({ name, field, type }) => {
+      const schema = name === getOwnerColumn(table) ? artistSchema : type === 'bytea' ? { type: 'string' } : {}
+      return [field, { schema }] as const
     })
     return [recordType, buildRecordSchema(recordType, Object.fromEntries(fields))] as const
   })

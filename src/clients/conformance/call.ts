@@ -138,7 +138,7 @@ const listCredentials = (options: Options): Record<CallerName, Credentials> => (
 function parse({ bytes }: Answer): Pick<Exchange, 'text' | 'json'> {
   const text = new TextDecoder().decode(bytes)
   try {
-    return { text, json: JSON.parse(text) }
+    return { text, json: JSON.parse(text) ?? {} }
   } catch {
     // A stream, or judged already.
     return { text, json: {} }

@@ -45,8 +45,8 @@ function validateBody(operation: Operation, { contentType, schema }: ResponseCon
   return bodies.flatMap((body) => [
     ...validate(schema, body),
     ...validateTexts(body, 'body'),
-    ...validateRevision(body, answer),
-    ...(answer.status < 400 ? [] : validateCode(operation, answer.status, body)),
+    ...validateRevision(body ?? {}, answer),
+    ...(answer.status < 400 ? [] : validateCode(operation, answer.status, body ?? {})),
   ])
 }
 
