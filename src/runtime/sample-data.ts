@@ -58,8 +58,11 @@ export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<v
 /** Requests hold some of the tables that TRUNCATE waits for: PostgreSQL may end the reset for theirs, undone. */
 const triesMax = 10
 
+/** Of a statement, or of the import, which gives its error as a cause. */
 const isDeadlock = (error: unknown): boolean =>
-  ((error as Error).cause as { code?: string } | undefined)?.code === sqlState.deadlockDetected
+  [error, (error as Error).cause].some(
+    (one) => (one as { code?: string } | undefined)?.code === sqlState.deadlockDetected,
+  )
 
 /** Tables whose rows come from migrations. */
 const madeByMigrations = ['schema_migrations', 'question_quota_slots']

@@ -19,74 +19,71 @@ const transports = {
 }
 
 for (const [name, open] of Object.entries(transports))
-  t.test(
-    `an agent holds a sitting, in which the person revises, sets a boundary and corrects the Lore, over ${name}`,
-    async (t) => {
-      const context = await createListeningContext(t)
-      const source = await context.addSource('She said “we kept the first take”, and then she laughed.')
-      const { call } = await open(t, context.base, await context.token('owner'))
-      const id = context.artistId
-      t.match(await call('listMyArtists', {}), { artists: [{ id }] })
-      t.match(await call('readArtistBrief', { id }), { status: 'ok' })
-      const { passages } = await call('searchArtistEvidence', { id, query: 'first take', limit: 1 })
-      t.match(passages, [{ source: { sourceId: source.sourceId }, text: source.text }])
-      const { session, memorySnapshotId, nextOrdinal } = await call('prepareQuestion', { id })
-      t.match(session, { state: 'active', questions: { length: 0 } })
-      const again = await call('prepareQuestion', { id })
-      t.same([again.session.id, again.memorySnapshotId], [session.id, memorySnapshotId], 'no second sitting')
-      const citation = buildCitation(source, 'we kept the first take')
-      const offer = { id, sessionId: session.id, ordinal: nextOrdinal, memorySnapshotId, question: 'What did it have?' }
-      const { start, end } = citation
-      const shifted = { ...offer, references: [{ ...citation, start: start + 1, end: end + 1 }] }
-      t.match(await call('offerInterviewQuestion', shifted), {
-        code: 'evidence_changed',
-        references: [{ index: 0, standsInWindow: 'e kept the first take”', quoteStandsAt: { start, end } }],
-      })
-      const offered = await call('offerInterviewQuestion', { ...offer, references: [{ ...citation, entryId: null }] })
-      const answer = {
-        id,
-        answerId: offered.question.id,
-        expectedRevision: offered.question.revision,
-        answer: 'The bell. 🔔',
-      }
-      t.match(await call('saveInterviewAnswer', answer), { question: { state: 'answered', answer: 'The bell. 🔔' } })
-      t.match(await call('saveInterviewAnswer', { ...answer, answer: 'Rain.' }), {
-        code: 'revision_changed',
-        httpStatus: 409,
-        requestId: String,
-      })
-      t.match(await call('readInterviewMemory', { id }), { latestAnswer: { entryId: offered.question.id } })
-      const { question } = await call('saveInterviewAnswer', answer)
-      const revised = { id, answerId: question.id, expectedRevision: question.revision, answer: 'A bell.', note: null }
-      t.match(await call('reviseInterviewResponse', revised), { response: { answer: 'A bell.' }, isCurrent: true })
-      const boundary = { id, questionKey: question.questionKey, wording: 'No families, please.', scope: 'sitting' }
-      t.match(await call('saveInterviewBoundary', boundary), { boundary: { wording: 'No families, please.' } })
-      t.match(await call('prepareQuestion', { id }), {
-        nextOrdinal: 2,
-        memory: { entries: [{}, { kind: 'boundary' }] },
-      })
-      t.match(await call('finishInterviewSitting', { id, sessionId: session.id }), { session: { state: 'finished' } })
-      t.match(await call('readResearchStatus', { id, limit: 1 }), { jobs: [{ kind: 'lore_refresh' }] })
+  t.test(`in an agent’s sitting the person revises, sets a boundary, corrects the Lore, over ${name}`, async (t) => {
+    const context = await createListeningContext(t)
+    const source = await context.addSource('She said “we kept the first take”, and then she laughed.')
+    const { call } = await open(t, context.base, await context.token('owner'))
+    const id = context.artistId
+    t.match(await call('listMyArtists', {}), { artists: [{ id }] })
+    t.match(await call('readArtistBrief', { id }), { status: 'ok' })
+    const { passages } = await call('searchArtistEvidence', { id, query: 'first take', limit: 1 })
+    t.match(passages, [{ source: { sourceId: source.sourceId }, text: source.text }])
+    const { session, memorySnapshotId, nextOrdinal } = await call('prepareQuestion', { id })
+    t.match(session, { state: 'active', questions: { length: 0 } })
+    const again = await call('prepareQuestion', { id })
+    t.same([again.session.id, again.memorySnapshotId], [session.id, memorySnapshotId], 'no second sitting')
+    const citation = buildCitation(source, 'we kept the first take')
+    const offer = { id, sessionId: session.id, ordinal: nextOrdinal, memorySnapshotId, question: 'What did it have?' }
+    const { start, end } = citation
+    const shifted = { ...offer, references: [{ ...citation, start: start + 1, end: end + 1 }] }
+    t.match(await call('offerInterviewQuestion', shifted), {
+      code: 'evidence_changed',
+      references: [{ index: 0, standsInWindow: 'e kept the first take”', quoteStandsAt: { start, end } }],
+    })
+    const offered = await call('offerInterviewQuestion', { ...offer, references: [{ ...citation, entryId: null }] })
+    const answer = {
+      id,
+      answerId: offered.question.id,
+      expectedRevision: offered.question.revision,
+      answer: 'The bell. 🔔',
+    }
+    t.match(await call('saveInterviewAnswer', answer), { question: { state: 'answered', answer: 'The bell. 🔔' } })
+    t.match(await call('saveInterviewAnswer', { ...answer, answer: 'Rain.' }), {
+      code: 'revision_changed',
+      httpStatus: 409,
+      requestId: String,
+    })
+    t.match(await call('readInterviewMemory', { id }), { latestAnswer: { entryId: offered.question.id } })
+    const { question } = await call('saveInterviewAnswer', answer)
+    const revised = { id, answerId: question.id, expectedRevision: question.revision, answer: 'A bell.', note: null }
+    t.match(await call('reviseInterviewResponse', revised), { response: { answer: 'A bell.' }, isCurrent: true })
+    const boundary = { id, questionKey: question.questionKey, wording: 'No families, please.', scope: 'sitting' }
+    t.match(await call('saveInterviewBoundary', boundary), { boundary: { wording: 'No families, please.' } })
+    t.match(await call('prepareQuestion', { id }), {
+      nextOrdinal: 2,
+      memory: { entries: [{}, { kind: 'boundary' }] },
+    })
+    t.match(await call('finishInterviewSitting', { id, sessionId: session.id }), { session: { state: 'finished' } })
+    t.match(await call('readResearchStatus', { id, limit: 1 }), { jobs: [{ kind: 'lore_refresh' }] })
 
-      await advanceUntilIdle(context)
-      const { lore } = await call('readArtistLore', { id })
-      const claim = source.text
-      const from = lore.text.indexOf(claim)
-      t.ok(from > 0, 'the source is printed')
-      const passage = { id, loreRevision: lore.revision, start: from, end: from + claim.length }
-      const corrected = await call('correctLore', { ...passage, correction: 'She kept the third take.' })
-      t.match(corrected, { correction: { claim, correction: 'She kept the third take.' } })
-      t.match(
-        await call('correctLore', { ...passage, start: lore.text.length, end: lore.text.length + 1, correction: null }),
-        {
-          status: 'error',
-          code: String,
-        },
-      )
-      await advanceUntilIdle(context)
-      t.notMatch((await call('readArtistLore', { id })).lore.text, claim, 'what was corrected is not repeated')
-    },
-  )
+    await advanceUntilIdle(context)
+    const { lore } = await call('readArtistLore', { id })
+    const claim = source.text
+    const from = lore.text.indexOf(claim)
+    t.ok(from > 0, 'the source is printed')
+    const passage = { id, loreRevision: lore.revision, start: from, end: from + claim.length }
+    const corrected = await call('correctLore', { ...passage, correction: 'She kept the third take.' })
+    t.match(corrected, { correction: { claim, correction: 'She kept the third take.' } })
+    t.match(
+      await call('correctLore', { ...passage, start: lore.text.length, end: lore.text.length + 1, correction: null }),
+      {
+        status: 'error',
+        code: String,
+      },
+    )
+    await advanceUntilIdle(context)
+    t.notMatch((await call('readArtistLore', { id })).lore.text, claim, 'what was corrected is not repeated')
+  })
 
 t.test('a tool may what the caller’s own token may, and nothing without one', async (t) => {
   const context = await createListeningContext(t)

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { resetSampleData } from '#src/runtime/sample-data.ts'
 import { runCli } from '../cli/run.ts'
 import { serveBuilt } from '../support/built.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import { deployedSettings, withoutLimits } from '../support/settings.ts'
-import { fetchRequest, type Method } from '../support/test-context.ts'
+import { createTestContext, fetchRequest, type Method } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
 
 const { artistId, otherArtistId, claimant, administrator, stranger, otherClaimant } = sampleIdentities
 const subjects = [claimant, administrator, stranger, otherClaimant]
@@ -41,6 +44,18 @@ t.test('a reset needs a confirmation', async (t) => {
   t.equal(unasked.code, 1)
   t.match(unasked.document, { status: 'error', code: 'invalid_request', error: /--yes/ })
   t.match(await call(claimant, 'GET', session(artistId)), { body: { session: { state: 'active' } } })
+})
+
+t.test('a reset that PostgreSQL ends for a request’s locks is begun again', async (t) => {
+  const { db, config } = await createTestContext(t)
+  const { reset } = await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('artists').select('id').execute()
+    const reset = resetSampleData(config, db)
+    await pollUntil(() => isLockAwaited(db))
+    await trx.selectFrom('artist_profiles').select('id').execute()
+    return { reset }
+  })
+  t.equal(await reset, undefined)
 })
 
 t.test('a reset restores the samples while the service runs, and tokens stay valid', async (t) => {

@@ -58,10 +58,7 @@ if (process.getuid?.() !== 0) {
   const asRoot = ['--user', '--map-root-user', '--mount', '--', process.execPath]
   await t.spawn('unshare', [...asRoot, fileURLToPath(import.meta.url)], { timeout: 3_600_000 }, 'as root')
 } else {
-  t.test(
-    'on a full disk writes are 503, nothing acknowledged is lost, and with space the same process goes on',
-    fillDisk,
-  )
+  t.test('on a full disk writes are 503, nothing acknowledged is lost, and with space it goes on', fillDisk)
 }
 
 async function fillDisk(t: Test): Promise<void> {

@@ -30,32 +30,27 @@ const points = isNightly ? listPoints() : choosePoints()
 
 // Workers are killed (SIGKILL), or stopped (SIGSTOP) until others have completed everything and then continued.
 for (const how of ['killed', 'stopped'] as const)
-  t.test(
-    `slices that are ${how} at any message to the database are done once, and no start is sent twice`,
-    async (t) => {
-      const outcomes: string[] = []
-      for (const [at, point] of points.entries()) {
-        const handle = `${how}${at}`
-        const { artistId } = await queueCollection(environment, handle)
-        for (let slice = 0; slice < point.slice; slice += 1) await workers.run(artistId)
-        const start = new Promise<void>((come) => Object.assign(reached, { start: come }))
-        const resume = await workers.interrupt(artistId, point, start, how)
-        reached.start = () => {}
-        await runToEnd(artistId)
-        await resume()
-        // A stopped worker may have held the row of its job, which every claim skips until then.
-        await runToEnd(artistId)
-        const outcome = await findOutcome(artistId, platform.starts.filter((name) => name === handle).length)
-        t.ok(outcome === complete || outcome === unknown, `${JSON.stringify(point)}: ${outcome}`)
-        outcomes.push(outcome)
-      }
-      t.equal(platform.starts.length, new Set(platform.starts).size)
-      const counts = [...Map.groupBy(outcomes, (outcome) => outcome)].map(
-        ([outcome, all]) => `${all.length} ${outcome}`,
-      )
-      environment.report('slices', `${how} at ${points.length} points of ${slices.length} slices: ${counts.join(', ')}`)
-    },
-  )
+  t.test(`slices ${how} at any message to the database are done once, and no start is sent twice`, async (t) => {
+    const outcomes: string[] = []
+    for (const [at, point] of points.entries()) {
+      const handle = `${how}${at}`
+      const { artistId } = await queueCollection(environment, handle)
+      for (let slice = 0; slice < point.slice; slice += 1) await workers.run(artistId)
+      const start = new Promise<void>((come) => Object.assign(reached, { start: come }))
+      const resume = await workers.interrupt(artistId, point, start, how)
+      reached.start = () => {}
+      await runToEnd(artistId)
+      await resume()
+      // A stopped worker may have held the row of its job, which every claim skips until then.
+      await runToEnd(artistId)
+      const outcome = await findOutcome(artistId, platform.starts.filter((name) => name === handle).length)
+      t.ok(outcome === complete || outcome === unknown, `${JSON.stringify(point)}: ${outcome}`)
+      outcomes.push(outcome)
+    }
+    t.equal(platform.starts.length, new Set(platform.starts).size)
+    const counts = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, all]) => `${all.length} ${outcome}`)
+    environment.report('slices', `${how} at ${points.length} points of ${slices.length} slices: ${counts.join(', ')}`)
+  })
 
 async function runToEnd(artistId: string): Promise<void> {
   for (let slice = 0; slice < slicesMax && (await workers.run(artistId)) !== undefined; slice += 1);
