@@ -9,7 +9,7 @@ export function printStartupBanner(config: Config, address: string): void {
     ...(config.documentsServed
       ? [`  explore      ${address}/docs`, `  guides       ${address}/guides/ (and all other pages)`]
       : []),
-    ...(config.hasSampleData ? addSettings(config, sampleCommands) : []),
+    ...(config.hasSampleData ? addSettings(config, address, sampleCommands) : []),
     ...describeChaos(config, address),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -25,10 +25,12 @@ function describeChaos({ chaos, documentsServed }: Config, address: string): str
 }
 
 /** Commands that reach this service and its data, wherever they are. */
-const addSettings = ({ dataFolder, port }: Config, commands: readonly string[]): string[] => {
+const addSettings = ({ dataFolder }: Config, address: string, commands: readonly string[]): string[] => {
+  // Of the address: with PORT=0 the system chooses the port. An address leaves out 80.
+  const port = new URL(address).port || '80'
   const settings = [
     ...(dataFolder === '.data' ? [] : [`DATA_FOLDER=${dataFolder}`]),
-    ...(port === 3000 ? [] : [`PORT=${port}`]),
+    ...(port === '3000' ? [] : [`PORT=${port}`]),
   ]
   return commands.map((command) => command.replace('npm run', [...settings, 'npm run'].join(' ')))
 }

@@ -243,11 +243,25 @@ export const faults: readonly Fault[] = [
       Object.assign(session, { finishedAt: new Date().toISOString() }),
     ),
   },
-  ...['evidence_changed', 'memory_changed', 'state_changed'].map(
-    (code): Fault => ({
-      name: `an offer whose refusal is not ${code}`,
-      ...{ check: 'repeats', operation: 'offerInterviewQuestion', says: new RegExp(`session_active, not ${code}`) },
-      response: changing('offerInterviewQuestion', (body) => Object.assign(body, { code: 'session_active' }), 409),
+  {
+    name: 'a stale revision that overwrites',
+    ...{ check: 'repeats', operation: 'saveInterviewAnswer', says: /status 200, not 409/ },
+    response: answering('saveInterviewAnswer', 409, (returning) => Object.assign(returning, { status: 200 })),
+  },
+  ...(
+    [
+      ['startInterviewSitting', 'session_active'],
+      ['offerInterviewQuestion', 'evidence_changed'],
+      ['offerInterviewQuestion', 'memory_changed'],
+      ['offerInterviewQuestion', 'state_changed'],
+      ['reviseInterviewResponse', 'revision_changed'],
+      ['saveInterviewBoundary', 'request_conflict'],
+    ] as const
+  ).map(
+    ([operation, code]): Fault => ({
+      name: `${operation} refused by a code that is not ${code}`,
+      ...{ check: 'repeats', operation, says: new RegExp(`409 internal, not ${code}`) },
+      response: changing(operation, (body) => Object.assign(body, { code: 'internal' }), 409),
     }),
   ),
   {

@@ -1,4 +1,4 @@
-/** Of an artist who has more than that of everything: what a list, a page or a turn takes at most. */
+/** Of an artist who has more than that of everything: what a list or a page takes at most. */
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { type PaidStep, tryCharge } from '#src/research/budget.ts'
@@ -6,14 +6,10 @@ import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
 import type { EmbeddingModel } from '#src/research/providers/embeddings.ts'
 import { composeFromAnswer } from '../lore/lore-api.ts'
 import { addCorrection } from '../memory/memory.ts'
-import { createOnboardingClient, filterByKind, open } from '../onboarding/conversation.ts'
 import { holdDeadlines } from '../providers/http/deadlines.ts'
 import { refreshLore } from '../research/lore-versions.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { addPage } from '../support/sources.ts'
-import { createTestContext, type Loose } from '../support/test-context.ts'
-
-const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+import { createTestContext } from '../support/test-context.ts'
 
 t.test('a preview lists twenty sentences and twenty answers, and counts them all', async (t) => {
   const { context, lore, question, preview } = await composeFromAnswer(
@@ -38,15 +34,6 @@ t.test('five hundred corrections hold at most: 413 limit_exceeded', async (t) =>
   t.equal((await correct({ ...correction, requestId: uuidv7() })).status, 200)
   const full = { status: 413, body: { code: 'limit_exceeded' } }
   t.match(await correct({ ...correction, requestId: uuidv7() }), full)
-})
-
-t.test('a claim of four thousand characters is corrected, and no longer one', async (t) => {
-  const { lore, correct, publish } = await composeFromAnswer(t, 'I was born in Bergen.')
-  const own = { revision: lore.revision, publishedRevision: lore.revision, text: '🔔'.repeat(4_001) }
-  const loreRevision = (await publish(own)).body.lore.revision
-  const correctUntil = (end: number) => correct({ requestId: uuidv7(), loreRevision, start: 0, end, correction: null })
-  t.match(await correctUntil(8_002), { status: 400, body: { error: /^end: / } })
-  t.equal((await correctUntil(8_000)).status, 200)
 })
 
 t.test('what is paid for is paid so often a day', async (t) => {
@@ -91,32 +78,4 @@ t.test('a composed page leaves room for an overview within the twenty thousand u
   t.ok(page.length > 15_000 && page.length <= 17_000, `${page.length}`)
   t.match(page, 'harbour 39', 'the answers that were saved last')
   t.notMatch(page, 'harbour 0.')
-})
-
-t.test('a turn shows a hundred sources, and queues twenty texts', async (t) => {
-  const context = await createTestContext(t)
-  const { take, reach } = createOnboardingClient(context)
-  const pending = { curation: 'pending', evidence_kind: 'original_text' } as const
-  const pages = await Promise.all(times(101, (n) => addPage(context, `https://page-${n}.example/`, pending)))
-  await reach('vault')
-  t.match(filterByKind(await take(open), 'sources'), [{ sources: { length: 100 } }])
-  const decisions = pages.slice(0, 21).map((sourceId) => ({ sourceId, status: 'approved' as const }))
-  await take({ type: 'vault_review', decisions, addedUrls: [] })
-  const jobs = context.db.selectFrom('artist_research_jobs').select('payload').where('kind', '=', 'source_search')
-  t.match(await jobs.execute(), [{ payload: { sourceIds: { length: 20 } } }])
-})
-
-t.test('three hundred profiles are known at most: limit_exceeded', async (t) => {
-  const context = await createTestContext(t)
-  const { take } = createOnboardingClient(context)
-  const addLinks = (from: number, count: number) =>
-    take({
-      type: 'find_more_profiles',
-      addedLinks: times(count, (n) => ({ url: `https://quill-${from + n}.example/` })),
-    })
-  for (const from of [0, 100, 200]) await addLinks(from, 100)
-  const profiles = async () => (await context.db.selectFrom('artist_profiles').select('id').execute()).length
-  t.equal(await profiles(), 300)
-  t.match((await addLinks(300, 1)).at(-1), { kind: 'error', code: 'limit_exceeded' } as Loose)
-  t.equal(await profiles(), 300)
 })

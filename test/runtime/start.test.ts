@@ -47,7 +47,8 @@ t.test('one command starts the service with sample data and a database of its ow
     paths.map((path) => [path, 200]),
     'prints where to explore',
   )
-  t.match(service.output(), `DATA_FOLDER=${folder} PORT=0 npm run -s cli -- token --subject mara`)
+  const { port } = new URL(service.base)
+  t.match(service.output(), `DATA_FOLDER=${folder} PORT=${port} npm run -s cli -- token --subject mara`)
   t.match(service.output(), /chaos +on demand, seed \d/)
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
 

@@ -31,10 +31,11 @@ async function repeatStart(context: CheckContext): Promise<Session | undefined> 
   const requestId = randomUUID()
   const input = 'five times at once with one requestId'
   const start = () => startSitting(context, input, requestId)
-  const [first, ...others] = await Promise.all([start(), start(), start(), start(), start()])
-  for (const other of others) expectSame(first, other)
+  const starts = await Promise.all(Array.from({ length: 5 }, start))
+  const done = starts.find(({ status }) => status === 200)
+  for (const one of starts) expectSame(done ?? one, one)
   expectCode(await startSitting(context, 'another requestId beside an active sitting'), 'session_active')
-  return first.json.session
+  return done?.json.session
 }
 
 async function repeatQuestion(context: CheckContext, session: Session, quote: Quote): Promise<void> {
