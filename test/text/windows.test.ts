@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { findOccurrences } from '#src/text/occurrence.ts'
 import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
-import { keepIfWindow, sliceExactly, toPage } from '#src/text/windows.ts'
+import { keepIfWindow, refusalToQuote, sliceExactly, toPage } from '#src/text/windows.ts'
 import { holds } from './holds.ts'
 import { type Random, randomFrom, seed } from './seed.ts'
 import { anyText, listWholeOffsets } from './strings.ts'
@@ -73,4 +73,9 @@ t.test('the occurrences are those that the engine finds', async (t) => {
     }),
     2_000,
   )
+})
+
+t.test('any difference of the units is a mismatch, also where a reader sees none', async (t) => {
+  for (const [text, quote] of Object.entries({ Café: 'café', 'Cafe\u0301': 'Café ', '"': '“', '\u212b': '\u00c5' }))
+    t.equal(refusalToQuote(text, { start: 0, end: quote.length, quote }), 'quote_differs', quote)
 })
