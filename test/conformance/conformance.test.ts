@@ -137,8 +137,9 @@ t.test('the packed command runs without the repository and writes its report', a
   }
   await run('tar', ['-xzf', 'conformance.tgz'], { cwd: folder })
   const args = [join(folder, 'package/lib/conformance/main.js'), '--url', service.base, '--junit', 'junit.xml']
+  const examples = ['--only', 'examples of reads', '--only', 'examples of writes']
   const env = { PATH: process.env.PATH, SITTINGS_TOKEN: token }
-  const { stdout } = await run(process.execPath, args, { cwd: folder, env })
+  const { stdout } = await run(process.execPath, [...args, ...examples], { cwd: folder, env })
   t.match(stdout, /^0 findings in \d+ requests/m)
   const results = await readFile(join(folder, 'junit.xml'), 'utf8')
   t.match(results, 'it writes, and --full was not given')

@@ -6,7 +6,7 @@ import { play } from './play.ts'
 import { anySequence } from './steps.ts'
 
 /** `SEQUENCES=2000 node test/model/model.test.ts` is the long form; `SEED=…` repeats a run. */
-const sequences = Number(process.env.SEQUENCES ?? 60)
+const sequences = Number(process.env.SEQUENCES ?? 45)
 /** Lengths are uniform up to this: 25 steps of a sequence on average, besides its opening. */
 const stepsMax = 44
 

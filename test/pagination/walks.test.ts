@@ -32,7 +32,7 @@ type List = {
 }
 
 /** `WALKS=500 node test/pagination/walks.test.ts` is the long form. */
-const runs = Number(process.env.WALKS ?? 15)
+const runs = Number(process.env.WALKS ?? 10)
 t.setTimeout(60_000 + runs * 10_000)
 
 const context = await createTestContext(t)
