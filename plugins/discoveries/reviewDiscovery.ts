@@ -21,9 +21,8 @@ import { type CandidateRow, candidateColumns, viewCandidate } from './views.ts'
  * decisions keep the candidate from coming back by itself.
  */
 export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller }, { db, newId, providers }) => {
-  const { id: artistId } = path
+  const { id: artistId, candidateId } = path
   const { decision } = body
-  const candidateId = path.candidateId.toLowerCase()
   // The record that an approval makes of a candidate.
   const promotedId = `vault:${candidateId}`
   const scope = findForReview({ caller, artistId, candidateId, promotedId })

@@ -104,8 +104,7 @@ export const listReadableStatuses = (kind: EvidenceCaller['kind']): EvidenceStat
  * The identities that an evidence id may mean. A bare uuid names no kind: it is looked up as each of them, in this
  * order, so the caption of a post comes before its transcript.
  */
-function listPossibleSourceIds(evidenceId: string): string[] {
-  const id = evidenceId.toLowerCase()
+function listPossibleSourceIds(id: string): string[] {
   if (id.includes(':')) return [id]
   return [`discovery:${id}`, `vault:${id}`, `social:${id}:caption`, `social:${id}:transcript`]
 }

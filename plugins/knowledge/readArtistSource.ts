@@ -15,7 +15,7 @@ import { computeEmptyRevision, selectSourceColumns, viewKnowledgePassage, viewSo
  */
 export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db }) => {
   const { start, maxChars, includeVersion } = query
-  const sourceId = path.sourceId.toLowerCase()
+  const { sourceId } = path
   const { row } = await readAuthorized(db, { caller, artistId: path.id }, [
     jsonObjectFrom(selectReading(db, path.id, { sourceId, revision: query.revision, start, maxChars })).as('row'),
   ])

@@ -29,7 +29,8 @@ const none = { status: 'ok', reference: null, score: 0, exact: false }
 t.test('words that only moved are found unchanged, ready to be cited', async (t) => {
   const text = `A new beginning 😀. ${before}`
   const stale = await revised(text)
-  const { status, body } = await relocate(stale)
+  const sourceId = `vault:${stale.sourceId.slice(6).toUpperCase()}`
+  const { status, body } = await relocate({ ...stale, sourceId })
   t.equal(status, 200)
   t.hasStrict(body, { status: 'ok', score: 1, exact: true })
   t.equal(body.reference.start, text.indexOf(quote))
