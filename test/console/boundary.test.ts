@@ -1,4 +1,5 @@
 import t from 'tap'
+import { pollUntil } from '../support/until.ts'
 import { checkView, goTo, openConsole, waitForFocus } from './open-console.ts'
 
 t.setTimeout(240_000)
@@ -27,5 +28,21 @@ t.test('a boundary comes before the first question, and is in sight where the qu
     await page.keyboard.press('Control+Enter')
     await page.locator('.quoted', { hasText: 'My house.' }).waitFor()
     t.same(complaints, [])
+  })
+
+  await t.test('a list that comes late does not replace the one that was read after it', async (t) => {
+    const answers: (() => Promise<void>)[] = []
+    await page.route(/interview\/boundaries\?/, async (route) => {
+      const response = await route.fetch()
+      answers.push(() => route.fulfill({ response }))
+    })
+    for (const [at, wording] of ['My mother.', 'My father.'].entries()) {
+      await field.fill(wording)
+      await page.keyboard.press('Control+Enter')
+      await pollUntil(() => answers.length > at)
+    }
+    for (const answer of answers.toReversed()) await answer()
+    await page.waitForLoadState('networkidle')
+    t.equal(await page.locator('.quoted').count(), 3)
   })
 })
