@@ -49,7 +49,7 @@ export async function fillSampleArtist(context: InterviewContext): Promise<strin
   await interview.finish(session)
   await advanceUntilIdle({ call: context.call, artistId })
 
-  const next: Loose = (await interview.start()).body.session
+  const next: Loose = (await interview.start(uuidv7().toUpperCase())).body.session
   const other: Loose = (await interview.offer(next, 1, cited)).body.question
   await interview.answer(other, 'The ferry brought it back in the spring.')
   await interview.finish(next)
@@ -65,7 +65,7 @@ async function correctLore({ call }: InterviewContext) {
   const path = `/api/artist/${artistId}/knowledge`
   const { lore } = (await call(claimant, 'GET', `${path}/lore`)).body
   for (const [at, { start, end }] of lore.citations.slice(0, 2).entries()) {
-    const correction = { requestId: uuidv7(), loreRevision: lore.revision, start, end }
+    const correction = { requestId: uuidv7().toUpperCase(), loreRevision: lore.revision, start, end }
     const { body } = await call(claimant, 'POST', `${path}/corrections`, {
       ...correction,
       correction: at === 0 ? 'No. 🔔' : null,
@@ -93,7 +93,7 @@ async function revise(context: InterviewContext, saved: Loose, answer: string, n
 async function boundaries({ call }: InterviewContext, { questionKey }: Loose) {
   const wording = { questionKey, wording: 'Nothing about my father, please.' }
   const post = (path: string, body: unknown) => call(claimant, 'POST', `${base}/boundaries${path}`, body)
-  await post('', { requestId: uuidv7(), ...wording, scope: 'until_retracted' })
+  await post('', { requestId: uuidv7().toUpperCase(), ...wording, scope: 'until_retracted' })
   const lifted: Loose = (await post('', { requestId: uuidv7(), ...wording, scope: 'sitting' })).body.boundary
   await post(`/${lifted.id}/retract`, { revision: lifted.revision })
 }
