@@ -79,13 +79,15 @@ t.test('a draft whose client has disconnected is composed to its end and stored,
   t.match((await take(open)).at(-1), { kind: 'draft', doc: /lighthouse/ })
 })
 
+const shout = (sourceId: string) => `vault:${sourceId.slice(6).toUpperCase()}`
+
 t.test('a draft continues the existing text, and cites the named sources', async (t) => {
   const { context, take, source } = await reachPublish(t)
   await context.addSource('Quill wrote every song of the tide cycle on borrowed paper at the ferry office.')
   const tapes = await context.addSource('Quill keeps every tape in the drawer below the bread, and never lends one.')
   const precedingText = `I begin. ${text} [1]`
   const named = [source.sourceId, tapes.sourceId]
-  const drafted: Loose = (await take({ ...generate, doc: precedingText, sources: named })).at(-1)
+  const drafted: Loose = (await take({ ...generate, doc: precedingText, sources: named.map(shout) })).at(-1)
   t.ok(drafted.doc.startsWith(`${precedingText}\n\n`))
   t.equal(drafted.doc.split(lighthouse).length, 2, 'what it says already is not said again')
   t.notMatch(drafted.doc, /borrowed paper/)
@@ -99,10 +101,10 @@ t.test('a draft continues the existing text, and cites the named sources', async
 })
 
 t.test('an artist who writes the page gets that text back as the draft', async (t) => {
-  const { context, take } = await reachPublish(t)
+  const { context, take, source } = await reachPublish(t)
   const doc = 'Who I am.\n\nWhat I do: “é” 🎹'
-  const events = await take({ type: 'about_choice', mode: 'self', doc, sources: [] })
-  t.same(events.at(-1), { kind: 'draft', doc, about: '', sources: [], expectedBio: null })
+  const events = await take({ type: 'about_choice', mode: 'self', doc, sources: [shout(source.sourceId)] })
+  t.same(events.at(-1), { kind: 'draft', doc, about: '', sources: [source.sourceId], expectedBio: null })
   t.same(pluck(filterByKind(events, 'text-delta'), 'text'), [doc])
   await take({ type: 'publish', doc: 'Quite another text.', about: '', sources: [], expectedBio: null })
   t.same(await listCorrections(context), [], 'a change of one’s own words is no correction')

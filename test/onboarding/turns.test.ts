@@ -26,7 +26,7 @@ t.test('every repeated turn returns what it did and does nothing more', async (t
     { type: 'interview_answer', questionKey: 'onboarding-3', answer: null },
     { type: 'interview_answer', questionKey: 'onboarding-4', answer: null },
     turn,
-    { type: 'publish', doc: 'Lore.', about: 'Bio.', sources: [source.sourceId], expectedBio: null },
+    { type: 'publish', doc: 'Lore.', about: 'Bio.', sources: [`vault:${decision.sourceId}`], expectedBio: null },
   ] as const
   for (const turn of turns) {
     const first = await take(turn as Loose)
