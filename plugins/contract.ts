@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { countHeader } from '#src/contract/count-header.ts'
-import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest, type Problem } from '#src/contract/problems/problem.ts'
 
-/** What holds for every request of the contract: bodies arrive as raw bytes, and a closing service refuses. */
+/** What holds for every request of the contract: bodies arrive as raw bytes, and a closing service keeps no connection. */
 export default fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
@@ -15,7 +15,7 @@ export default fp(
     })
     dropTypeOfNoBody(app)
     setCacheControl(app)
-    refuseWhileClosing(app)
+    closeAfterLastResponse(app)
   },
   { name: 'contract' },
 )
@@ -47,16 +47,12 @@ function setCacheControl(app: FastifyInstance): void {
   })
 }
 
-/**
- * Refuses requests that arrive on open connections during a shutdown, as retryable and with `connection: close`.
- * A connection whose request was in flight is closed after its response, or keep-alive would delay the exit.
- */
-function refuseWhileClosing(app: FastifyInstance): void {
+/** During a shutdown each response closes its connection, or keep-alive would delay the exit. */
+function closeAfterLastResponse(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onRequest', (_request, _reply, done) => done(closing ? new Problem('shutting_down') : undefined))
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
     done(null, payload)

@@ -5,6 +5,7 @@ import { type JobKind, waitingMaxMs } from '#src/queue/kinds.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/musicbrainz.ts'
 import { decideAfterFailure } from '#src/research/slice.ts'
+import { newWeb } from '../discoveries/web.ts'
 import { addLinkedPage } from '../evidence/discoveries.ts'
 import { startApifyServer } from '../providers/social/apify-server.ts'
 import { startServer } from '../support/local-server.ts'
@@ -94,4 +95,14 @@ t.test('a refusal is final, and another failure is tried again until the last at
     t.same(decide(job({ attempts: attemptsMax - 1 }), { failed }), { failed })
     t.same(decide(job({ attempts: attemptsMax }), { failed }), goneOn)
   }
+})
+
+t.test('a search that refuses for ever fails the job, with a category', async (t) => {
+  const { context, engine } = await newWeb(t, {})
+  const id = await enqueue(context, 'source_search')
+  engine.failures = [429, 429]
+  t.match(await advanceOnce(context, 'source_search'), { waiting: true })
+  await endWaits(context, 'source_search')
+  await advanceOnce(context, 'source_search')
+  t.match(await readStatus(context, id), { status: 'failed', errorCategory: 'rate_limited' })
 })
