@@ -8,8 +8,7 @@ import porter2 from 'wink-porter2-stemmer'
 export function stemWord(word: string): string {
   if (/^\p{Script=Hangul}/u.test(word)) return stripParticle(word)
   if (!/^[a-z]{3,}$/.test(word)) return word
-  const spelled = americanize(irregularForms.get(word) ?? word)
-  return porter2(irregularForms.get(spelled) ?? spelled)
+  return porter2(americanize(irregularForms.get(word) ?? word))
 }
 
 /** The word as American print spells it, as far as rules go: colour, analyse, theatre, practise, grey, travelled. */
