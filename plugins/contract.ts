@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { countHeader } from '#src/contract/count-header.ts'
 import { createInvalidRequest, type Problem } from '#src/contract/problems/problem.ts'
 
-/** What holds for every request of the contract: bodies arrive as raw bytes, and a closing service keeps no connection. */
+/** What holds for every request: bodies arrive as raw bytes, and a closing service keeps no connection. */
 export default fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()

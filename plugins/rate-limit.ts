@@ -39,8 +39,8 @@ const isLong = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyBytesPerRequest
 
 /**
- * What one caller gets served: a page's requests at once, and then twice its limit, evenly. A flood over a few connections
- * is as fast as its answers: spaced, it takes little from other callers. A wait is below the patience of a client.
+ * What one caller gets served: a page's requests at once, and then twice its limit, evenly. A flood over a few
+ * connections is as fast as its answers: spaced, it takes little from other callers. No wait reaches a client's timeout.
  */
 const paceMin = { perSecond: 100, atOnce: 100, waitMsMax: 2_000 }
 
