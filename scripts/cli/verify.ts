@@ -15,7 +15,7 @@ export function buildVerifyCommand(): Command {
   return new Command('verify')
     .description(
       'Recompute every revision and chain from the database: texts, questions, answers and their versions, boundaries, corrections, ' +
-        'discoveries, Lore, the audit trail of them, and who was made an administrator. Names the first row that does not fit and exits with 1.',
+        'discoveries, Lore, the audit trail of them, and who was made an administrator. Names the first row of each artist that does not fit and exits with 1.',
     )
     .option('--artist <uuid>', 'only this artist', parseArtistId)
     .option(
@@ -28,15 +28,15 @@ export function buildVerifyCommand(): Command {
 
 async function runVerify({ artist, head }: Options) {
   const heads = head === undefined ? undefined : selectHeads(await readAuditHeads(head), artist)
-  const { artists, erased, finding } = await withDatabase((db) =>
+  const { artists, erased, finding, others } = await withDatabase((db) =>
     withProgress((report) =>
       verifyRecords(db, artist, heads, (done, total) => report('verifying artists', done, total)),
     ),
   )
   if (finding !== undefined) {
-    const error = `${nameRow(finding)}: ${finding.what}`
-    printToStderr(`error: ${error}`)
-    if (!isForPeople()) print({ status: 'error', error, finding, artists })
+    const [error, ...more] = [finding, ...others].map((one) => `${nameRow(one)}: ${one.what}`)
+    for (const line of [error, ...more]) printToStderr(`error: ${line}`)
+    if (!isForPeople()) print({ status: 'error', error, finding, others, artists })
     host.exitCode = 1
     return
   }

@@ -231,7 +231,8 @@ export interface paths {
          *     approved public material only. The artist's current claimant or an administrator also sees discoveries that wait
          *     for a review, marked `pending`. Uploads, private material and interview history are not evidence and are 404.
          *
-         *     Saved Lore and posts are read in their current eligible revision: asking for another one is 409 `revision_changed`.
+         *     Saved Lore (vault records) and posts are read in their current eligible revision: asking for another one is 409
+         *     `revision_changed`.
          *     The revision of a discovery's candidate, as it is listed, opens its current text. Retained revisions of a discovery
          *     stay readable as long as its curation and the caller's access permit; one that it never had is 404. Evidence that
          *     was removed or declined is 404 for the key and 409 `evidence_changed` for the claimant.
@@ -265,10 +266,10 @@ export interface paths {
          *     the current revision that holds these words, ready to be cited, or none.
          *
          *     Where the words stand unaltered the nearest such place to the old one is taken, and `exact` is true. Otherwise the
-         *     window is found by aligning words, whatever their case, their line breaks and the form of their accents; `score` says
-         *     how much of both passages agrees. A window that agrees by less than 0.6 is not offered, and a short one has to agree by
-         *     more: then `reference` is null. What is offered is the source's own wording and not the old quote; whether it still
-         *     says the same is for the reader to decide.
+         *     window is found by aligning words of the passages that a search of the source finds, whatever their case, their line
+         *     breaks and the form of their accents; `score` says how much of both passages agrees. A window that agrees by less than
+         *     0.6 is not offered, and a short one has to agree by more: then `reference` is null. What is offered is the source's own
+         *     wording and not the old quote; whether it still says the same is for the reader to decide.
          *
          *     Every source that may be cited can be relocated: one that is approved and neither private nor removed, in any revision
          *     it ever had. One that was removed or rejected since is 409 `evidence_changed`; it cannot be cited any more. Everything
@@ -1042,7 +1043,7 @@ export interface components {
         ResearchKind: "social_ingest" | "caption_extract" | "lore_refresh" | "source_search" | "latest_refresh";
         /**
          * @description A short fixed phrase, with figures where they help; at most 300 code points.
-         * @example Read 3 of 8 pages
+         * @example Read page 3 of 8
          */
         SliceProgress: string;
         /** @description One slice of a scheduler run. */
@@ -2058,7 +2059,7 @@ export interface components {
              * @enum {string}
              */
             kind: "original";
-            /** @description Full identity of the source, or of an approved discovery, which `readResearchEvidence` opens. */
+            /** @description Full identity of a source, which `readArtistSource` opens, or of an approved discovery, which `readResearchEvidence` opens. */
             sourceId: components["schemas"]["EvidenceId"];
             /** @description The revision of the source that is quoted. */
             revision: components["schemas"]["Revision"];

@@ -8,8 +8,8 @@ export type JsonRow<T extends keyof DB> = { [C in keyof Insertable<DB[T]>]: unkn
 const rowsMax = 1_000
 
 /**
- * Inserts many rows by statements of one parameter each, whose text is the same for every number of rows. All rows have
- * the columns of the first.
+ * Inserts many rows by statements of one parameter each, whose text is the same for every number of rows. Where a row
+ * lacks a column of another it has null there.
  * @returns what `returning` selects of the rows that were inserted
  */
 export async function insertRows<T extends keyof DB, Row = never>(
@@ -18,7 +18,8 @@ export async function insertRows<T extends keyof DB, Row = never>(
   rows: readonly JsonRow<T>[],
   { onConflict = sql``, returning = sql`` } = {},
 ): Promise<Row[]> {
-  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
+  const names = new Set(rows.flatMap((row) => Object.keys(row)))
+  const columns = sql.join([...names].map((name) => sql.ref(name)))
   const returned: Row[] = []
   for (let at = 0; at < rows.length; at += rowsMax) {
     const json = JSON.stringify(rows.slice(at, at + rowsMax))

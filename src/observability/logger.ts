@@ -37,8 +37,19 @@ export function serializeError(error: unknown): LoggedError {
   }
   const cause = error.cause === undefined ? {} : { cause: serializeError(error.cause) }
   const code = 'code' in error ? { code: error.code } : {}
-  return { type: error.name, message: error.message, stack: extractFrames(error), ...code, ...cause }
+  return { type: error.name, message: selectMessage(error), stack: extractFrames(error), ...code, ...cause }
 }
+
+/** The runtime's messages may quote a value: `JSON.parse` quotes its text. The start of two kinds names code alone. */
+function selectMessage(error: Error): string {
+  if (!runtimeErrors.some((kind) => error instanceof kind)) return error.message
+  return (
+    /^(Cannot read properties of (undefined|null)|[\w$.]+ is not a function)/.exec(error.message)?.[0] ??
+    'see the stack'
+  )
+}
+
+const runtimeErrors = [SyntaxError, TypeError, RangeError, ReferenceError, URIError]
 
 /** Stack frames only: the first lines of a stack repeat the message, whose own lines may resemble frames. */
 function extractFrames({ stack = '', message }: Error): string {

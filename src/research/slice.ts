@@ -11,8 +11,8 @@ import { createWebPageReader, type PageOutcome } from './providers/pages/index.t
 export type ResearchContext = SliceContext & { providers: Providers }
 
 /**
- * One slice of research. Every reader of the research status sees its `progress`: a fixed phrase with numbers, without
- * a name, a text of an artist or of a provider (interface, section 4.4).
+ * One slice of research. Its `progress` is seen by every caller of advance, which is public: a fixed phrase with
+ * numbers, without a name, a text of an artist or of a provider (interface, section 4.4).
  */
 export type ResearchSlice = Slice<ResearchContext>
 

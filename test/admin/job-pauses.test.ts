@@ -63,6 +63,8 @@ t.test('the jobs of a pause are explained, listed, and not counted as due', asyn
   t.match(await why(), { claimable: false, until: null, why: /lore_refresh of this artist at 20\S+Z: first$/ })
   t.equal(await pauseJobs(db, { kind: 'lore_refresh', artistId: null, because }), 'paused')
   t.match(await why(), { why: /lore_refresh of every artist at 20\S+Z: The catalogue is being moved\.$/ })
+  const job = { ...(await findJob(db, id)), next_run_at: new Date('2100-01-01') }
+  t.match(viewListedJob(job), { why: /moved\. \(nor is it due before 2100-01-01T00:00:00\.000Z\)$/ })
   t.match(await listPauses(db), [
     { kind: 'lore_refresh', artistId: null, artist: null, because },
     { kind: 'lore_refresh', artistId, artist: 'Mara Quill', because: 'first' },

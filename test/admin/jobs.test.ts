@@ -32,7 +32,7 @@ const why = async (db: Kysely<DB>, id: string) => viewListedJob(await findJob(db
 t.test('a due job is claimable', async (t) => {
   const { db } = await freshDatabase(t)
   const { id } = await queueJob(db)
-  const since = /^It is claimable now, since 20[\d-]+T[\d:.]+Z; a call of advanceResearch runs it/
+  const since = /^It is claimable now, since 20[\d-]+T[\d:.]+Z; the scheduler runs it/
   t.match(await why(db, id), { claimable: true, why: since, until: null, state: 'pending' })
   const job = await findJob(db, id)
   t.match(viewListedJob({ ...job, now: job.next_run_at }), { claimable: true }, 'from the very instant on')

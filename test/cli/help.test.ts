@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { buildCli, runCli, runCliProcess } from './run.ts'
 
@@ -45,18 +48,12 @@ t.test('an unknown command is refused with one JSON document, the reason on stde
     { args: ['export', '--artist', 'seven'], reason: /must be a UUID/ },
     { args: ['jobs', 'why', 'seven'], reason: 'It must be a UUID, which "jobs list" prints' },
     { args: ['claim', 'list', '--artist', 'Mara'], reason: 'It must be a UUID, which "artist list NAME" prints' },
-    { args: ['jobs', 'list', '--kind', 'album'], reason: /Allowed choices are/ },
     { args: ['jobs', 'cancel'], reason: "missing required argument 'job'" },
     { args: ['jobs', 'retry', uuid, 'seven'], reason: 'It must be a UUID, which "jobs list" prints' },
     { args: ['claim', 'list', '--state', 'open'], reason: /Allowed choices are pending, approved, revoked/ },
     { args: ['jobs', 'pause', '--kind', 'lore_refresh'], reason: "required option '--because <reason>' not specified" },
-    {
-      args: ['jobs', 'pause', '--because', 'x'],
-      reason: "'--kind <kind>' not specified; usage: cli jobs pause --kind <kind> --because <reason> [options]",
-    },
+    { args: ['jobs', 'pause', '--because', 'x'], reason: /kind>' not specified; usage: cli jobs pause --kind <kind> / },
     { args: ['jobs', 'pause', '--kind', 'lore_refresh', '--because', ' '], reason: /must be a reason of 1 to 500/ },
-    { args: ['artist', 'erase', '--artist', 'seven', '--because', 'x'], reason: /must be a UUID/ },
-    { args: ['artist', 'erase', '--because', 'x'], reason: "required option '--artist <uuid>' not specified" },
     { args: ['artist', 'list', '--limit', '0'], reason: /must be a whole number from 1 to 1000/ },
   ]
   for (const { args, reason } of wrong) {
@@ -76,4 +73,14 @@ t.test('the command line as a process prints the same, of the sources and as it 
     t.same(await runCliProcess(args, {}), expected, args.join(' '))
     t.same(await runCliProcess(args, {}, await buildCli()), expected, args.join(' '))
   }
+})
+
+t.test('a command whose reader has left ends without a word, and not as if it had been read', async (t) => {
+  const args = [await buildCli(), 'token', '--subject', 'mara']
+  const env = { PATH: process.env.PATH, DATA_FOLDER: t.testdir() }
+  const command = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  command.stdout.destroy()
+  const [said, [code]] = await Promise.all([text(command.stderr), once(command, 'close')])
+  t.equal(said, '')
+  t.equal(code, 1)
 })

@@ -22,15 +22,15 @@ const asking = (fault: string) => ({ 'x-chaos': fault })
 t.test('a client that follows the contract has no misuse, and the report says what it met', async (t) => {
   const { context, source, report } = await openSandbox(t)
   t.match((await report()).summary, /^sandbox: 0 requests, 0 of \d+ operations, 0 of \d+ outcomes, no misuse$/)
-  let refused = false
+  // The first start is refused, with a second to wait; the first finish gets no response.
+  const faults: Record<string, string> = { session: '503', finish: 'lost-request' }
   const client = createClient({
     baseUrl: context.base,
     token: await context.token('owner'),
-    // The first request to start is refused, with a second to wait.
     fetch: (url, init) => {
-      const isFirst = String(url).endsWith('/session') && !refused
-      refused ||= isFirst
-      const headers = { ...(init?.headers as Record<string, string>), ...(isFirst && asking('503')) }
+      const last = String(url).split('/').at(-1) ?? ''
+      const headers = { ...(init?.headers as Record<string, string>), ...asking(faults[last] ?? 'none') }
+      faults[last] = 'none'
       return fetch(url, { ...init, headers })
     },
   })

@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { tsc } from '../../scripts/build/compiler.ts'
 import { buildService } from '../../scripts/build/service.ts'
 import { useBuildCache } from '../../scripts/build-cache.ts'
+import { createServerFolder } from './embedded.ts'
 import { type Service, startService } from './service.ts'
 import { withoutShedding } from './settings.ts'
 import { hashMigrations } from './test-template.ts'
@@ -112,7 +113,7 @@ function readImageFlags(): string[] {
  * makes a token of a subject. Other load of the machine does not make it shed.
  */
 export async function serveBuilt(t: Test, env: Record<string, string> = {}) {
-  const settings = { DATA_FOLDER: t.testdir(), ...withoutShedding, ...env }
+  const settings = { DATA_FOLDER: createServerFolder(t), ...withoutShedding, ...env }
   const service = await startBuilt(settings)
   t.teardown(() => service.end('SIGTERM'))
   const sign = (subject: string) =>

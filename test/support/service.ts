@@ -36,7 +36,8 @@ export async function startService(
   const base = await new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer) => {
       written += chunk.toString('utf8')
-      const address = /Sittings \w+ at (http:\S+)/.exec(written)?.[1]
+      // The address comes first: a service that logs every request writes megabytes after it.
+      const address = written.length < 100_000 ? /Sittings \w+ at (http:\S+)/.exec(written)?.[1] : undefined
       if (address !== undefined && written.includes(`${address}/console`)) resolve(address)
     }
     child.stdout.on('data', take)

@@ -52,8 +52,12 @@ export async function createTestContext(
   await addUser(db, 'stranger', {})
   await addUser(db, 'admin', { admin: true })
 
-  const token = (subject: string) =>
-    signLocalToken(config, { subject, ttlSeconds: 3600, environment: config.environment })
+  const { environment } = config
+  const signed = new Map<string, Promise<string>>()
+  const token = (subject: string) => {
+    if (!signed.has(subject)) signed.set(subject, signLocalToken(config, { subject, ttlSeconds: 86_400, environment }))
+    return signed.get(subject) as Promise<string>
+  }
 
   const call = createCall(app, token)
   const addText = (text: string, options: SourceOptions = {}) =>

@@ -97,7 +97,7 @@ t.test('a serialized value has each key once', async (t) => {
 })
 
 t.test('a duplicate key is found at its path, whatever is around it', async () => {
-  const key = fc.string({ unit: 'binary' })
+  const key = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) })
   fc.assert(
     fc.property(key, fc.array(fc.json()), fc.json(), fc.json(), (name, before, first, second) => {
       const written = JSON.stringify(name)

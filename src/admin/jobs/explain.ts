@@ -28,7 +28,8 @@ export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | n
   if (leasedUntil !== null && leasedUntil > now) return until(leasedUntil, 'A worker has it under its lease.')
   if (pause) {
     const whose = pause.artistId === null ? 'every artist' : 'this artist'
-    return closed(`An operator has paused ${job.kind} of ${whose} at ${pause.pausedAt}: ${pause.because}`)
+    const notDue = nextRunAt > now ? ` (nor is it due before ${nextRunAt.toISOString()})` : ''
+    return closed(`An operator has paused ${job.kind} of ${whose} at ${pause.pausedAt}: ${pause.because}${notDue}`)
   }
   if (nextRunAt > now && waitingSince !== null) {
     const since = waitingSince.toISOString()
@@ -39,6 +40,8 @@ export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | n
 
   if (job.attempts >= attemptsMax) return due(', and given up with the next claim: all its attempts are spent')
   if (leasedUntil === null)
-    return due(`, since ${nextRunAt.toISOString()}; a call of advanceResearch runs it (SCHEDULER_SECONDS)`)
+    return due(
+      `, since ${nextRunAt.toISOString()}; the scheduler runs it (SCHEDULER_SECONDS, or calls of runResearchScheduler)`,
+    )
   return due(`. The worker that had it did not come back before its lease ran out at ${leasedUntil.toISOString()}`)
 }

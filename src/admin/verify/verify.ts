@@ -6,18 +6,21 @@ import { findInOperatorLog } from '../operator-log.ts'
 import { isAbsent, verifyArtist } from './artist.ts'
 import type { Mismatch } from './context.ts'
 
-/** What was read, and the first mismatch; none when everything fits. */
+/** What was read, and what does not fit. */
 export type Verification = {
-  /** Those that are there, with the one that has the mismatch. */
+  /** Those that are there. */
   artists: number
   /** Who was erased, every artist or the one that was asked for. */
   erased: Erasure[]
+  /** The first mismatch; none when everything fits. */
   finding: Mismatch | undefined
+  /** The first of each other artist: after a restoration, the artists that lost changes. */
+  others: Mismatch[]
 }
 
 /**
- * Verifies every artist, or one, each as it was at one moment, and with all of them the operators' log; stops at the
- * first row that does not fit.
+ * Verifies every artist, or one, each as it was at one moment and until its first row that does not fit; if all do, also
+ * the operators' log with all of them.
  * @param onProgress is called with the number of artists verified, and of how many
  * @param heads that were kept: the trail of each one's artist must still have it, or have had it when it was erased
  */
@@ -28,6 +31,7 @@ export async function verifyRecords(
   onProgress: (artists: number, total: number) => void = () => {},
 ): Promise<Verification> {
   let artists = 0
+  const findings: Mismatch[] = []
   const headsByArtist = Map.groupBy(heads, ({ artistId }) => artistId)
   const artistIds = only === undefined ? [...new Set([...(await listArtistIds(db)), ...headsByArtist.keys()])] : [only]
   for (const [done, artistId] of artistIds.entries()) {
@@ -39,13 +43,15 @@ export async function verifyRecords(
       for await (const mismatch of verifyArtist(trx, artistId, ofArtist)) return mismatch
       return undefined
     })
-    if (finding !== undefined) return { artists, erased: [], finding }
+    if (finding !== undefined) findings.push(finding)
   }
+  const [first, ...others] = findings
+  if (first !== undefined) return { artists, erased: [], finding: first, others }
   const erased = await listErasures(db, only === undefined ? undefined : [only])
   // An erasure is believed of a log that is whole.
   const isLogAsked = only === undefined || erased.length > 0
   const finding = isLogAsked ? await readInSnapshot(db, findInOperatorLog) : undefined
-  return { artists, erased, finding }
+  return { artists, erased, finding, others: [] }
 }
 
 /** Also those who are gone and have left their trail. */

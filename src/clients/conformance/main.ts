@@ -30,7 +30,7 @@ export async function main(args: readonly string[], env: NodeJS.ProcessEnv): Pro
     process.stdout.write(renderSummary(summary))
     return summary.findings === 0 ? 0 : 1
   } catch (error) {
-    say(error instanceof UsageError ? `${error.message}\n\n${usage}` : String((error as Error).stack))
+    say(error instanceof UsageError ? `${error.message}\n--help lists the options` : String((error as Error).stack))
     return 2
   }
 }

@@ -23,7 +23,8 @@ export function recordRequest(operationId: string, request: FastifyRequest, repl
     artistId: artistId ?? onboarded,
     path,
     status: reply.statusCode,
-    retryAfterMs: retryAfter === undefined ? undefined : Number(retryAfter) * 1_000,
+    /** Undefined as well where the connection was cut: the client has not read the header. */
+    retryAfterMs: retryAfter === undefined || fault?.cuts ? undefined : Number(retryAfter) * 1_000,
     /** The name of the injected fault. */
     fault: fault?.name,
     receivedAtMs: answeredAtMs - reply.elapsedTime,

@@ -21,7 +21,7 @@ export async function checkAnonymous({ call, skip }: CheckContext, operation: Op
 }
 
 /** By each caller whose token is given. A write to a foreign artist is refused before anything else is checked. */
-export async function checkCallers({ call, options, artist }: CheckContext, operation: Operation): Promise<void> {
+export async function checkCallers({ call, options, artist, skip }: CheckContext, operation: Operation): Promise<void> {
   if (isPublic(operation)) return
   const body = getExampleBody(operation)
   const send = (as: CallerName, at: string, input: string) => call(operation, input, { as, artist: at, body })
@@ -38,7 +38,8 @@ export async function checkCallers({ call, options, artist }: CheckContext, oper
     if (hidden !== undefined) expectAlike(await send(as, hidden, `${who}, ${what}`), missing)
   }
   await expectHidden('claimant', 'the claimant', options.otherArtist, 'an artist of another claimant')
-  if (options.strangerToken !== undefined) await expectHidden('stranger', 'a stranger', artist, 'the artist')
+  if (options.strangerToken === undefined) skip(operation, 'a stranger’s access: --stranger-token was not given')
+  else await expectHidden('stranger', 'a stranger', artist, 'the artist')
 }
 
 function expectAllowed({ status, report }: Exchange): void {

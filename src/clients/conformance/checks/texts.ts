@@ -48,11 +48,14 @@ export async function checkTexts(context: CheckContext): Promise<void> {
   await closeSitting(context)
 }
 
+/** Any code point but a surrogate. The unit `binary` is the same, and takes a second to build its map of them all. */
+const unit = fc.oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff })).map((n) => String.fromCodePoint(n))
+
 /** Texts that the contract admits, such as "\ufe04" with a letter and not alone. */
 function generateTexts({ options: { seed, cases } }: CheckContext) {
   const judge = getValidator({ $ref: '#/components/schemas/AnswerText' })
   return fc
-    .sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), { numRuns: cases, seed })
+    .sample(fc.string({ unit, minLength: 1, maxLength: 200 }), { numRuns: cases, seed })
     .filter((text) => judge(text) === undefined)
 }
 

@@ -32,7 +32,7 @@ const sources: readonly Source[] = [
   {
     name: 'typescript-client',
     from: 'src/clients/typescript/README.md',
-    about: 'every operation by its id, with safe repeats, whole listings and healed conflicts',
+    about: 'every operation by its id, with safe repeats, whole listings and repaired conflicts',
   },
   { name: 'conflicts', from: 'src/clients/typescript/CONFLICTS.md', about: 'each 409 with the code that handles it' },
   {

@@ -13,10 +13,8 @@ export function parseXhtml(page: string): Document | undefined {
   const parents: (Parent | undefined)[] = [document]
   let isXhtml = false
   let before = ''
+  // Without a handler of errors it throws the first.
   const parser = new SaxesParser({ xmlns: true })
-  parser.on('error', (error) => {
-    throw error
-  })
   parser.on('opentag', ({ local, uri, attributes }) => {
     isXhtml ||= parents.length === 1 && (uri === xhtml || uri === '') && local === 'html'
     const parent = parents.at(-1)
