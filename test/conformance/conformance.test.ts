@@ -163,7 +163,8 @@ t.test('the packed command runs without the repository and writes its report', a
 t.test('a planted fault is found, and named by operation, input and what is wrong', async (t) => {
   for (const [check, planted] of Map.groupBy(faults, (fault) => fault.check)) {
     const address = await startFaultyProxy(t, service.base, planted)
-    const { findings } = await findFaults(address, '--full', '--only', check)
+    const named = planted.flatMap(({ operation }) => (operation === 'paths' ? [] : ['--operation', operation]))
+    const { findings } = await findFaults(address, '--full', '--only', check, ...named)
     for (const { name, operation, says } of planted) {
       const isFound = findings.some((finding) => finding.operation === operation && says.test(finding.wrong))
       t.ok(isFound, name, { found: findings.map(formatFinding).slice(0, 20) })

@@ -24,7 +24,6 @@ mkdirSync(folder, { recursive: true })
 // tap starts the groups in the order of their names.
 for (const [at, members] of areas) {
   const name = at === -1 ? 'others' : `${at}-${slowAreas[at]}`
-  // The groups of a name have equal sizes.
   const size = Math.ceil(members.length / Math.ceil(members.length / filesMax))
   for (let from = 0; from < members.length; from += size)
     writeGroup(`${name}-${String(from / size + 1).padStart(2, '0')}`, members.slice(from, from + size))

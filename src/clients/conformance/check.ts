@@ -22,11 +22,14 @@ export type Check = {
   run: (context: CheckContext) => Promise<void>
 }
 
-/** A check that tests each of the operations. */
+/** A check that tests each of the operations, or those of them that `--operation` names. */
 export const forEach =
   (operations: readonly Operation[], run: (context: CheckContext, operation: Operation) => Promise<void>) =>
-  (context: CheckContext): Promise<void> =>
-    runForEach(operations, (operation) => run(context, operation))
+  (context: CheckContext): Promise<void> => {
+    const { operation: named } = context.options
+    const asked = named.length === 0 ? operations : operations.filter(({ id }) => named.includes(id))
+    return runForEach(asked, (operation) => run(context, operation))
+  }
 
 /** A few at once: most of the time of a run is spent waiting for the network. */
 export async function runForEach<T>(items: readonly T[], work: (item: T) => Promise<void>, atOnce = 4): Promise<void> {

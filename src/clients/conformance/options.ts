@@ -6,6 +6,7 @@ const flags = {
   ...{ artist: text, 'other-artist': text, seed: text, cases: text, junit: text },
   full: { type: 'boolean', default: false },
   only: { type: 'string', multiple: true },
+  operation: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -23,6 +24,7 @@ findings, and with 2 if the tests could not run.
   --research-key KEY            (or SITTINGS_RESEARCH_KEY)
   --other-artist ID             an existing artist that the token has no claim to
   --only CHECK                  only this check; may be repeated
+  --operation ID                where a check tests each operation, only this one; may be repeated
   --seed N                      repeats the generated texts of a run
   --cases N                     generated texts (default 30)
   --junit FILE                  writes JUnit XML
@@ -50,12 +52,12 @@ export type Options = NonNullable<ReturnType<typeof parseOptions>>
 export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const { help, ...given } = parseFlags(args)
   if (help) return undefined
-  const { url = env.SITTINGS_URL ?? '', token = env.SITTINGS_TOKEN, only = [] } = given
+  const { url = env.SITTINGS_URL ?? '', token = env.SITTINGS_TOKEN, only = [], operation = [] } = given
   if (!URL.canParse(url)) throw new UsageError('--url has to be the address of a service')
   if (given.full && token === undefined) throw new UsageError('--full needs a --token')
   const { full, artist, junit } = given
   return {
-    ...{ full, token, artist, only, junit },
+    ...{ full, token, artist, only, operation, junit },
     /** Without a slash at the end; a path prefix is kept. */
     url: url.replace(/(?<!\/)\/+$/, ''),
     strangerToken: given['stranger-token'] ?? env.SITTINGS_STRANGER_TOKEN,

@@ -41,10 +41,12 @@ const checks: readonly Check[] = [
  * @throws UsageError where nothing answers, or the token is good for no artist, or for several
  */
 export async function runChecks(options: Options, recorder: Recorder, onCheck: (name: string) => void = () => {}) {
-  const { only, token, full } = options
+  const { only, operation, token, full } = options
   const names = checks.map(({ name }) => name)
   const unknown = only.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new UsageError(`--only ${unknown}: the checks are ${names.join(', ')}`)
+  const missing = operation.find((name) => !operations.some(({ id }) => id === name))
+  if (missing !== undefined) throw new UsageError(`--operation ${missing}: the contract has no such operation`)
   await get(options.url, 'checkHealth')
   const artist = token === undefined ? exampleArtist : await findArtist(options)
   for (const check of checks.filter(({ name }) => only.length === 0 || only.includes(name))) {
