@@ -22,14 +22,16 @@ export const settingNames: readonly string[] = allSettings.map(({ name }) => nam
 /**
  * The values of all settings. An empty variable is refused: it was meant to set something, and the default may allow
  * what the operator wanted to forbid.
- * @throws ConfigError naming the variable and what it accepts
+ * @throws ConfigError naming the variable and what it accepts, or all that a deployment lacks
  */
 export function readSettings(env: Environment): SettingValues {
   const values = readGroup(settings, env) as SettingValues
   refuseUnstatedEnvironment(values, env)
-  const missing = allSettings.find(({ name, isRequired }) => isRequired && env[name] === undefined)
-  if (missing !== undefined && values.environment !== 'development')
-    throw new ConfigError(missing.name, `is required when SERVICE_ENVIRONMENT is ${values.environment}`)
+  const missing = allSettings.filter(({ name, isRequired }) => isRequired && env[name] === undefined)
+  if (missing.length > 0 && values.environment !== 'development') {
+    const names = missing.map(({ name }) => name).join(', ')
+    throw new ConfigError(names, `must be set when SERVICE_ENVIRONMENT is ${values.environment}`)
+  }
   return values
 }
 
