@@ -8,7 +8,7 @@ const tests = fileURLToPath(new URL('..', import.meta.url))
 const folder = fileURLToPath(new URL('../../.data/test-groups', import.meta.url))
 
 /** With more, the last groups of a run would leave a core idle. */
-const filesMax = 12
+const filesMax = 10
 
 /** Areas that take longest: each has groups of its own, which start first, so that no core is idle at the end. */
 const slowAreas = ['system', 'conformance', 'docs', 'admin', 'providers', 'runtime', 'console', 'questions', 'client']
@@ -24,9 +24,13 @@ mkdirSync(folder, { recursive: true })
 // tap starts the groups in the order of their names.
 for (const [at, members] of areas) {
   const name = at === -1 ? 'others' : `${at}-${slowAreas[at]}`
-  const size = Math.ceil(members.length / Math.ceil(members.length / filesMax))
-  for (let from = 0; from < members.length; from += size)
-    writeGroup(`${name}-${String(from / size + 1).padStart(2, '0')}`, members.slice(from, from + size))
+  const count = Math.ceil(members.length / filesMax)
+  // Dealt in turn, so that an area of long files does not make one long group.
+  for (let group = 0; group < count; group += 1)
+    writeGroup(
+      `${name}-${group}`,
+      members.filter((_, place) => place % count === group),
+    )
 }
 
 function writeGroup(name: string, paths: readonly string[]): void {
