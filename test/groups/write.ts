@@ -26,11 +26,7 @@ for (const [at, members] of areas) {
   const name = at === -1 ? 'others' : `${at}-${slowAreas[at]}`
   const count = Math.ceil(members.length / filesMax)
   // Dealt in turn, so that an area of long files does not make one long group.
-  for (let group = 0; group < count; group += 1)
-    writeGroup(
-      `${name}-${group}`,
-      members.filter((_, place) => place % count === group),
-    )
+  for (const [group, dealt] of Map.groupBy(members, (_, place) => place % count)) writeGroup(`${name}-${group}`, dealt)
 }
 
 function writeGroup(name: string, paths: readonly string[]): void {
