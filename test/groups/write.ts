@@ -8,10 +8,11 @@ const tests = fileURLToPath(new URL('..', import.meta.url))
 const folder = fileURLToPath(new URL('../../.data/test-groups', import.meta.url))
 
 /** With more, the last groups of a run would leave a core idle. */
-const filesMax = 10
+const filesMax = 12
 
 /** Areas that take longest: each has groups of its own, which start first, so that no core is idle at the end. */
-const slowAreas = ['system', 'conformance', 'docs', 'admin', 'providers', 'runtime', 'console', 'questions', 'client']
+const slowAreas =
+  'system conformance docs admin providers runtime console questions client database model rate-limit'.split(' ')
 
 const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
@@ -23,10 +24,11 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 // tap starts the groups in the order of their names.
 for (const [at, members] of areas) {
-  const name = at === -1 ? 'others' : `${at}-${slowAreas[at]}`
-  const count = Math.ceil(members.length / filesMax)
-  // Dealt in turn, so that an area of long files does not make one long group.
-  for (const [group, dealt] of Map.groupBy(members, (_, place) => place % count)) writeGroup(`${name}-${group}`, dealt)
+  const name = at === -1 ? 'others' : `${String(at).padStart(2, '0')}-${slowAreas[at]}`
+  const size = Math.ceil(members.length / Math.ceil(members.length / filesMax))
+  // Neighbours stay together: the files of an area load the same modules.
+  for (let from = 0; from < members.length; from += size)
+    writeGroup(`${name}-${from / size + 1}`, members.slice(from, from + size))
 }
 
 function writeGroup(name: string, paths: readonly string[]): void {
