@@ -1,5 +1,6 @@
 # The stream has the schema of a text for other generators; this one reads it event by event (the guide says so).
-begin_typescript "$MODULES"
+install_npm hey-api-0.99.0 @hey-api/openapi-ts@0.99.0 typescript@5.9.3 zod@4.6.7
+begin_typescript "$tools/node_modules"
 cat > openapi-ts.config.mjs <<'END'
 const validator = process.env.VALIDATOR === 'zod'
 const patch = ({ responses }) => {
@@ -14,5 +15,5 @@ export default {
   parser: { patch: { operations: { 'POST /api/onboarding/{artistId}/chat': patch } } },
 }
 END
-openapi-ts -f openapi-ts.config.mjs --no-log-file >&2
+node_modules/.bin/openapi-ts -f openapi-ts.config.mjs --no-log-file >&2
 hold_typescript hey-api
