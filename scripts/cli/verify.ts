@@ -15,7 +15,8 @@ export function buildVerifyCommand(): Command {
   return new Command('verify')
     .description(
       'Recompute every revision and chain from the database: texts, questions, answers and their versions, boundaries, corrections, ' +
-        'discoveries, Lore, the audit trail of them, and who was made an administrator. Names the first row of each artist that does not fit and exits with 1.',
+        'discoveries, Lore, the audit trail of them, and who was made an administrator. ' +
+        'Names the first row of each artist that does not fit and exits with 1.',
     )
     .option('--artist <uuid>', 'only this artist', parseArtistId)
     .option(
@@ -34,9 +35,9 @@ async function runVerify({ artist, head }: Options) {
     ),
   )
   if (finding !== undefined) {
-    const [error, ...more] = [finding, ...others].map((one) => `${nameRow(one)}: ${one.what}`)
-    for (const line of [error, ...more]) printToStderr(`error: ${line}`)
-    if (!isForPeople()) print({ status: 'error', error, finding, others, artists })
+    const errors = [finding, ...others].map((one) => `${nameRow(one)}: ${one.what}`)
+    for (const error of errors) printToStderr(`error: ${error}`)
+    if (!isForPeople()) print({ status: 'error', error: errors[0], finding, others, artists })
     host.exitCode = 1
     return
   }

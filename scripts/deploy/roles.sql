@@ -1,5 +1,5 @@
--- Carried out once, as the superuser (compose.yaml does it when it makes the database): one role that migrates and owns the
--- tables, and one that serves and owns nothing. What the latter may do with them, `migrate --grant-to sittings` says.
+-- Carried out once, as the superuser (compose.yaml does it when it makes the database): one role that migrates and owns
+-- the tables, and one that serves and owns nothing. What it may do with them, `migrate --grant-to sittings` says.
 \getenv owner_password OWNER_PASSWORD
 \getenv service_password SERVICE_PASSWORD
 create role sittings_owner login password :'owner_password';

@@ -99,10 +99,11 @@ t.test('the entry of the scheduler is not asked, and the report says why', async
   const { skipped } = await findFaults(service.base, '--only', 'access without a credential')
   t.same(skipped, ['it runs the queue, and its secret belongs to the scheduler alone'])
   const recorder = createRecorder()
-  const only = ['--only', 'access without a credential', '--only', 'cursors']
+  const only = ['--only', 'access without a credential', '--only', 'cursors', '--operation', 'listArtistSources']
   await runChecks(parseOptions(['--url', service.base, ...only], {}) ?? (t.fail() as never), recorder)
   t.same(recorder.rows.get('cursors cursors')?.skipped, ['it needs a --token'])
   t.equal(recorder.rows.get('access without a credential listArtistSources')?.requests, 3, 'what needs none is run')
+  t.equal(recorder.rows.size, 2, 'for the operation that is named')
 })
 
 t.test('a step that fails is one finding of its workflow; a link at the head of the queue is none', async (t) => {

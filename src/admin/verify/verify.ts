@@ -19,8 +19,8 @@ export type Verification = {
 }
 
 /**
- * Verifies every artist, or one, each as it was at one moment and until its first row that does not fit; if all do, also
- * the operators' log with all of them.
+ * Verifies every artist, or one, each as it was at one moment and until its first row that does not fit. If every
+ * artist fits, the operators' log is verified as well.
  * @param onProgress is called with the number of artists verified, and of how many
  * @param heads that were kept: the trail of each one's artist must still have it, or have had it when it was erased
  */

@@ -11,7 +11,8 @@ export function renderIndex(guides: readonly { name: string; title: string; abou
 > ${summary}
 
 Version ${version}. Send \`Authorization: Bearer …\` with each private operation. Branch on the \`code\` of a failure. After a 409 read again and
-decide again; what has a \`Retry-After\` may be sent again after it, and what had no response at once. Offsets count UTF-16 code units.
+decide again; what has a \`Retry-After\` may be sent again after it, and what had no response at once.
+Offsets count UTF-16 code units.
 
 ## Pages
 
