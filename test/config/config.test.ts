@@ -171,9 +171,8 @@ t.test('a variable that nearly has the name of a setting is named, with the sett
     TOKEN_ISUR: 'TOKEN_ISSUER',
     CORS_ORIGIN: 'CORS_ORIGINS',
   }
-  for (const [given, meant] of Object.entries(misspelt)) {
+  for (const [given, meant] of Object.entries(misspelt))
     t.match(loadConfig({ [given]: '60' }).warnings, [{ setting: given, message: new RegExp(meant) }])
-  }
   const others = ['PATH', 'HOME', 'NODE_OPTIONS', 'DATABASE_KEY', 'DATABASE_URL_TEST', 'GITHUB_TOKEN', 'OTEL_LOG_LEVEL']
   t.same(loadConfig(Object.fromEntries(others.map((name) => [name, 'x']))).warnings, [])
 })
@@ -190,7 +189,6 @@ t.test('a refused secret is not repeated', async (t) => {
 })
 
 t.test('keys may come over plain HTTP from the local machine alone', async (t) => {
-  for (const url of ['http://localhost:9000/keys', 'http://127.0.0.1/keys', 'http://[::1]:9000/keys']) {
+  for (const url of ['http://localhost:9000/keys', 'http://127.0.0.1/keys', 'http://[::1]:9000/keys'])
     t.equal(loadConfig({ TOKEN_JWKS_URL: url }).token.jwksUrl, url)
-  }
 })

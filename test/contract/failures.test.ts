@@ -24,8 +24,7 @@ t.test('an unknown artist is 404 for an administrator', async (t) => {
   )
   for (const { operation, method, url, body } of ofAnArtist) {
     const answer = await context.call('admin', method, url(missing), body)
-    t.equal(answer.status, 404, operation.id)
-    t.equal(answer.body.code, 'not_found')
+    t.match(answer, { status: 404, body: { code: 'not_found' } }, operation.id)
   }
 })
 
@@ -37,8 +36,7 @@ t.test('an outage is 503 with Retry-After, never an empty success', async (t) =>
     operation.responses.has('503'),
   )) {
     const answer = await call('owner', method, url(context.artistId), body)
-    t.equal(answer.status, 503, operation.id)
-    t.equal(answer.body.code, 'persistence_unavailable')
+    t.match(answer, { status: 503, body: { code: 'persistence_unavailable' } }, operation.id)
     t.ok(Number(answer.headers['retry-after']) >= 1, 'says when to come back')
   }
   t.equal((await app.inject('/ready')).statusCode, 503)
