@@ -29,9 +29,10 @@ export async function signIn(page: Page, token: string) {
   await page.keyboard.press('Enter')
 }
 
-/** Opens a view of the artist and waits until it is read. */
+/** Opens a view of the artist and waits until it has taken the place of the one before and is read. */
 export async function goTo(page: Page, { base, artistId }: Pick<ConsoleContext, 'base' | 'artistId'>, view: string) {
   await page.goto(`${base}/console#/${artistId}/${view}`)
+  await page.locator(`.views [aria-current][href*='/${view}']`).waitFor({ state: 'attached' })
   await page.locator('main h1').waitFor()
   await page.waitForLoadState('networkidle')
 }
@@ -47,7 +48,7 @@ export const waitForFocus = (page: Page, role: 'textbox' | 'button' | 'heading' 
 export async function checkView(t: Test, page: Page, name: string) {
   const file = new URL(`views/${name}.yaml`, import.meta.url)
   if (process.env.VIEWS === 'write') {
-    await page.waitForTimeout(settledMs)
+    await page.waitForTimeout(10_000)
     writeFileSync(file, await readView(page))
   }
   const expected = readFileSync(file, 'utf8')
@@ -56,8 +57,6 @@ export async function checkView(t: Test, page: Page, name: string) {
   t.equal(await readView(page), expected, name)
   t.same(await findDefects(page), [], name)
 }
-
-const settledMs = 10_000
 
 /** Without what differs from run to run: ids, revisions, the service's port, the day and the year. */
 const readView = async (page: Page) =>

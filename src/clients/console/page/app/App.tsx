@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { AnswersView } from '../answers/AnswersView.tsx'
 import { ArtistContext, client, listDrafts, pageSettings, readArtist, readSources, useLoad } from '../api/index.ts'
 import { endSession, getStoredToken, getSubject, onSessionEnd } from '../api/token.ts'
@@ -72,7 +72,8 @@ function OneArtist({ id, route: { view, item } }: { id: string; route: Route }) 
   const load = useLoad(() => readArtist(id), [id])
   const sources = useLoad(() => readSources(id), [id])
   const name = load.data?.name
-  useEffect(() => {
+  // In the same commit as the view: a title read after it is never that of the view before.
+  useLayoutEffect(() => {
     document.title = [view && views[view], name, 'Sittings'].filter(Boolean).join(' · ')
   }, [view, name])
   useEffect(() => {
