@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { getCallerKey, getClientAddress } from '#src/auth/client-address.ts'
+import { getCallerKey, listNetworks } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation, OperationId } from '#src/contract/document.ts'
 import { isPublic } from '#src/contract/operations.ts'
@@ -71,7 +71,7 @@ export default fp(
       if (operation.tag === 'health') return { onRequest: [], admit: (_request, work) => work() }
       const heavy = heavyOperations[operation.id]
       if (heavy !== undefined) return admitBy(createLimiter(heavy), heavy.getKey)
-      return isPublicResearch(operation, config) ? admitBy(anonymous, getClientAddress) : admitBy(general, getCallerKey)
+      return isPublicResearch(operation, config) ? admitBy(anonymous, getSite) : admitBy(general, getCallerKey)
     })
   },
   { name: 'admission' },
@@ -101,8 +101,12 @@ const isPublicResearch = (operation: Operation, { cronSecret }: Config) =>
 
 type GetKey = (request: FastifyRequest) => string
 
-/** One user's conversation about an artist: two concurrent turns are a double click. */
-const formatConversationKey: GetKey = (request) => JSON.stringify([getCallerKey(request), request.params])
+/** The widest network of a request: who has one of IPv6 has many addresses. */
+const getSite: GetKey = (request) => listNetworks(request).at(-1)?.network ?? ''
+
+/** One user's conversation about an artist, whose id has several spellings: two concurrent turns are a double click. */
+const formatConversationKey: GetKey = (request) =>
+  JSON.stringify([getCallerKey(request), JSON.stringify(request.params).toLowerCase()])
 
 type HeavyLimits = ConcurrencyLimits & { getKey: GetKey }
 

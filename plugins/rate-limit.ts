@@ -62,8 +62,8 @@ export default fp(
         )
         .find((refusal) => refusal !== undefined)
     const consumeEach = (request: FastifyRequest, requests = 1): Problem | undefined =>
-      request.caller.kind === 'anonymous'
-        ? consumeByNetwork(request, 'anonymous', requests)
+      request.caller.kind === 'anonymous' || (request.caller.kind === 'scheduler' && config.cronSecret === undefined)
+        ? consumeByNetwork(request, request.caller.kind, requests)
         : consumeByCaller(getCallerKey(request), callerPerMinuteMax, requests)
     const pace = createPace({ ...paceMin, perSecond: Math.max(paceMin.perSecond, callerPerMinuteMax / 30) })
     const limitEach: onRequestHookHandler = (request, _reply, done) => {

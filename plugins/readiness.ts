@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { countWorkers } from '#src/database/workers.ts'
 import { cacheFor } from '#src/http/cache-for.ts'
 
 declare module 'fastify' {
@@ -17,11 +15,11 @@ export type Readiness = () => Promise<string | undefined>
 
 /**
  * GET /ready, for what routes traffic: 200 once storage answers and every migration is applied, 503 with the reason
- * until then, and again once the service is about to stop. On a cluster it tells how many workers answer, and is ready
- * without one: the artists of the others are served.
+ * until then, and again once the service is about to stop. On a cluster it asks the coordinator alone: without one of
+ * its workers the artists of the others are served.
  */
 export default fp(
-  async (app: FastifyInstance, { isReady, config }: { isReady: Readiness; config: Pick<Config, 'sharded'> }) => {
+  async (app: FastifyInstance, { isReady }: { isReady: Readiness }) => {
     let draining = false
     app.decorate('drain', () => {
       draining = true
@@ -30,15 +28,11 @@ export default fp(
       const reason = await isReady()
       return reason === undefined ? undefined : new Problem('persistence_unavailable', { message: reason })
     })
-    const countRespondingWorkers = cacheFor(cacheMs, () =>
-      countWorkers(app.resources.db).catch(() => 'unknown' as const),
-    )
     // Answered under pressure like health: an overload would take every replica out of the balancer at once.
     app.get('/ready', { config: { pressureHandler: () => {} } }, async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       const refusal = draining ? new Problem('shutting_down') : await findStorageProblem()
-      if (refusal === undefined)
-        return reply.send({ status: 'ok', ...(config.sharded && { workers: await countRespondingWorkers() }) })
+      if (refusal === undefined) return reply.send({ status: 'ok' })
       return reply.code(503).header('retry-after', '1').send(refusal.body)
     })
   },

@@ -141,7 +141,7 @@ export async function buildApp(
   await app.register(faultInjection, { config })
   await app.register(sandbox, { config })
   await app.register(metricsPage, { config })
-  await app.register(readiness, { isReady, config })
+  await app.register(readiness, { isReady })
   await app.register(docs, { config })
   await app.register(guides, { config })
   await app.register(downloads, { config })

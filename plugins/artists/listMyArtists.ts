@@ -12,9 +12,8 @@ const cursors = createCursorCodec('listMyArtists', { name: isText(nameCharsMax),
 
 /** Artists by name. A cursor belongs to the caller, and is valid until the caller's artists or their names change. */
 export const listMyArtists: Handler<'listMyArtists'> = async ({ query, caller: { subject } }, { db }) => {
-  const { name: part, limit } = query
-  const listing = { filter: { subject, name: part ?? null } }
-  const cursor = cursors.read(listing, query.cursor)
+  const { name: part } = query
+  const { position: after, cut } = cursors.openPage({ filter: { subject, name: part ?? null } }, query)
   const user = await db.selectFrom('users').select(['id', 'is_admin']).where('subject', '=', subject).executeTakeFirst()
   if (user === undefined) throw new Problem('not_signed_in')
 
@@ -29,7 +28,6 @@ export const listMyArtists: Handler<'listMyArtists'> = async ({ query, caller: {
     .$if(!user.is_admin, (artists) => artists.where('id', 'in', approved))
     .$if(part !== undefined, (artists) => artists.where(containsText('name', part ?? '')))
     .as('mine')
-  const after = cursor?.position
   const following = after && sql<boolean>`(name collate "C", id) > (${after.name}, ${after.id}::uuid)`
   const rows = db
     .selectFrom(mine)
@@ -37,13 +35,12 @@ export const listMyArtists: Handler<'listMyArtists'> = async ({ query, caller: {
     .where(following ?? sql<boolean>`true`)
     .orderBy(sql`name collate "C"`)
     .orderBy('id')
-    .limit(limit + 1)
+    .limit(query.limit + 1)
   // Its cost grows with the list: no single counter covers all these artists, because each has its own audit trail.
   const version = sql<string>`concat(count(*), ' ', sum(hashtextextended(id || name, 0)))`.as('version')
   const list = await db
     .selectNoFrom([jsonArrayFrom(rows).as('rows'), db.selectFrom(mine).select(version).as('listVersion')])
     .executeTakeFirstOrThrow()
-  const read = { listing, cursor, rows: list.rows, listVersion: list.listVersion ?? '', limit }
-  const { page: artists, nextCursor } = cursors.cutPage(read, ({ name, id }) => ({ name, id }))
+  const { page: artists, nextCursor } = cut(list, ({ name, id }) => ({ name, id }))
   return { status: 200, body: { status: 'ok', administrator: user.is_admin, artists, nextCursor } }
 }

@@ -14,11 +14,9 @@ const cursors = createCursorCodec('listDiscoveries', { createdAt: isInstant, id:
  * the list moves with every candidate that joins, leaves or changes; it is a sum, which needs no order.
  */
 export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query, caller }, { db }) => {
-  const { curation = 'pending', limit } = query
+  const { curation = 'pending' } = query
   const artistId = path.id
-  const listing = { artistId, filter: { curation } }
-  const cursor = cursors.read(listing, query.cursor)
-  const after = cursor?.position
+  const { position: after, cut } = cursors.openPage({ artistId, filter: { curation } }, query)
   const queue = db.selectFrom('discoveries as q').where('q.artist_id', '=', artistId).where('q.curation', '=', curation)
   const following = sql<boolean>`(q.created_at, q.id) > (${after?.createdAt}, ${after?.id})`
   const rows = queue
@@ -26,7 +24,7 @@ export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query,
     .$if(after !== undefined, (qb) => qb.where(following))
     .orderBy('q.created_at')
     .orderBy('q.id')
-    .limit(limit + 1)
+    .limit(query.limit + 1)
   const version = queue.select(
     sql<string>`coalesce(sum(hash_record_extended(row(q.id, q.revision), 0)), 0)::text`.as('version'),
   )
@@ -34,9 +32,6 @@ export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query,
     jsonArrayFrom(rows).as('rows'),
     version.as('listVersion'),
   ])
-  const { page, nextCursor } = cursors.cutPage(
-    { ...list, listVersion: list.listVersion ?? '', listing, cursor, limit },
-    ({ created_at, id }) => ({ createdAt: viewInstant(created_at), id }),
-  )
+  const { page, nextCursor } = cut(list, ({ created_at, id }) => ({ createdAt: viewInstant(created_at), id }))
   return { status: 200, body: { status: 'ok', candidates: page.map(viewCandidate), nextCursor } }
 }

@@ -1,14 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DiscoveryCuration, DiscoveryDecision, DiscoveryIdentity } from '#src/contract/types.gen.ts'
-import type { DB } from '#src/database/tables.gen.ts'
 import { isCurrentText } from '#src/evidence/references/eligible-sources.ts'
-import { chooseTextCuration, toAuditedSource } from '#src/evidence/sources/audited-source.ts'
-import { markCuration } from '#src/evidence/sources/save.ts'
+import { chooseTextCuration } from '#src/evidence/sources/audited-source.ts'
+import { markCuration, saveSource } from '#src/evidence/sources/save.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
+import { type ArtistChange, changeArtist, prepareRead } from '#src/records/audit/change-artist.ts'
 import { newReaders } from '#src/research/embed/queries.ts'
 import { computeCandidateRevision, computeSourceRevision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/page-url.ts'
@@ -26,7 +25,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
   // The record that an approval makes of a candidate.
   const promotedId = `vault:${candidateId}`
   const scope = findForReview({ caller, artistId, candidateId, promotedId })
-  return changeArtist(db, scope, async (tx, { candidate: before, isPromoted, now, ...uses }) => {
+  return changeArtist(db, scope, async (tx, { candidate: before, promotedRevision, ...uses }) => {
     if (before === null) throw new Problem('not_found')
     // The same decision is saved already: nothing else is checked, since the caller's wish is fulfilled.
     if (before.curation === curations[decision])
@@ -38,8 +37,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
 
     const candidate = nextCandidate(artistId, before, decision)
     const { revision, curation, identity, source_id: sourceId } = candidate
-    const promotion =
-      approves && !isPromoted ? await buildPromotion(tx.trx, artistId, before, { promotedId, now }) : undefined
+    const promotion = approves ? await promote(tx, artistId, before, { promotedId, promotedRevision }) : undefined
     const details = { curation, identity, promoted: (promotion && promotedId) ?? null }
     tx.stage({ action: 'discovery.reviewed', subject: `candidate:${candidateId}`, revision, details })
     tx.write(
@@ -53,14 +51,8 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
     // The text follows the decision: a rejected one is no evidence, for whichever reason.
     if (sourceId !== null) tx.write(markCuration(db, artistId, [sourceId], chooseTextCuration(curation)).compile())
     if (promotion !== undefined) {
-      const { source, text } = promotion
-      const { total_chars: chars, truncated } = text
-      const details = { candidateId, chars, truncated, source: toAuditedSource(source) }
-      tx.stage({ action: 'source.promoted', subject: promotedId, revision: source.revision, details })
-      tx.write(db.insertInto('sources').values(source).compile())
-      tx.write(db.insertInto('source_revisions').values(text).compile())
-    }
-    if (isPromoted && (approves || before.curation === 'approved')) {
+      tx.stage({ action: 'source.promoted', subject: promotedId, ...promotion })
+    } else if (promotedRevision !== null && (approves || before.curation === 'approved')) {
       const details = { curation: approves ? ('approved' as const) : ('rejected' as const) }
       tx.stage({ action: 'source.reviewed', subject: promotedId, revision: null, details })
       tx.write(markCuration(db, artistId, [promotedId], details.curation).compile())
@@ -73,8 +65,8 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
 }
 
 /**
- * What a review is decided on: the candidate, the addresses that serve the artist otherwise, and whether an earlier
- * approval has made the record `promotedId`, whose address is the candidate's own.
+ * What a review is decided on: the candidate, the addresses that serve the artist otherwise, and the text of the record
+ * `promotedId`, which an earlier approval has made with the candidate's own address.
  */
 const findForReview = prepareRead(
   (db, { artistId, candidateId, promotedId }: { artistId: string; candidateId: string; promotedId: string }) => {
@@ -89,8 +81,8 @@ const findForReview = prepareRead(
         and removed_at is null and url is not null and source_id <> ${promotedId})`.as('sourceUrls'),
       sql<string[]>`array(select url from artist_profiles
         where artist_id = ${artistId} and state = 'removed')`.as('removedUrls'),
-      sql<boolean>`exists (select from sources
-        where artist_id = ${artistId} and source_id = ${promotedId})`.as('isPromoted'),
+      sql<string | null>`(select revision from sources
+        where artist_id = ${artistId} and source_id = ${promotedId})`.as('promotedRevision'),
     ]
   },
 )
@@ -134,30 +126,28 @@ function conflictsWithOtherUse(
 /**
  * What an approval makes of a candidate's text. Evidence is the vault's (operations, section 6), so the text is kept
  * there once more, under the candidate's own uuid; the discovery stays as it was found, readable in every revision.
- * Undefined where no text is stored, as of a link.
+ * Undefined where no text is stored, as of a link, or where the vault has it from an earlier approval.
  */
-async function buildPromotion(
-  db: Kysely<DB>,
+async function promote(
+  { trx, now }: ArtistChange,
   artistId: string,
-  candidate: CandidateRow,
-  { promotedId, now }: { promotedId: string; now: Date },
+  { id: candidateId, source_id: discoveryId, title, url }: CandidateRow,
+  { promotedId, promotedRevision }: { promotedId: string; promotedRevision: string | null },
 ) {
-  const { source_id: discoveryId, title, url } = candidate
   if (discoveryId === null) return undefined
-  const discovery = await db
+  const discovery = await trx
     .selectFrom('sources as s')
     .innerJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
     .select(['s.published_at', 's.publisher', 's.provider', 's.method', 's.evidence_kind', 's.speaker'])
-    .select(['c.text_utf16', 'c.total_chars', 'c.truncated'])
+    .select(['c.text_utf16', 'c.truncated'])
     .where('s.artist_id', '=', artistId)
     .where('s.source_id', '=', discoveryId)
     .executeTakeFirst()
   if (discovery === undefined) return undefined
-  const { text_utf16, total_chars, truncated, ...page } = discovery
-  const revision = computeSourceRevision({ artistId, sourceId: promotedId, text: fromUtf16(text_utf16) })
-  const key = { artist_id: artistId, source_id: promotedId, revision }
-  return {
-    source: { ...key, ...({ kind: 'vault', curation: 'approved' } as const), ingested_at: now, title, url, ...page },
-    text: { ...key, captured_at: now, text_utf16, total_chars, truncated },
-  }
+  const { text_utf16, truncated, ...page } = discovery
+  const text = fromUtf16(text_utf16)
+  if (computeSourceRevision({ artistId, sourceId: promotedId, text }) === promotedRevision) return undefined
+  const row = { kind: 'vault', curation: 'approved', title, url, ...page } as const
+  const { revision, audited } = await saveSource(trx, { artistId, now }, { sourceId: promotedId, text, row, truncated })
+  return { revision, details: { candidateId, chars: text.length, truncated, source: audited } }
 }

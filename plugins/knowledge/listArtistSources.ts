@@ -19,9 +19,7 @@ const cursors = createCursorCodec('listArtistSources', { ingestedAt: isInstant, 
 export const listArtistSources: Handler<'listArtistSources'> = async ({ path, query, caller }, { db }) => {
   const { limit, kind } = query
   const artistId = path.id
-  const listing = { artistId, filter: { kind: kind ?? null } }
-  const cursor = cursors.read(listing, query.cursor)
-  const after = cursor?.position
+  const { position: after, cut } = cursors.openPage({ artistId, filter: { kind: kind ?? null } }, query)
   const following = sql<boolean>`(ingested_at, source_id) < (${after?.ingestedAt}, ${after?.sourceId})`
   const listed = selectEligible(db, artistId).$if(kind !== undefined, (qb) => qb.where('kind', '=', kind as SourceKind))
   // The page first: the texts of its sources alone are joined.
@@ -46,9 +44,10 @@ export const listArtistSources: Handler<'listArtistSources'> = async ({ path, qu
   const { listVersion, ...counts } = found.counts
   const wanted = found.rows.slice(0, limit).map((row) => viewSource(artistId, row))
   const { fitting: sources, returnedChars } = fitSources(wanted)
-  const { nextCursor } = cursors.cutPage(
-    { listing, cursor, listVersion, rows: found.rows, limit: sources.length },
+  const { nextCursor } = cut(
+    { rows: found.rows, listVersion },
     ({ ingested_at, source_id }) => ({ ingestedAt: viewInstant(ingested_at), sourceId: source_id }),
+    sources.length,
   )
   const budget = { returnedChars, truncated: sources.length < wanted.length, nextCursor }
   return { status: 200, body: { status: 'ok', sources, coverage: viewCoverage(counts), budget } }

@@ -11,25 +11,21 @@ const cursors = createCursorCodec('listArtistLoreVersions', { before: isCount })
 
 /** Every version of the Lore, the newest first. A cursor is valid until another version is added. */
 export const listArtistLoreVersions: Handler<'listArtistLoreVersions'> = async ({ path, query, caller }, { db }) => {
-  const { limit } = query
   const artistId = path.id
-  const listing = { artistId }
-  const cursor = cursors.read(listing, query.cursor)
-  const before = cursor?.position.before
+  const { position, cut } = cursors.openPage({ artistId }, query)
   const versions = db
     .selectFrom('lore_versions')
     .select(versionColumns)
     .where('artist_id', '=', artistId)
-    .$if(before !== undefined, (qb) => qb.where('number', '<', before ?? 0))
+    .$if(position !== undefined, (qb) => qb.where('number', '<', position?.before ?? 0))
     .orderBy('number', 'desc')
-    .limit(limit + 1)
+    .limit(query.limit + 1)
   const { newest, published, rows } = await readAuthorized(db, { caller, artistId }, [
     selectNewestLore(db, artistId).select('number').as('newest'),
     selectPublishedLore(db, artistId).select('number').as('published'),
     jsonArrayFrom(versions).as('rows'),
   ])
-  const listed = { listing, cursor, listVersion: newest ?? 0, rows, limit }
-  const { page, nextCursor } = cursors.cutPage(listed, ({ number }) => ({ before: number }))
+  const { page, nextCursor } = cut({ rows, listVersion: newest }, ({ number }) => ({ before: number }))
   const body = page.map((row) => viewLoreVersion(row, getLoreState(row.number, published, newest)))
   return { status: 200, body: { status: 'ok', versions: body, nextCursor } }
 }

@@ -12,9 +12,8 @@ const cursors = createCursorCodec('listCorrections', { from: isCount })
 export const listCorrections: Handler<'listCorrections'> = async ({ path, query, caller }, { db }) => {
   const { limit } = query
   const artistId = path.id
-  const listing = { artistId }
-  const cursor = cursors.read(listing, query.cursor)
-  const from = cursor?.position.from ?? 0
+  const { position, cut } = cursors.openPage({ artistId }, query)
+  const from = position?.from ?? 0
   const holding = selectCorrections(db, artistId)
   const rows = holding
     .selectAll()
@@ -24,6 +23,6 @@ export const listCorrections: Handler<'listCorrections'> = async ({ path, query,
     selectListVersion(holding).as('listVersion'),
     jsonArrayFrom(rows).as('rows'),
   ])
-  const { page, nextCursor } = cursors.cutPage({ ...list, listing, cursor, limit }, () => ({ from: from + limit }))
+  const { page, nextCursor } = cut(list, () => ({ from: from + limit }))
   return { status: 200, body: { status: 'ok', corrections: page.map(viewCorrection), nextCursor } }
 }

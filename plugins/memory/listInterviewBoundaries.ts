@@ -18,20 +18,17 @@ const pageMax = 5
 export const listInterviewBoundaries: Handler<'listInterviewBoundaries'> = async ({ path, query, caller }, { db }) => {
   const { sitting } = query
   const artistId = path.id
-  const listing = { artistId, filter: { sitting } }
-  const cursor = cursors.read(listing, query.cursor)
-  const from = cursor?.position.from ?? 0
+  const { position, cut } = cursors.openPage({ artistId, filter: { sitting } }, { ...query, limit: pageMax })
+  const from = position?.from ?? 0
   const active = selectActiveBoundaries(db, artistId, sitting)
+  const rows = active
+    .selectAll()
+    .offset(from)
+    .limit(pageMax + 1)
   const list = await readAuthorized(db, { caller, artistId }, [
     selectListVersion(active).as('listVersion'),
-    jsonArrayFrom(
-      active
-        .selectAll()
-        .offset(from)
-        .limit(pageMax + 1),
-    ).as('rows'),
+    jsonArrayFrom(rows).as('rows'),
   ])
-  const listed = { ...list, listing, cursor, limit: pageMax }
-  const { page, nextCursor } = cursors.cutPage(listed, () => ({ from: from + pageMax }))
+  const { page, nextCursor } = cut(list, () => ({ from: from + pageMax }))
   return { status: 200, body: { status: 'ok', sitting, boundaries: page.map(viewBoundary), nextCursor } }
 }

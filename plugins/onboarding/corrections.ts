@@ -11,8 +11,8 @@ import { overlaps, type Span } from '#src/text/windows.ts'
 export type DraftCorrection = { claim: string; correction: string | null }
 
 /**
- * Code points of a correction (migration 0040); a UTF-16 length is never less. What is longer is a new text and no
- * other wording of a sentence.
+ * Code points of a correction, and of the claim that is stored (migration 0040); a UTF-16 length is never less. What is
+ * longer is a new text and no other wording of a sentence.
  */
 const correctionCodePointsMax = 4_000
 
@@ -31,6 +31,8 @@ export function* findCorrections(
 ): TimeSliced<DraftCorrection[]> {
   const located = yield* locateSentences(published, drafted)
   const kept = located.filter((window) => window !== undefined)
+  // Of a sentence that the draft has twice, one place is enough.
+  const standing = new Set(drafted.filter((_, at) => located[at] !== undefined))
   const known = new Set((yield* findSentencesInSlices(draft)).map(({ start, end }) => draft.slice(start, end)))
   const added: NewSentence[] = []
   for (const { start, end } of yield* findSentencesInSlices(published)) {
@@ -51,8 +53,10 @@ export function* findCorrections(
       between = undefined
       continue
     }
+    if (standing.has(claim)) continue
     between ??= listBetween(added, from, located.slice(at).find((next) => next !== undefined)?.start)
-    corrections.push({ claim, correction: findClosest(claim, between) })
+    const stored = Array.from(claim).slice(0, correctionCodePointsMax).join('')
+    corrections.push({ claim: stored, correction: findClosest(claim, between) })
   }
   return corrections
 }

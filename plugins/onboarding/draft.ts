@@ -6,12 +6,14 @@ import { buildNameMatcher } from '#src/research/artist-name.ts'
 import { tryCharge } from '#src/research/budget.ts'
 import { composePage } from '#src/research/lore/compose-page.ts'
 import type { Lore } from '#src/research/lore/evidence.ts'
-import { isQuotable } from '#src/research/lore/introductions.ts'
+import { findStatements } from '#src/research/lore/introductions.ts'
 import { composedCharsMax, loreCharsMax } from '#src/research/lore/limits.ts'
 import { type Records, readLoreRecords } from '#src/research/lore/material.ts'
 import { addOverview, draftOverview, type OverviewInput } from '#src/research/lore/overview.ts'
 import { paragraphBreak } from '#src/research/lore/page.ts'
+import { listParagraphs } from '#src/text/paragraphs.ts'
 import { computeRevision } from '#src/text/revisions.ts'
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { findOnboarding, type PageDraft } from './queries.ts'
 import { requireCurrentStep } from './rules.ts'
 import { runInTransaction, type TurnContext } from './transaction.ts'
@@ -71,7 +73,7 @@ async function* composeDraft(
   const quoted = page.citations.flatMap(({ kind, id }) => (kind === 'original' ? id : []))
   return {
     doc: [turn.doc, page.text].filter((text) => text !== '').join(paragraphBreak),
-    about: composeAbout(page, records.artistName),
+    about: await runInTimeSlices(composeAbout(page, records.artistName)),
     sources: [...new Set([...requested, ...quoted])].slice(0, sourcesMax),
     sentences: splitQuotations(page),
     auditHead: records.auditHead,
@@ -112,13 +114,14 @@ async function askForOverview(
   }
 }
 
-/** The first sentence of a source that names the artist; one in the source's own voice, and no line of a talk. */
-function composeAbout(page: Lore, artistName: string): string {
-  const names = buildNameMatcher(artistName)
-  const sentence = splitQuotations(page).find(
-    ({ kind, text }) => kind === 'original' && isQuotable(text) && names(text),
-  )
-  return sentence?.text ?? ''
+/** The first sentence that a source itself states about the artist by name; empty where there is none. */
+function* composeAbout({ text, citations }: Lore, artistName: string): TimeSliced<string> {
+  for (const { kind, start, end } of citations) {
+    const quoted = kind === 'original' ? text.slice(start, end) : ''
+    const [found] = yield* findStatements(quoted, yield* listParagraphs(quoted), buildNameMatcher(artistName))
+    if (found !== undefined) return quoted.slice(found.start, found.end)
+  }
+  return ''
 }
 
 /** A draft of the artist's own making. The biography stays as it is. */

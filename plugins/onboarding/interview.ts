@@ -5,7 +5,7 @@ import { upsertJob } from '#src/queue/enqueue.ts'
 import { stageAnswer, stageOffer } from '#src/records/interview/entries.ts'
 import { newLoreRefresh } from '#src/records/lore/versions.ts'
 import { listOfferedQuestions, type OnboardingEntry } from './queries.ts'
-import { questions, requireCurrentStep } from './rules.ts'
+import { findCurrentStep, questions, requireCurrentStep } from './rules.ts'
 import { runInTransaction, type TurnContext, type TurnTransaction } from './transaction.ts'
 
 /**
@@ -16,7 +16,9 @@ export const answerQuestion = (turn: InterviewAnswerTurn, context: TurnContext):
   runInTransaction(context, async (tx) => {
     const offered = await listOfferedQuestions(tx.trx, tx.artistId)
     const entry = offered.find(({ question_key }) => question_key === turn.questionKey)
-    if (entry !== undefined && isSaved(entry, turn)) return
+    // The answer may have been saved elsewhere, where no next question was asked.
+    if (entry !== undefined && isSaved(entry, turn))
+      return findCurrentStep(context.steps) === 'interview' ? offerNextQuestion(tx) : undefined
     requireCurrentStep(turn.type, context.steps)
     if (entry === undefined) throw new Problem('not_found', { message: 'This question was not asked' })
     if (entry.state !== 'offered') throw new Problem('state_changed', { message: answeredBefore })

@@ -1,3 +1,4 @@
+import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import type { OnboardingEvent, OnboardingStep } from '#src/contract/types.gen.ts'
 import { findOnboarding, listArtistProfiles, listOfferedQuestions, listVault } from './queries.ts'
 import { findCurrentStep } from './rules.ts'
@@ -9,10 +10,13 @@ const sourcesMax = 100
 
 /** The events that say what to do at the current step; the last one ends the turn. */
 export const promptStep = async (context: TurnContext): Promise<OnboardingEvent[]> => {
-  if (context.abandoned.aborted) return []
-  const { publish: publishedAt } = context.steps
+  const { db, caller, artistId, abandoned, steps } = context
+  if (abandoned.aborted) return []
+  // A turn can take long, and a claim that is revoked ends at once.
+  requireAuthorized(await selectAuthorization(db, caller, artistId).executeTakeFirstOrThrow())
+  const { publish: publishedAt } = steps
   if (publishedAt !== null) return [{ kind: 'complete', publishedAt }]
-  return await prompts[findCurrentStep(context.steps) ?? 'publish'](context)
+  return await prompts[findCurrentStep(steps) ?? 'publish'](context)
 }
 
 const prompts: Readonly<Record<OnboardingStep, (context: TurnContext) => Promise<OnboardingEvent[]>>> = {

@@ -18,11 +18,8 @@ const cursors = createCursorCodec('readResearchStatus', { id: isUuid })
  * with the instant at which it was made, so jobs lie in this order in the index.
  */
 export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, query, caller }, { db }) => {
-  const { limit } = query
   const artistId = path.id
-  const listing = { artistId }
-  const cursor = cursors.read(listing, query.cursor)
-  const before = cursor?.position.id
+  const { position, cut } = cursors.openPage({ artistId }, query)
   const jobs = db.selectFrom('artist_research_jobs').where('artist_id', '=', artistId).orderBy('id', 'desc')
   const rows = jobs
     .select(jobColumns)
@@ -31,24 +28,21 @@ export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, 
       // A text recovery leaves what became of each source in its checkpoint, and in its result when it ends.
       sql<Outcomes>`coalesce(result -> 'extractionOutcomes', checkpoint -> 'extractionOutcomes')`.as('outcomes'),
     ])
-    .$if(before !== undefined, (qb) => qb.where('id', '<', before ?? ''))
-    .limit(limit + 1)
+    .$if(position !== undefined, (qb) => qb.where('id', '<', position?.id ?? ''))
+    .limit(query.limit + 1)
   const list = await readAuthorized(db, { caller, artistId }, [
     jsonArrayFrom(rows).as('rows'),
-    jobs.select('id').limit(1).as('newestId'),
+    jobs.select('id').limit(1).as('listVersion'),
     jsonObjectFrom(selectEligible(db, artistId).select(sourceCounts)).$notNull().as('counts'),
   ])
-  const listed = { listing, cursor, listVersion: list.newestId ?? '', rows: list.rows, limit }
-  const { page, nextCursor } = cursors.cutPage(listed, ({ id }) => ({ id }))
+  const { page, nextCursor } = cut(list, ({ id }) => ({ id }))
   const coverage = viewCoverage(list.counts)
   const budget = { returnedChars: 0, truncated: false, nextCursor }
   return { status: 200, body: { status: 'ok', jobs: page.map(viewResearchJob), coverage, budget } }
 }
 
 /** What a job shows of itself beside its outcomes. Its checkpoint, result and payload stay inside. */
-const jobColumns = [
-  ...(['id', 'kind', 'state', 'cursor', 'total', 'error_category', 'updated_at', 'next_run_at'] as const),
-] as const
+const jobColumns = ['id', 'kind', 'state', 'cursor', 'total', 'error_category', 'updated_at', 'next_run_at'] as const
 
 type Outcomes = ExtractionOutcome[] | null
 type JobColumns = Pick<AggregatedRow<ArtistResearchJobs>, (typeof jobColumns)[number]>

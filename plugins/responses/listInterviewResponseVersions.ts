@@ -15,21 +15,17 @@ const cursors = createCursorCodec('listInterviewResponseVersions', { number: isC
  */
 export const listInterviewResponseVersions: Handler<'listInterviewResponseVersions'> = async (call, { db }) => {
   const { answerId, id: artistId } = call.path
-  const { limit } = call.query
   const scope = { caller: call.caller, artistId, answerId }
-  const listing = { artistId, filter: { answerId } }
-  const cursor = cursors.read(listing, call.query.cursor)
-  const before = cursor?.position.number
+  const { position, cut } = cursors.openPage({ artistId, filter: { answerId } }, call.query)
   const versions = selectVersions(db, scope)
-    .$if(before !== undefined, (qb) => qb.where('v.number', '<', before ?? 0))
+    .$if(position !== undefined, (qb) => qb.where('v.number', '<', position?.number ?? 0))
     .orderBy('v.number', 'desc')
-    .limit(limit + 1)
+    .limit(call.query.limit + 1)
   const { revision, rows } = await readAuthorized(db, scope, [
     selectCurrentRevision(db, scope).as('revision'),
     jsonArrayFrom(versions).as('rows'),
   ])
   if (revision === null) throw new Problem('not_found')
-  const listed = { listing, cursor, listVersion: revision, rows, limit }
-  const { page, nextCursor } = cursors.cutPage(listed, ({ number }) => ({ number }))
+  const { page, nextCursor } = cut({ rows, listVersion: revision }, ({ number }) => ({ number }))
   return { status: 200, body: { status: 'ok', versions: page.map((row) => viewVersion(row, revision)), nextCursor } }
 }

@@ -17,26 +17,21 @@ const cursors = createCursorCodec('listInterviewResponses', { at: allowNull(isIn
  * bound to the audit number of the newest version of all: that moves with each saved or revised answer alone.
  */
 export const listInterviewResponses: Handler<'listInterviewResponses'> = async ({ path, query, caller }, { db }) => {
-  const { limit } = query
   const artistId = path.id
-  const listing = { artistId }
-  const cursor = cursors.read(listing, query.cursor)
-  const { at = null, id = '' } = cursor?.position ?? {}
+  const { position, cut } = cursors.openPage({ artistId }, query)
+  const { at = null, id = '' } = position ?? {}
   const following = sql<boolean>`(${offeredAtOrMinusInfinity}, id) < (${at ?? '-infinity'}::timestamptz, ${id}::uuid)`
   const rows = selectAnswered(db, artistId)
     .select([...questionColumns, 'revision', 'answer', 'offered_at', 'answer_updated_at'])
     .$narrowType<HasAnswer>()
-    .$if(cursor !== undefined, (qb) => qb.where(following))
+    .$if(position !== undefined, (qb) => qb.where(following))
     .orderBy(offeredAtOrMinusInfinity, 'desc')
     .orderBy('id', 'desc')
-    .limit(limit + 1)
+    .limit(query.limit + 1)
   const list = await readAuthorized(db, { caller, artistId }, [
     selectNewestAnswer(db, artistId).select('saved_seq').as('listVersion'),
     jsonArrayFrom(rows).as('rows'),
   ])
-  const { page, nextCursor } = cursors.cutPage(
-    { listing, cursor, listVersion: list.listVersion ?? 0, rows: list.rows, limit },
-    ({ offered_at, id }) => ({ at: viewInstantOrNull(offered_at), id }),
-  )
+  const { page, nextCursor } = cut(list, ({ offered_at, id }) => ({ at: viewInstantOrNull(offered_at), id }))
   return { status: 200, body: { status: 'ok', responses: page.map(viewResponse), nextCursor } }
 }

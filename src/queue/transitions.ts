@@ -23,8 +23,8 @@ export type JobDecision =
   /** There is more to do: after the jobs that are queued, or after a pause for something outside (milliseconds). */
   | { next: CheckpointedProgress; pauseMs?: number; progress: string }
   | { done: CompletedResult; progress: string }
-  /** Tried again while the job has attempts left; given up at once where `progress` says so. */
-  | { failed: ErrorCategory; progress?: string }
+  /** Tried again while the job has attempts left; given up at once where `progress` says so. A retry goes on or restarts. */
+  | { failed: ErrorCategory; progress?: string; restarts?: true }
 
 type JobState = 'pending' | 'waiting' | 'done' | 'failed'
 
@@ -45,9 +45,9 @@ export async function applyDecision(db: Kysely<DB>, job: ClaimedJob, decision: J
     return await endOrRestart(await runQuery(db, completeJob(done)), db, job, { error_category: null })
   }
   if ('failed' in decision) {
-    const { failed, progress } = decision
+    const { failed, progress, restarts } = decision
     return progress !== undefined || job.attempts >= attemptsMax
-      ? await giveUp(db, job, failed)
+      ? await giveUp(db, job, failed, restarts && { cursor: 0, total: null, checkpoint: '{}' })
       : await release(db, job, { error_category: failed, ...pauseFor(computeRetryDelayMs(job.attempts)) })
   }
   const { next, pauseMs } = decision

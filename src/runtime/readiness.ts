@@ -5,7 +5,6 @@ import { UnsupportedSessionError } from '#src/database/session-requirements.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { recordSchemaState } from '#src/database/violations.ts'
-import { isDistributed } from '#src/database/workers.ts'
 
 /**
  * Why the service is not ready: storage does not respond, is unsupported, read-only, lacks migrations or is distributed
@@ -37,6 +36,12 @@ function formatReason(error: unknown): string {
 
 /** Locks no row, and fails on a read-only standby, which a failover may leave behind this address. */
 const checkWritable = (db: Kysely<DB>) => sql`select from artists where false for update`.execute(db)
+
+/** Whether tables of the database are distributed over a cluster. */
+async function isDistributed(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select to_regclass('pg_dist_partition') is not null as is`.execute(db)
+  return rows[0]?.is === true && (await sql`select from pg_dist_partition limit 1`.execute(db)).rows.length > 0
+}
 
 /** SQLSTATE or system error code: enough for the operator, and reveals nothing. */
 function formatCode(code: unknown): string {

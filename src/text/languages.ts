@@ -68,6 +68,9 @@ export function detectLanguage(whole: string): Language {
 export const asWords = (...alternatives: string[]): string =>
   String.raw`(?<![\p{L}\p{M}\p{N}])(?:${alternatives.join('|')})(?![\p{L}\p{M}\p{N}])`
 
+/** A text as it stands in a regular expression of Unicode, which knows no other escape of a character. */
+export const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+
 /** What may stand before the first word of a sentence. */
 export const beforeWords = String.raw`^[^\p{L}\p{N}]*`
 
@@ -131,7 +134,8 @@ export const leaning = new RegExp(
 
 const firstPerson =
   /(?<!\p{L})(?:I|me|my|myself|we|our|ich|mich|mir|mein\p{L}*|yo|mi|mis|je|j'\p{L}+|mon|ma|mes|io|mio|mia)(?!\p{L})/u
-const quoted = /["“„«「][^"”“»」]*["”“»」]?|‘[^‘]*?’(?!\p{L})/gu
+// «French» and »German« marks: what closes a quotation in one opens it in the other.
+const quoted = /[«»][^«»]*[«»]?|["“„「][^"”“」]*["”“」]?|‘[^‘]*?’(?!\p{L})/gu
 
 /** The text with spaces for what stands in quotation marks, unit for unit as long. */
 export const maskQuotations = (text: string): string => text.replaceAll(quoted, (said) => ' '.repeat(said.length))

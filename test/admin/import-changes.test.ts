@@ -73,6 +73,10 @@ t.test('a correction takes other content, a pending discovery another text, each
   t.match(await importLines(db, [{ ...discovery, curation: 'declined' }]), { changed: 1 })
   t.match(await db.selectFrom('sources').select('curation').executeTakeFirstOrThrow(), { curation: 'rejected' })
   t.equal((await verifyRecords(db)).finding, undefined)
+  await db.updateTable('corrections').set({ retracted_at: new Date() }).execute()
+  await t.rejects(importLines(db, [correction]), {
+    message: /^line 1, id: is a correction that the artist has retracted/,
+  })
 })
 
 t.test('an administrator is made or removed where the file says so, and unchanged where it does not', async (t) => {

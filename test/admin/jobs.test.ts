@@ -109,7 +109,15 @@ t.test('retry makes waiting, failed and cancelled jobs due', async (t) => {
   const job = await claimJob(db)
   await applyDecision(db, job, givenUp)
   t.equal(await retryJob(db, id), true)
-  t.match(await findJob(db, id), { state: 'pending', attempts: 0, error_category: null, finished_at: null })
+  const due = { state: 'pending', attempts: 0, error_category: null, finished_at: null }
+  t.match(await findJob(db, id), due)
+  await claimJob(db)
+  await db
+    .updateTable('artist_research_jobs')
+    .set({ leased_until: new Date(0) })
+    .execute()
+  t.equal(await retryJob(db, id), true, 'one whose worker has died has all its attempts again')
+  t.match(await findJob(db, id), due)
 })
 
 t.test('retry refuses a job with a live duplicate, and one that is done', async (t) => {

@@ -91,9 +91,9 @@ t.test('refused credentials are counted by address, and a valid one from the sam
 t.test('the networks of one IPv6 site share a limit of twice that of one network', async (t) => {
   const { app } = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '2', TRUST_PROXY: 'loopback' })
   const artist = '/api/onboarding/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/state'
-  const statusFrom = async (address: string, url = artist) =>
+  const statusFrom = async (address: string, url: string = artist) =>
     (await app.inject({ url, headers: { 'x-forwarded-for': address } })).statusCode
-  for (const url of [artist, '/', '/api/artist/x/interview/session']) {
+  for (const url of [artist, '/', '/api/artist/x/interview/session', '/api/research/advance']) {
     const statuses: number[] = []
     for (let network = 1; network <= 6; network += 1) statuses.push(await statusFrom(`2001:db8:7:${network}::1`, url))
     t.same(

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { countMentions } from '#src/research/discover/count-mentions.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { pluck } from '../support/pluck.ts'
-import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 
 /** Puts candidates into the queue, a second apart, the oldest last; lists them the oldest first. */
 async function fill({ db, artistId }: TestContext, count: number) {
@@ -28,22 +28,6 @@ t.test('a page has ten candidates by default; an empty queue is an empty page', 
   t.strictSame((await list(context)).body, { status: 'ok', candidates: [], nextCursor: null })
   const rows = await fill(context, 12)
   t.same(pluck((await list(context)).body.candidates, 'url'), pluck(rows.slice(0, 10), 'url'), 'the oldest first')
-})
-
-t.test('`curation` lists what was decided so; without it, what waits for a decision', async (t) => {
-  const context = await createTestContext(t)
-  const [declined, approved, waiting] = await fill(context, 3)
-  for (const [row, decision] of [
-    [declined, 'decline'],
-    [approved, 'approve'],
-  ] as const)
-    await context.call('owner', 'POST', path(context, `/${row?.id}/review`), { revision: row?.revision, decision })
-  const ids = async (query: string) => (await list(context, query)).body.candidates.map(({ id }: Loose) => id)
-  t.same(await ids('?curation=declined'), [declined?.id])
-  t.same(await ids('?curation=approved'), [approved?.id])
-  t.same(await ids('?curation=pending'), [waiting?.id])
-  t.same(await ids(''), [waiting?.id])
-  t.same(await ids('?curation=wrong_artist'), [])
 })
 
 t.test('a candidate names the platform of its address; a long text is cut between code points', async (t) => {

@@ -3,10 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { changeArtist } from '#src/records/audit/change-artist.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
+import { discovery } from '../admin/files.ts'
 import { listLoreVersions } from '../research/lore-versions.ts'
 import { advanceUntilIdle, listJobs } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { pluck } from '../support/pluck.ts'
+import { importLines } from '../support/records.ts'
 import { changeSource } from '../support/sources.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 
@@ -133,7 +135,15 @@ t.test('a decision is taken back: the candidate waits again, and what an approva
   t.equal((await search(context, 'choir')).length, 1, 'the same record is evidence again')
   await advanceUntilIdle(context)
   t.match((await listLoreVersions(context)).at(-1)?.text, 'nineteen women')
-  const declined = await decide('decline', (await decide('reopen', again.revision)).revision)
+  const { revision } = await decide('reopen', again.revision)
+  const { id, url } = candidate
+  const changed = { ...discovery, id, artist: context.artistId, url, title: 'Found again', text: 'A flute.' }
+  await importLines(context.db, [changed])
+  const [another] = (await queue()).body.candidates
+  t.not(another.revision, revision)
+  const last = await decide('approve', another.revision)
+  t.match(await search(context, 'flute'), [{ source: { title: 'Found again' } }], 'in the words that were reviewed')
+  const declined = await decide('decline', (await decide('reopen', last.revision)).revision)
   t.match(declined, { curation: 'declined' })
   await readCheckedTrail(t, context)
 })

@@ -2,6 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildEvidencePath } from '../knowledge/reading.ts'
 import { researchKey } from '../support/settings.ts'
+import { changeSource } from '../support/sources.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
@@ -31,6 +32,21 @@ t.test('of several candidates of one text all must approve it, and one decision 
   t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
   await addCandidate(context, sourceId, { curation: 'declined', identity: 'unresolved' })
   t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
+})
+
+t.test('a discovery whose record in the vault is approved no more is shown to its reviewers alone', async (t) => {
+  const { sourceId } = await addDiscovery(context, 'Found once.', { curation: 'approved', identity: 'confirmed' })
+  const twin = { sourceId: sourceId.replace('discovery:', 'vault:') }
+  await context.addSource('Found once.', twin)
+  t.same(await seenBy(sourceId), everyCaller('200 approved'))
+  for (const change of [{ curation: 'rejected' }, { is_private: true }, { removed_at: new Date() }] as const) {
+    await changeSource(
+      context.db,
+      { curation: 'approved', is_private: false, removed_at: null, ...change },
+      twin.sourceId,
+    )
+    t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
+  }
 })
 
 const read = (evidenceId: string, query = '') => call('owner', 'GET', buildEvidencePath(artistId, evidenceId, query))

@@ -46,6 +46,10 @@ t.test('slightly changed words are found in their new wording, with a score', as
   t.equal(exact, false)
   const atStart = await relocate(await revised(quote.replace('second', 'third')))
   t.equal(atStart.body.reference.start, 0)
+  for (const sign of ['!', '!!']) {
+    const near = await revised(`${'🎹'.repeat(700)}${quote.replace('second', 'third')}${sign}${'🎹'.repeat(700)}`)
+    t.match(await relocate(near), { status: 200, body: { reference: { sourceId: near.sourceId } } })
+  }
 })
 
 t.test('the exact words nearest to the old place are found, also across the parts of a reading', async (t) => {

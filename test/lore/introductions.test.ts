@@ -38,6 +38,7 @@ t.test('a sentence says who the artist is in many forms and languages, and is qu
   t.same(find('森山直子は、イギリスに住むピアニストである。雨だった。', '森山直子'), [
     '森山直子は、イギリスに住むピアニストである。',
   ])
+  t.same(find('Jay-Z is a rapper from Hull.', 'Jay-Z'), ['Jay-Z is a rapper from Hull.'])
   const [shortest] = find('Mara Quill, the English pianist, lives in Hull with two cats. Quill is a singer from Orrin.')
   t.equal(shortest, 'Quill is a singer from Orrin.')
   const long = 'Mara Quill is a singer from '.padEnd(319, 'o')
@@ -66,6 +67,13 @@ t.test('a sentence about another, in a visitor’s voice, or that denies it says
     'Mara Quill is a singer from Orrin, "and a weaver.',
     'I met Mara Quill, the English pianist, in Hull.',
     'Mara Quill is a singer, they say. That is not true.',
+    'Mara Quill is a singer, they say.\n\nThat is not true.',
+    'Hart rose. “I know her. Mara Quill is a singer of stolen songs. Ask anyone,” he said.',
+    'Hart rose. »I know her. Mara Quill is a singer of stolen songs. Ask anyone«, he said.',
+    'JO HART: All right. Mara Quill is a singer of stolen songs.',
+    'The pianist Quill Hartman lives in Hull.',
   ])
     t.same(find(sentence), [], sentence)
+  for (const other of ['The singer Prince Royce lives in Hull.', 'With Duke Prince, the singer, came rain.'])
+    t.same(find(other, 'Prince'), [], other)
 })

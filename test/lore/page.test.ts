@@ -137,6 +137,18 @@ t.test('right words that a boundary keeps out do not stand where the wrong ones 
   t.match(text, '\n[…] She sings.\n')
 })
 
+t.test('right words that are corrected once more are not said, whatever mark stood before them', async (t) => {
+  const texts = [storeText(2, `${tapes} She sings.`)]
+  const compose = async (claim: string, correction: string | null) => {
+    const first = { id: 'c', claim: tapes, correction: 'In a barn.' }
+    const corrections = [first, { id: 'd', claim, correction }]
+    return (await composePage({ artistName: 'Mara Quill', texts, corrections })).text
+  }
+  const claim = '[corrected by Mara Quill: In a barn.]'
+  t.match(await compose(claim, 'In a kitchen.'), '\n[corrected by Mara Quill: In a kitchen.] She sings.\n')
+  for (const one of [claim, 'In a barn.']) t.match(await compose(one, null), '\n[…] She sings.\n')
+})
+
 t.test('a corrected sentence above an answer leaves the answer as it is', (t) => {
   const [corrected, answer] = ['The organ was tuned in Vienna.', 'By ear, still.']
   const text = `${corrected}\n\n${answer}`
@@ -218,6 +230,13 @@ t.test('a source whose title a boundary touches is neither named nor quoted; ans
   t.notMatch(text, /accident|mended|sold|English singer/)
   t.match(text, 'It leaks less now.')
   t.match(text, '“Tapes” [1]')
+  for (const more of [{ url: 'https://a.example/her-accident' }, { publisher: 'Accident Weekly' }])
+    t.notMatch(
+      (await composePage({ ...input, texts: [{ ...uncited, title: null, ...more }], boundaries })).text,
+      'sold',
+    )
+  const corrections = [{ id: 'c', claim: titled.title, correction: null }]
+  t.match((await composePage({ ...input, corrections })).text, /^(?!.*accident).*mended.*sold/s, 'without its title')
 })
 
 t.test('an answer stands at a passage that it cites, also where a boundary leaves out another one', async (t) => {

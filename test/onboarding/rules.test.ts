@@ -15,6 +15,7 @@ const sea = 'The sea took the chapel.'
 t.test('a sentence that is anywhere in the published text is no correction', async (t) => {
   t.same(findAllCorrections([bell, kitchen], `${kitchen} And then: ${bell} [2]`), [])
   t.same(findAllCorrections([], 'Anything.'), [])
+  t.same(findAllCorrections([bell, kitchen, bell], `${kitchen} ${bell}`), [], 'of two places one is left')
   const marked = ['九歳で始めた。', '叔父が弾いた。「', '海」は遠い。', '‘I sang.’', '(She laughed.)', kitchen]
   t.same(findAllCorrections(marked, `${marked.slice(0, 3).join('')}\n\n${marked.slice(3).join(' ')}`), [], 'any marks')
 })
@@ -29,6 +30,7 @@ t.test('a missing sentence is dropped, unless one about the same subject replace
   const elsewhere = findAllCorrections([bell, kitchen, sea], `${bell} It is not known why. ${sea} ${instead}`)
   t.same(elsewhere, dropped, 'a sentence elsewhere, or about another subject, replaces nothing')
   t.equal(findAllCorrections([bell, kitchen, sea], '').length, 3, 'a text that was removed whole')
+  t.same(findAllCorrections(['🎹'.repeat(4_001)], bell), [{ claim: '🎹'.repeat(4_000), correction: null }])
   const around = findAllCorrections([kitchen, bell, sea], `${instead} ${bell} The chapel fell.`)
   t.same(pluck(around, 'correction'), [instead, 'The chapel fell.'], 'each by one of its own place')
 })

@@ -39,6 +39,13 @@ t.test('a claim that is revoked, or a step that ends, in the middle of a turn st
     t.match((await createOnboardingClient(context).take(open)).at(-1), last)
     t.same(await context.db.selectFrom('artist_profiles').selectAll().execute(), [])
   }
+  const catalog = createCatalogOfPages()
+  const context = await createTestContext(t, {}, { catalog })
+  catalog.find = async () => {
+    await context.db.updateTable('claims').set({ state: 'revoked' }).execute()
+    return { failed: 'provider_unavailable' }
+  }
+  t.match((await createOnboardingClient(context).take(open)).at(-1), { code: 'not_your_artist' }, 'and what it shows')
 })
 
 t.test('a catalogue that does not answer ends the search for profiles, and the turn says so', async (t) => {

@@ -132,7 +132,8 @@ t.test('a question that was answered elsewhere is not offered again, and one of 
   const path = `/api/artist/${context.artistId}/interview/answers/${entry.id}`
   const saved = await context.call('owner', 'POST', path, { expectedRevision: entry.revision, answer: 'The sea.' })
   t.equal(saved.status, 200)
-  t.equal(findOpenKey(await take(open)), 'onboarding-2')
+  const turn = { type: 'interview_answer', questionKey: 'onboarding-1', answer: 'The sea.' } as const
+  t.equal(findOpenKey(await take(turn)), 'onboarding-2', 'a turn that says the same goes on')
 })
 
 t.test('a removed page stays out of a search, and the artist can add it again', async (t) => {

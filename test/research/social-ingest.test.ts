@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { slices as kinds } from '#plugins/research/jobs.ts'
+import { retryJob } from '#src/admin/jobs/retry-cancel.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/research/budget.ts'
 import { addLinkedPage } from '../evidence/discoveries.ts'
@@ -101,8 +102,13 @@ t.test('a start whose outcome is unknown is reported as such and never sent agai
     const { context, platform } = await createContext(t, [])
     platform.startTrouble = trouble
     const failed = { state: 'failed', error_category: 'outcome_unknown' }
-    t.match(await runJob(context, 'social_ingest'), { job: failed, slices: { length: 1 } })
+    const { job } = await runJob(context, 'social_ingest')
+    t.match(job, failed)
     t.equal(platform.starts.length, 1)
+    platform.startTrouble = undefined
+    t.equal(await retryJob(context.db, job.id), true)
+    await finishJobs(context, 'social_ingest')
+    t.match([await readJob(context, job.id), platform.starts], [{ state: 'done' }, { length: 2 }], 'but by an operator')
   }
 })
 

@@ -31,7 +31,3 @@ t.test('a failure is a sentence for the operator, with the cause that a response
     t.notOk(isDefect(error), sentence)
   }
 })
-
-t.test('what neither a setting nor the system explains is a defect', async (t) => {
-  t.ok(isDefect(new TypeError('undefined is not a function')))
-})

@@ -21,20 +21,3 @@ ok 1 - test/a.test.ts # time=4ms
 `
   t.equal(summarize(tap), 'offers: 200 at once\n1 passed, 0 failed\n')
 })
-
-t.test('the assertions of a buffered test name it', async (t) => {
-  const tap = `TAP version 14
-# Subtest: test/a.test.ts
-    not ok 1 - two things # time=3ms {
-        ok 1 - fine
-        not ok 2 - FAILED: 3 of 4
-          ---
-          at: here
-          ...
-    }
-    1..1
-not ok 1 - test/a.test.ts
-# { total: 2, pass: 1, fail: 1 }
-`
-  t.match(summarize(tap), /^failed: test\/a\.test\.ts > two things # time=3ms > not ok 2 - FAILED: 3 of 4$/m)
-})

@@ -21,10 +21,11 @@ type Action = (trx: Transaction<DB>, job: StoredJob, now: Date) => Promise<boole
 export const retryJob = (db: Database, jobId: string): Promise<boolean> =>
   changeJob(db, jobId, async (trx, job, now) => {
     if (job.state === 'done') throw refusal('state_changed', job, 'is done; request a new job instead')
-    if (explainClaimability(job, now).claimable) return false
+    const { claimable } = explainClaimability(job, now)
+    if (claimable && job.attempts === 0) return false
     const { leased_until: until } = job
     // A lease that has run out leaves the job claimable.
-    if (until !== null)
+    if (until !== null && !claimable)
       throw refusal('work_in_progress', job, `is being worked on, until ${until.toISOString()} at the latest`)
     await update(trx, job, {
       state: job.waiting_since === null ? 'pending' : 'waiting',

@@ -40,7 +40,8 @@ export type EvidenceStatus = 'approved' | 'pending' | 'withdrawn' | 'unapproved'
 
 /**
  * What a piece of evidence, the row `s` of sources, is at this moment. The candidates of a discovery are
- * reviewed one by one: one that is declined withdraws the evidence, and only all of them together approve it.
+ * reviewed one by one: one that is declined withdraws the evidence, and only all of them together approve it. So does
+ * a decision about the record that an approval has made of it: what the artist rejects there is approved nowhere.
  */
 export const selectEvidenceStatus = (artistId: string) => sql<EvidenceStatus>`case
   when s.removed_at is not null or s.curation = 'rejected' or exists (
@@ -48,7 +49,10 @@ export const selectEvidenceStatus = (artistId: string) => sql<EvidenceStatus>`ca
       and d.curation in ('declined', 'wrong_artist', 'incorrect')) then 'withdrawn'
   when s.curation = 'approved' and not exists (
     select from discoveries d where d.artist_id = ${artistId} and d.source_id = s.source_id
-      and (d.curation <> 'approved' or d.identity = 'wrong_artist')) then 'approved'
+      and (d.curation <> 'approved' or d.identity = 'wrong_artist')) and not exists (
+    select from sources twin where twin.artist_id = ${artistId} and s.kind = 'discovery'
+      and twin.source_id = replace(s.source_id, 'discovery:', 'vault:')
+      and (twin.curation = 'rejected' or twin.is_private or twin.removed_at is not null)) then 'approved'
   when s.kind = 'discovery' then 'pending'
   else 'unapproved' end`
 

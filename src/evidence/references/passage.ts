@@ -10,10 +10,10 @@ import { keepIfPublic, keepIfPublicationDate } from './public-metadata.ts'
  * What the text of a saved source is, and whether the question who speaks applies to it. It holds where nothing else
  * was recorded with the source: writing has no speaker, and whose voice a transcript follows is unverified.
  */
-export const defaultsByKind: Record<SourceKind, { evidenceKind: EvidenceKind; speaker: EvidenceSpeaker }> = {
-  vault: { evidenceKind: 'original_text', speaker: 'not_applicable' },
-  social_caption: { evidenceKind: 'caption', speaker: 'not_applicable' },
-  reel_transcript: { evidenceKind: 'provider_transcript', speaker: 'unverified' },
+export const defaultsByKind: Record<SourceKind, { evidence_kind: EvidenceKind; speaker: EvidenceSpeaker }> = {
+  vault: { evidence_kind: 'original_text', speaker: 'not_applicable' },
+  social_caption: { evidence_kind: 'caption', speaker: 'not_applicable' },
+  reel_transcript: { evidence_kind: 'provider_transcript', speaker: 'unverified' },
 }
 
 type EvidenceColumn = 'source_id' | 'kind' | 'url' | 'evidence_kind' | 'speaker' | 'published_at'
@@ -36,7 +36,7 @@ export function viewEvidencePassage(
 ): EvidencePassage {
   const url = keepIfPublic(row.url)
   const known = row.kind === 'discovery' ? undefined : defaultsByKind[row.kind]
-  const evidenceKind = row.evidence_kind ?? known?.evidenceKind
+  const evidenceKind = row.evidence_kind ?? known?.evidence_kind
   const speaker = row.speaker ?? known?.speaker
   return {
     sourceId: row.source_id,

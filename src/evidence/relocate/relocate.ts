@@ -75,7 +75,9 @@ export async function relocateInSource(
   let best: RelocatedQuote | undefined
   for (const { start, end } of passages) {
     const from = Math.max(0, start - quote.length)
-    const found = await findSimilar(quote, await read(from, end + quote.length))
+    // Half a surrogate pair at an edge is no part of a quotation.
+    const around = (await read(from, end + quote.length)).replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, ' ')
+    const found = await findSimilar(quote, around)
     if (found === undefined || found.score <= (best?.score ?? 0)) continue
     best = { ...found, ...shift(found, from) }
   }

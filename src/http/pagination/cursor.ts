@@ -21,15 +21,6 @@ type ListVersion = string | number
 /** The position where a page begins, and the list version that the previous page was read at. */
 type Cursor<P> = { listVersion: ListVersion; position: P }
 
-/** What was read for a page, and the cursor that it was read at. */
-type Listed<P, Row> = {
-  listing: Listing
-  cursor: Cursor<P> | undefined
-  listVersion: ListVersion
-  rows: readonly Row[]
-  limit: number
-}
-
 type Shape = Record<string, CursorGuard<unknown>>
 type PositionOf<S extends Shape> = { [Name in keyof S]: S[Name] extends CursorGuard<infer T> ? T : never }
 
@@ -64,24 +55,34 @@ export function createCursorCodec<S extends Shape>(operation: OperationId, shape
   const seal = (listing: Listing, text: string) =>
     `${Buffer.from(text).toString('base64url')}.${computeChecksum(operation, listing, text)}`
 
-  /**
-   * The page of at most `limit` rows, where one row more says that another page follows: it begins at the position
-   * that `locate` gives of the page's last row.
-   * @throws Problem `cursor_stale`; `invalid_request` where no page begins
-   */
-  function cutPage<Row>(
-    { listing, cursor, listVersion, rows, limit }: Listed<PositionOf<S>, Row>,
-    locate: (last: Row) => PositionOf<S>,
-  ): { page: Row[]; nextCursor: string | null } {
-    refuseStaleCursor(cursor, listVersion)
-    if (cursor !== undefined && rows.length === 0) throw createMalformedCursor()
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const hasMore = rows.length > limit && last !== undefined
-    return { page, nextCursor: hasMore ? write(listing, listVersion, locate(last)) : null }
+  /** The page that a request asks for. @throws Problem as `read` */
+  function openPage(listing: Listing, { cursor: given, limit }: { cursor?: string | undefined; limit: number }) {
+    const cursor = read(listing, given)
+    return {
+      /** Where it begins; undefined for the first page. */
+      position: cursor?.position,
+      /**
+       * At most `count` rows, where one row more says that another page follows: it begins at the position that
+       * `locate` gives of the last row. A list without a version is empty.
+       * @throws Problem `cursor_stale`; `invalid_request` where no page begins
+       */
+      cut<Row>(
+        { rows, listVersion }: { rows: readonly Row[]; listVersion: ListVersion | null },
+        locate: (last: Row) => PositionOf<S>,
+        count = limit,
+      ): { page: Row[]; nextCursor: string | null } {
+        const version = listVersion ?? ''
+        refuseStaleCursor(cursor, version)
+        if (cursor !== undefined && rows.length === 0) throw createMalformedCursor()
+        const page = rows.slice(0, count)
+        const last = page.at(-1)
+        const hasMore = rows.length > count && last !== undefined
+        return { page, nextCursor: hasMore ? write(listing, version, locate(last)) : null }
+      },
+    }
   }
 
-  return { read, write, cutPage }
+  return { read, write, openPage }
 }
 
 /** @throws Problem `cursor_stale` when the list has changed since the previous page. */

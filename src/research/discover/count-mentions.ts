@@ -1,4 +1,5 @@
 import { fold } from '#src/text/fold.ts'
+import { escapePattern } from '#src/text/languages.ts'
 
 /** The words for "and" in the languages of most articles; "&" and "+" are read as the English one. */
 const joints = 'and|und|et|e|y|en|og|och'
@@ -47,9 +48,8 @@ function buildPattern(name: string): RegExp {
 
 /** A name without a letter is itself where no more of its signs stand beside it, and no word of letters before it. */
 function buildSignPattern(name: string): RegExp {
-  const escapeSigns = (signs: string) => signs.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  const [first = '', last = ''] = [[...name].at(0), [...name].at(-1)]
-  return new RegExp(`(?<![${lettered}\\p{N}]|${escapeSigns(first)})${escapeSigns(name)}(?!${escapeSigns(last)})`, 'gu')
+  const signs = [...name].map(escapePattern)
+  return new RegExp(`(?<![${lettered}\\p{N}]|${signs[0]})${signs.join('')}(?!${signs.at(-1)})`, 'gu')
 }
 
 function buildStart(name: string): string {

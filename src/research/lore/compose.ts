@@ -11,7 +11,7 @@ import type { Boundary } from '#src/records/memory/exclusions/parse-boundary.ts'
 import { detectLanguage, type Language } from '#src/text/languages.ts'
 import { findOccurrences } from '#src/text/occurrence.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
-import { isPost, type Lore, type LoreAnswer, listCitedIds, type Passage } from './evidence.ts'
+import { isPost, type Lore, type LoreAnswer, type LoreSource, listCitedIds, type Passage } from './evidence.ts'
 import { type FixedWords, fixedWords } from './fixed-words.ts'
 import { postsMax } from './limits.ts'
 import {
@@ -54,9 +54,10 @@ export const findLanguage = ({ answers, passages }: LoreInput): Language => {
   return detectLanguage(said === '' ? passages.map(({ text }) => text).join('\n') : said)
 }
 
-export function* compose(input: LoreInput): TimeSliced<Lore> {
-  const words = fixedWords[findLanguage(input)]
-  const rules = yield* buildRules(input.artistName, input.boundaries, input.corrections)
+export function* compose(given: LoreInput): TimeSliced<Lore> {
+  const words = fixedWords[findLanguage(given)]
+  const rules = yield* buildRules(given.artistName, given.boundaries, given.corrections)
+  const input = yield* nameSources(given, rules)
   const context = { input, rules, words, mark: createMark(words, input.artistName) }
   const units = yield* buildUnits(context)
   const opening = yield* buildOpening(context)
@@ -78,9 +79,26 @@ export function* compose(input: LoreInput): TimeSliced<Lore> {
   )
 }
 
+/** Without each source whose name a boundary touches; one that a correction touches has no name. */
+function* nameSources(input: LoreInput, rules: Rules): TimeSliced<LoreInput> {
+  const names = new Map<LoreSource, LoreSource | undefined>()
+  for (const { source } of [...input.passages, ...input.introductions]) {
+    if (names.has(source)) continue
+    const { title, publisher, url } = source
+    const reason = yield* findReason([title, publisher, url].join('\n'), rules)
+    const unnamed = { ...source, title: null, publisher: null, url: null }
+    names.set(source, reason === undefined ? source : reason.because === 'boundary' ? undefined : unnamed)
+  }
+  const name = (passage: Passage) => {
+    const source = names.get(passage.source)
+    return source === undefined ? [] : [{ ...passage, source }]
+  }
+  return { ...input, passages: input.passages.flatMap(name), introductions: input.introductions.flatMap(name) }
+}
+
 /** The passages that questions cite, what cites none of them, sources that no question cites, and own posts. */
 function* buildUnits(context: Context): TimeSliced<Unit[]> {
-  const { input, rules } = context
+  const { input } = context
   const talks = new Map<string, Talk>()
   for (const answer of input.answers) {
     const talk = yield* buildTalk(answer, context)
@@ -92,8 +110,7 @@ function* buildUnits(context: Context): TimeSliced<Unit[]> {
   const isCited = ({ cited }: Passage) => cited.length > 0
   const passages: Passage[] = []
   for (const passage of input.passages) {
-    const titled = yield* findReason(passage.source.title ?? '', rules)
-    if (titled?.because !== 'boundary' && !isKnown(passage.text.trim(), input)) passages.push(passage)
+    if (!isKnown(passage.text.trim(), input)) passages.push(passage)
     yield
   }
   const cited = orderCited(passages.filter(isCited), asked)
@@ -193,10 +210,8 @@ function* buildTalk(answer: LoreAnswer, { input, rules, mark }: Context): TimeSl
 function* buildOpening({ input, rules, words }: Context): TimeSliced<Opening> {
   if ((input.precedingText ?? '') !== '') return { sentence: say(''), source: null }
   for (const passage of input.introductions) {
-    const { source, text } = passage
-    const excluded = yield* findExcluded(text, rules)
-    if (excluded.length > 0 || (yield* findReason(source.title ?? '', rules)) !== undefined) continue
-    return { sentence: quotePassage(passage), source }
+    if ((yield* findExcluded(passage.text, rules)).length === 0)
+      return { sentence: quotePassage(passage), source: passage.source }
   }
   return { sentence: say(words.opening(input.artistName)), source: null }
 }

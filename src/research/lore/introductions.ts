@@ -1,4 +1,4 @@
-/* Finds the sentences of a source that say who the artist is, in the languages of a page. Pure. */
+/* Finds the sentences of a source about the artist, and those that say who it is, in the languages of a page. Pure. */
 
 import { isDenial } from '#src/records/memory/exclusions/corrections.ts'
 import { isIdeographic } from '#src/records/memory/exclusions/words.ts'
@@ -6,7 +6,9 @@ import { foldWords } from '#src/text/fold.ts'
 import {
   articles,
   being,
+  escapePattern,
   honorifics,
+  maskQuotations,
   nationalities,
   occupations,
   speaksInFirstPerson,
@@ -15,12 +17,12 @@ import {
 import type { Paragraph } from '#src/text/paragraphs.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { type Span, shift } from '#src/text/windows.ts'
+import { buildNameMatcher, type NameMatcher } from '../artist-name.ts'
 import type { Stretch } from './evidence.ts'
+import { getLabel } from './passages.ts'
 
 /** UTF-16 code units of a sentence that says who the artist is. */
 const sentenceCharsMax = 320
-
-const toPattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
 
 /** What stands between an article and an occupation: "eminent Polish", "composer and". */
 const description = String.raw`(?<description>(?:[\p{L}\p{M}’'-]+,?\s){0,6}?)(?:${occupations})(?!\p{L}|['’-]\p{L})`
@@ -38,14 +40,15 @@ const isDescription = (words: string): boolean =>
 function buildForms(artistName: string): { subject: RegExp[]; inside: RegExp[]; held: string } {
   if (isIdeographic(artistName))
     return {
-      subject: [new RegExp(`^${toPattern(artistName)}(?:さん|氏)?(?:（[^）]*）)?は.*(?:${occupations})`, 'u')],
+      subject: [new RegExp(`^${escapePattern(artistName)}(?:さん|氏)?(?:（[^）]*）)?は.*(?:${occupations})`, 'u')],
       inside: [],
       held: artistName,
     }
   const words = artistName.trim().split(/\s+/)
-  const [first, last] = [words[0] ?? artistName, words.at(-1) ?? artistName].map(toPattern)
-  const full = `${toPattern(artistName)}|${first}\\s(?:\\p{Lu}\\.\\s)*${last}`
-  const name = String.raw`(?:(?:${honorifics})\.?\s)?(?:${full}|(?<!\p{Lu}[\p{L}.’'-]*\s)${last}|(?<=(?:${honorifics})\.?\s)${last})(?![\p{L}’'-])`
+  const [first, last] = [words[0] ?? artistName, words.at(-1) ?? artistName].map(escapePattern)
+  const full = words.length === 1 ? '' : `${escapePattern(artistName)}|${first}\\s(?:\\p{Lu}\\.\\s)*${last}|`
+  // "Aldous Quill" and "Quill Hartman" are others of the name.
+  const name = String.raw`(?:(?:${honorifics})\.?\s)?(?:${full}(?<!\p{Lu}[\p{L}.’'-]*\s)${last}|(?<=(?:${honorifics})\.?\s)${last})(?![\p{L}’'-]|\s\p{Lu})`
   const aside = String.raw`(?:\s\([^()]*\))?`
   const after = String.raw`${name}${aside},\s(?:${article}|one of ${article})?${description}`
   const before = String.raw`${article}${description}(?:\s(?:${nationalities}))?,?\s${name}`
@@ -74,7 +77,6 @@ export function* findIntroductions(
   artistName: string,
 ): TimeSliced<Span[]> {
   const { subject, inside, held } = buildForms(artistName)
-  const slice = (one: Span | undefined) => text.slice(one?.start ?? 0, one?.end ?? 0)
   function* describes(sentence: string, forms: readonly RegExp[]): TimeSliced<boolean> {
     for (const form of forms) {
       // The first sentence compiles each form, some milliseconds for each artist.
@@ -84,31 +86,55 @@ export function* findIntroductions(
     }
     return false
   }
-  const otherPerson = new RegExp(String.raw`(?!${toPattern(artistName)})\p{Lu}[\p{L}.’'-]{1,60}\s\p{Lu}`, 'u')
+  const otherPerson = new RegExp(String.raw`(?!${escapePattern(artistName)})\p{Lu}[\p{L}.’'-]{1,60}\s\p{Lu}`, 'u')
   const namesOther = (sentence: string) => {
     const [opening] = foldWords(sentence)
     const isName = opening === undefined || !stopWords.has(opening.word)
     return otherPerson.test((isName ? sentence : sentence.slice(opening.end)).replaceAll(artistName, ''))
   }
   const [asSubject, further]: [Span[], Span[]] = [[], []]
-  for (const { sentences } of paragraphs) {
-    for (const [at, one] of sentences.entries()) {
-      yield
-      const sentence = slice(one)
-      // Spares most sentences the five expressions.
-      if (!sentence.includes(held)) continue
-      if (!isQuotable(sentence) || isDenial(slice(sentences[at + 1]))) continue
-      if (yield* describes(sentence, subject)) asSubject.push(one)
-      else if ((yield* describes(sentence, inside)) && !namesOther(sentence)) further.push(one)
-    }
+  // What holds no name is spared the five expressions.
+  const holds = (narration: string) => narration.includes(held)
+  for (const one of yield* findStatements(text, paragraphs, buildNameMatcher(artistName), holds)) {
+    const sentence = text.slice(one.start, one.end)
+    if (yield* describes(sentence, subject)) asSubject.push(one)
+    else if ((yield* describes(sentence, inside)) && !namesOther(sentence)) further.push(one)
   }
   return (asSubject.length > 0 ? asSubject : further)
     .toSorted((a, b) => a.end - a.start - (b.end - b.start))
     .map((one) => shift(one, offset))
 }
 
-/** A whole statement of the source's own voice. */
-export const isQuotable = (sentence: string): boolean =>
+/**
+ * The sentences about the artist that the source itself states: outside of quotation marks, which go on over sentences,
+ * in no turn of another's in a talk, and not denied by the next. Yields between sentences.
+ * @param holds whether the writer's own words speak of the artist
+ */
+export function* findStatements(
+  text: string,
+  paragraphs: readonly Paragraph[],
+  names: NameMatcher,
+  holds = names,
+): TimeSliced<Span[]> {
+  const statements: Span[] = []
+  for (const [number, { start, end, sentences }] of paragraphs.entries()) {
+    const own = text.slice(start, end)
+    const label = getLabel(own)
+    if (label !== '' && !names(label)) continue
+    const narration = maskQuotations(own)
+    for (const [at, one] of sentences.entries()) {
+      yield
+      if (!holds(narration.slice(one.start - start, one.end - start))) continue
+      const next = sentences[at + 1] ?? paragraphs[number + 1]?.sentences[0] ?? { start: end, end }
+      if (isQuotable(text.slice(one.start, one.end)) && !isDenial(text.slice(next.start, next.end)))
+        statements.push(one)
+    }
+  }
+  return statements
+}
+
+/** A whole sentence, in nobody's first person. */
+const isQuotable = (sentence: string): boolean =>
   sentence.length <= sentenceCharsMax &&
   /[.。!”"»]$/u.test(sentence) &&
   !/\n|[?？:]/u.test(sentence) &&

@@ -21,7 +21,7 @@ const label = new RegExp(
   'u',
 )
 /** "Jo Hart:", "[0:04] Jo Hart:", "Jo Hart 0:04" or "JO HART" on a line: who speaks in a transcript; else empty. */
-const getLabel = (text: string): string => label.exec(text)?.[0] ?? ''
+export const getLabel = (text: string): string => label.exec(text)?.[0] ?? ''
 const isLabelled = (text: string): boolean => getLabel(text) !== ''
 const isQuestion = (text: string): boolean => /[?？][^\p{L}\p{N}?？]*$/u.test(text)
 

@@ -59,7 +59,7 @@ function listKinds({ platform, evidenceNeed, retrieval }: QuestionRequest): read
 
 function findEvidenceKind({ kind, evidence_kind }: SourceCandidate): EvidenceKind {
   if (evidence_kind !== null) return evidence_kind
-  return kind === 'discovery' ? 'original_text' : defaultsByKind[kind].evidenceKind
+  return kind === 'discovery' ? 'original_text' : defaultsByKind[kind].evidence_kind
 }
 
 const platforms = [...socialPlatforms, 'inprocess', 'spotify', 'deezer'] as const satisfies readonly Platform[]

@@ -180,7 +180,7 @@ function end(plan: Checkpoint, words?: string): JobDecision {
   const collected = `Collected posts: ${posts} are new or changed`
   const progress =
     words ?? (profiles.length === 0 ? 'No profile of the artist is known to collect posts from' : collected)
-  if (problem !== null && profilesDone === 0) return { failed: problem, progress }
+  if (problem !== null && profilesDone === 0) return { failed: problem, progress, restarts: true }
   const result = { posts, profiles: profiles.length }
   const errorCategory = problem === null ? {} : { errorCategory: problem }
   return { done: { result, ...errorCategory }, progress }

@@ -82,7 +82,6 @@ async function saveText(
   { text, truncated, form }: FoundText,
 ): Promise<boolean> {
   if (text.trim() === '') return false
-  const { evidenceKind, speaker } = defaultsByKind[kind]
   const { changed } = await captureText(change.trx, change, {
     sourceId: `social:${post.id}:${kind === 'social_caption' ? 'caption' : 'transcript'}`,
     text,
@@ -95,8 +94,7 @@ async function saveText(
       provider: post.provider,
       method: form ?? null,
       curation: 'approved',
-      evidence_kind: evidenceKind,
-      speaker,
+      ...defaultsByKind[kind],
     },
   })
   return changed

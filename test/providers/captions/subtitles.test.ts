@@ -105,7 +105,15 @@ t.test('a form that is not known is unsupported, and words are taken as they are
   }))
     t.equal(await read(file), 'unsupported', name)
   const times = '10:30 we began.\n10:40 they sang.\nIt was late.\nWe left.\nIt rained.\nNo bus came.\nWe walked.'
-  const plain = ['[Music] We begin.', 'At 10:30 we began.\nIt was late.', '10:30 it was.', '<3 to all', '{sic} yes']
+  const plain = [
+    '[Music] We begin.',
+    '[Music]\nWe begin.',
+    'Dialogue: we begin.',
+    'At 10:30 we began.\nIt was late.',
+    '10:30 it was.',
+    '<3 to all',
+    '{sic} yes',
+  ]
   for (const words of [times, ...plain]) t.hasStrict(await read(words), { form: 'plain', text: words })
 })
 

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { startMs } from '#src/research/providers/social/apify.ts'
 import type { SocialProfile } from '#src/research/providers/social/index.ts'
 import { filterOwnPosts } from '#src/research/providers/social/items.ts'
 import { pluck } from '../../support/pluck.ts'
@@ -98,8 +100,12 @@ t.test('a transcript in the post is a track of its own', async (t) => {
     buildInstagramItem('A1', { transcript: 'I asked them to play it.' }),
     buildInstagramItem('A2', { transcript: [{ text: 'One' }] }),
     buildInstagramItem('A3', { transcript: '  ' }),
+    buildInstagramItem('A4', { transcript: 'x'.repeat(50_001) }),
+    buildInstagramItem('A5', { transcript: 'x'.repeat(2_000_001) }),
   ]
-  t.same(pluck(filterOwnPosts(on('instagram'), items), 'tracks'), [[{ text: 'I asked them to play it.' }], [], []])
+  const [plain, ...others] = pluck(filterOwnPosts(on('instagram'), items), 'tracks')
+  t.same(plain, [{ text: 'I asked them to play it.' }])
+  t.same(others, [[], [], [{ text: 'x'.repeat(50_001) }], []], 'a file is kept whole, or not at all')
 })
 
 t.test('a text is stored unchanged but for what cannot be stored; a long one is cut and marked so', async (t) => {
@@ -127,6 +133,7 @@ const signal = new AbortController().signal
 t.test('a start names the actor, the profile and the number of posts that may cost money', async (t) => {
   const { platform, provider } = await startApifyServer(t)
   t.same(await provider.start(profile, 200), { runId: 'run1', datasetId: 'set1' })
+  t.ok(startMs < loadConfig({}).timeouts.closeMs, 'which a service that stops waits for')
   await provider.start({ platform: 'tiktok', handle: 'mara' }, 10)
   await provider.start({ platform: 'x', handle: 'mara_q' }, 10)
   const [instagram, tiktok, x] = platform.starts

@@ -1,15 +1,18 @@
-import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
+import { defaultsByKind } from '#src/evidence/references/passage.ts'
+import { saveSource } from '#src/evidence/sources/save.ts'
 import type { RecordImport } from '../open-artist.ts'
 import { buildSourceId, type ImportOutcome, type RecordOf } from '../records.ts'
 
 export async function applySource(work: RecordImport, record: RecordOf<'source'>): Promise<ImportOutcome> {
   const { trail, append } = work
-  const { title, url, publisher, approved } = record
+  const { title, url, publisher, approved, channel } = record
+  const kind = channel === null ? 'vault' : kinds[channel]
   const { outcome, revision, audited } = await saveSource(trail.trx, trail, {
     sourceId: buildSourceId(record),
     text: record.text,
     row: {
-      ...chooseForm(record),
+      kind,
+      ...defaultsByKind[kind],
       title,
       url,
       publisher,
@@ -17,7 +20,7 @@ export async function applySource(work: RecordImport, record: RecordOf<'source'>
       curation: approved ? 'approved' : 'pending',
       is_private: record.private,
       // A vault record with an address was linked; without one it can only have been uploaded.
-      is_upload: record.kind === 'vault' && url === null,
+      is_upload: kind === 'vault' && url === null,
     },
   })
   if (outcome !== 'unchanged') {
@@ -29,14 +32,5 @@ export async function applySource(work: RecordImport, record: RecordOf<'source'>
   return outcome
 }
 
-function chooseForm({ channel }: RecordOf<'source'>): Pick<SourceColumns, 'kind' | 'evidence_kind' | 'speaker'> {
-  switch (channel) {
-    case null:
-      return { kind: 'vault', evidence_kind: 'original_text', speaker: 'not_applicable' }
-    case 'caption':
-      return { kind: 'social_caption', evidence_kind: 'caption', speaker: 'not_applicable' }
-    case 'transcript':
-      // The speaker of a transcript is unconfirmed, and an import cannot confirm it.
-      return { kind: 'reel_transcript', evidence_kind: 'provider_transcript', speaker: 'unverified' }
-  }
-}
+/** By the channel of a post. The speaker of a transcript is unconfirmed, and an import cannot confirm it. */
+const kinds = { caption: 'social_caption', transcript: 'reel_transcript' } as const

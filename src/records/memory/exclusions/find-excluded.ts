@@ -1,6 +1,6 @@
 /* What boundaries and corrections leave out of a text, sentence by sentence. */
 
-import { leaning } from '#src/text/languages.ts'
+import { escapePattern, leaning } from '#src/text/languages.ts'
 import { findSentencesInSlices } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { Span } from '#src/text/windows.ts'
@@ -24,7 +24,7 @@ export type Excluded = Span & {
   replacement: string | null
 }
 
-/** What boundaries and corrections leave out. */
+/** What boundaries and corrections, the oldest first, leave out. */
 export function* buildRules(
   artistName: string,
   boundaries: readonly Boundary[],
@@ -33,11 +33,14 @@ export function* buildRules(
   const rules = { artistName, name: listNameStems(artistName), boundaries }
   const [subjects, claims]: [Subject[], Claim[]] = [[], []]
   for (const boundary of boundaries) subjects.push(...(yield* listSubjects(boundary, artistName)))
-  for (const one of corrections) {
-    // Right words that a boundary keeps out take the place of nothing.
-    const isBounded = (yield* findReason(one.correction ?? '', { ...rules, subjects, claims: [] })) !== undefined
-    const correction = isBounded ? null : one.correction
-    for (const claim of yield* parseClaims(one, rules.name)) claims.push({ ...claim, correction })
+  // "[corrected by Mara Quill: …]", as a page prints it: what is corrected once more are the words in it.
+  const mark = new RegExp(String.raw`^\[[^\]:]*${escapePattern(artistName)}[^\]:]*: `, 'u')
+  for (const one of corrections.toReversed()) {
+    // Right words that a boundary keeps out take the place of nothing; a newer correction's that of those it corrects.
+    const reason = yield* findReason(one.correction ?? '', { ...rules, subjects, claims })
+    const correction = reason === undefined ? one.correction : reason.replacement
+    const said = { ...one, claim: one.claim.replace(mark, '') }
+    for (const claim of yield* parseClaims(said, rules.name)) claims.push({ ...claim, correction })
   }
   return { ...rules, subjects, claims }
 }

@@ -21,13 +21,16 @@ const actors: Readonly<Record<SocialPlatform, string>> = {
 /** Seconds after which Apify ends a run by itself, so that none costs money without end. */
 const runSeconds = 1_200
 
+/** Milliseconds in which a run is started: a stopping service waits for the answer, but ends after ten seconds. */
+export const startMs = 8_000
+
 /** Bytes of one answer: a page of posts is a megabyte or two. */
 const bytesMax = 20_000_000
 
 /** Posts by scraping runs on the Apify platform (API version 2). */
 export function createApifyProvider({ token: key, url }: ApifySettings): SocialProvider {
-  const build = (path: string, signal: AbortSignal, body?: unknown) => {
-    return { path: `/v2/${path}`, key, body, signal, deadlineMs: sliceMs / 2, bytesMax }
+  const build = (path: string, signal: AbortSignal) => {
+    return { path: `/v2/${path}`, key, signal, deadlineMs: sliceMs / 2, bytesMax }
   }
   return {
     name: 'apify',
@@ -36,8 +39,8 @@ export function createApifyProvider({ token: key, url }: ApifySettings): SocialP
     start: async ({ platform, handle }, postsMax) => {
       const query = new URLSearchParams({ maxItems: String(postsMax), timeout: String(runSeconds) })
       const input = inputs[platform](handle, postsMax)
-      const call = build(`actors/${actors[platform]}/runs?${query}`, new AbortController().signal, input)
-      const run = await callProvider(url, call, (json) => {
+      const call = build(`actors/${actors[platform]}/runs?${query}`, new AbortController().signal)
+      const run = await callProvider(url, { ...call, body: input, deadlineMs: startMs }, (json) => {
         const { id, defaultDatasetId } = toRecord(toRecord(json).data)
         const [runId, datasetId] = [toText(id), toText(defaultDatasetId)]
         return runId === undefined || datasetId === undefined ? 'unknown' : { runId, datasetId }

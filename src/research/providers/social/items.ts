@@ -88,8 +88,12 @@ function listSubtitles(links: unknown): Track[] {
   })
 }
 
-/** A transcript that came with the post. */
-const listTranscript = (text: string): Track[] => (text.trim() === '' ? [] : [{ text: truncateText(text).text }])
+/** UTF-16 code units of a transcript, as of a track that is fetched: twenty hours of speech. */
+const transcriptCharsMax = 2_000_000
+
+/** A transcript that came with the post. It may be a file, whose words are found once it is read as a whole. */
+const listTranscript = (text: string): Track[] =>
+  text.trim() === '' || text.length > transcriptCharsMax ? [] : [{ text: truncateText(text, text.length).text }]
 
 /** X escapes these three in the texts of its API, once, and the actor passes them on. */
 const unescapeText = (text: string | undefined) =>

@@ -1,7 +1,8 @@
+import { overlaps } from '../../../../text/windows.ts'
 import { splitParagraphs } from '../../../artist-page/paragraphs.ts'
 import { type Client, listAll, type Schemas } from '../../../typescript/index.ts'
 import { type AskedQuestion, readHistory } from '../answers/history.ts'
-import { isOverlapping, type ReadingSpan, splitText, type TextRange } from '../text/ranges.ts'
+import { type ReadingSpan, splitText, type TextRange } from '../text/ranges.ts'
 
 type Reference = Schemas['Reference']
 type Source = Schemas['Source']
@@ -131,7 +132,7 @@ function listPassages(
     const isOpening = at === 0 || stop.test(sentences[at - 1]?.text ?? '')
     if (isWithin || !isOpening || !isWhole(first) || !mayOpen(first.text)) continue
     const passage = grow(first, sentences.slice(at + 1))
-    const isCited = cited.some((one) => isOverlapping(one, passage))
+    const isCited = cited.some((one) => overlaps(one, passage))
     if (passage.end - passage.start >= passageCharsMin && !isCited) passages.push(passage)
   }
   return passages

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { overlaps } from '../../../../text/windows.ts'
 import { client, type Failure, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { Passage } from '../interview/Passage.tsx'
 import { Action, Button, bounds, isWithinBounds, SaveForm, Section, TextField, Timestamp } from '../parts/index.ts'
-import { isOverlapping, type TextRange } from '../text/ranges.ts'
+import type { TextRange } from '../text/ranges.ts'
 import type { LoreText } from './page-text.ts'
 import { focusSentence } from './ReadingText.tsx'
 
@@ -73,7 +74,7 @@ function CorrectionForm({ lore, passage, onCorrected }: Pick<Props, 'lore' | 'pa
     () => client.call('previewCorrection', { path: { id }, body: { ...claim, correction: null } }),
     [lore.revision, start, end],
   )
-  const others = preview.data?.sentences.filter((one) => !isOverlapping(one, passage)) ?? []
+  const others = preview.data?.sentences.filter((one) => !overlaps(one, passage)) ?? []
   return (
     <SaveForm
       label={wording === '' ? 'Take it out' : 'Correct it'}

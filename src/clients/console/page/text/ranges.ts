@@ -13,9 +13,6 @@ export const countCodePoints = (text: string): number => [...text].length
 export const isEdited = (before: string, after: string): boolean =>
   before.replace(/\r\n?/g, '\n') !== after.replace(/\r\n?/g, '\n')
 
-export const isOverlapping = (one: TextRange, other: TextRange): boolean =>
-  one.start < other.end && other.start < one.end
-
 /** A text as paragraphs of sentences, as the service finds them; one ends where something cited ends, too. */
 export function splitText(text: string, cited: readonly TextRange[] = []): ReadingSpan[][] {
   // White space behind an edge stays with what it ends, so that every piece begins with its first sign.
