@@ -40,11 +40,8 @@ t.test('a discovery whose record in the vault is approved no more is shown to it
   await context.addSource('Found once.', twin)
   t.same(await seenBy(sourceId), everyCaller('200 approved'))
   for (const change of [{ curation: 'rejected' }, { is_private: true }, { removed_at: new Date() }] as const) {
-    await changeSource(
-      context.db,
-      { curation: 'approved', is_private: false, removed_at: null, ...change },
-      twin.sourceId,
-    )
+    const columns = { curation: 'approved', is_private: false, removed_at: null, ...change } as const
+    await changeSource(context.db, columns, twin.sourceId)
     t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
   }
 })

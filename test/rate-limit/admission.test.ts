@@ -8,7 +8,9 @@ import { holdLocks } from '../support/locks.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
-const advance = (context: TestContext) => context.call(null, 'POST', '/api/research/advance')
+/** @param network of one site of IPv6, where the proxy is trusted */
+const advance = ({ call }: TestContext, network = 0) =>
+  call(null, 'POST', '/api/research/advance', undefined, { 'x-forwarded-for': `2001:db8:7:${network}::1` })
 const overloaded = { status: 503, body: { status: 'error', code: 'overloaded' } }
 
 /** Blocks every request that needs the artist's row, until it is released. */
@@ -23,13 +25,14 @@ async function hold(t: Test, { database }: TestContext, statement: string): Prom
 const claimed = async ({ db }: TestContext) =>
   (await db.selectFrom('artist_research_jobs').select('id').where('lease_token', 'is not', null).execute()).length
 
-t.test('anonymous slices beyond the share of an address are 429 with Retry-After; no more run', async (t) => {
-  const context = await createTestContext(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '4' })
+t.test('anonymous slices beyond the share of a site are 429 with Retry-After; no more run', async (t) => {
+  const limits = { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '4', TRUST_PROXY: 'loopback' }
+  const context = await createTestContext(t, limits)
   await enqueue(context, 'lore_refresh')
   const release = await holdArtist(t, context)
   const working = advance(context)
   await pollUntil(async () => (await claimed(context)) === 1)
-  const answers = Array.from({ length: 10 }, () => advance(context))
+  const answers = Array.from({ length: 10 }, (_, network) => advance(context, network))
   const refused = await Promise.race(answers)
   t.match(refused, { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '1' } })
   t.match(await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/session`), { status: 200 })
