@@ -10,7 +10,6 @@ const cursors = createCursorCodec('listCorrections', { from: isCount })
 
 /** The corrections that hold, the oldest first. A cursor is bound to their ids and revisions. */
 export const listCorrections: Handler<'listCorrections'> = async ({ path, query, caller }, { db }) => {
-  const { limit } = query
   const artistId = path.id
   const { position, cut } = cursors.openPage({ artistId }, query)
   const from = position?.from ?? 0
@@ -18,11 +17,11 @@ export const listCorrections: Handler<'listCorrections'> = async ({ path, query,
   const rows = holding
     .selectAll()
     .offset(from)
-    .limit(limit + 1)
+    .limit(query.limit + 1)
   const list = await readAuthorized(db, { caller, artistId }, [
     selectListVersion(holding).as('listVersion'),
     jsonArrayFrom(rows).as('rows'),
   ])
-  const { page, nextCursor } = cut(list, () => ({ from: from + limit }))
+  const { page, nextCursor } = cut(list, () => ({ from: from + query.limit }))
   return { status: 200, body: { status: 'ok', corrections: page.map(viewCorrection), nextCursor } }
 }

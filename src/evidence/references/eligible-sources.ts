@@ -1,8 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
+/** Of sources `s`: a discovery whose approval was taken back in the vault, where its text is under the same uuid. */
+const isTakenBack = sql<boolean>`s.kind = 'discovery' and exists (select from sources twin
+  where twin.artist_id = s.artist_id and twin.source_id = replace(s.source_id, 'discovery:', 'vault:')
+    and (twin.curation = 'rejected' or twin.is_private or twin.removed_at is not null))`
+
 /** Of sources `s`: those that may be cited, approved discoveries among them. */
-export const isCitable = sql<boolean>`s.curation = 'approved' and not s.is_private and s.removed_at is null`
+export const isCitable = sql<boolean>`s.curation = 'approved' and not s.is_private and s.removed_at is null
+  and not (${isTakenBack})`
 
 /**
  * Of sources `s`: the approved vault records, captions and transcripts, neither private nor removed (operations,
@@ -40,8 +46,7 @@ export type EvidenceStatus = 'approved' | 'pending' | 'withdrawn' | 'unapproved'
 
 /**
  * What a piece of evidence, the row `s` of sources, is at this moment. The candidates of a discovery are
- * reviewed one by one: one that is declined withdraws the evidence, and only all of them together approve it. So does
- * a decision about the record that an approval has made of it: what the artist rejects there is approved nowhere.
+ * reviewed one by one: one that is declined withdraws the evidence, and only all of them together approve it.
  */
 export const selectEvidenceStatus = (artistId: string) => sql<EvidenceStatus>`case
   when s.removed_at is not null or s.curation = 'rejected' or exists (
@@ -49,10 +54,7 @@ export const selectEvidenceStatus = (artistId: string) => sql<EvidenceStatus>`ca
       and d.curation in ('declined', 'wrong_artist', 'incorrect')) then 'withdrawn'
   when s.curation = 'approved' and not exists (
     select from discoveries d where d.artist_id = ${artistId} and d.source_id = s.source_id
-      and (d.curation <> 'approved' or d.identity = 'wrong_artist')) and not exists (
-    select from sources twin where twin.artist_id = ${artistId} and s.kind = 'discovery'
-      and twin.source_id = replace(s.source_id, 'discovery:', 'vault:')
-      and (twin.curation = 'rejected' or twin.is_private or twin.removed_at is not null)) then 'approved'
+      and (d.curation <> 'approved' or d.identity = 'wrong_artist')) and not (${isTakenBack}) then 'approved'
   when s.kind = 'discovery' then 'pending'
   else 'unapproved' end`
 

@@ -84,8 +84,7 @@ function* nameSources(input: LoreInput, rules: Rules): TimeSliced<LoreInput> {
   const names = new Map<LoreSource, LoreSource | undefined>()
   for (const { source } of [...input.passages, ...input.introductions]) {
     if (names.has(source)) continue
-    const { title, publisher, url } = source
-    const reason = yield* findReason([title, publisher, url].join('\n'), rules)
+    const reason = yield* findReason([source.title, source.publisher, source.url].join('\n'), rules)
     const unnamed = { ...source, title: null, publisher: null, url: null }
     names.set(source, reason === undefined ? source : reason.because === 'boundary' ? undefined : unnamed)
   }
