@@ -50,7 +50,7 @@ async function readArtistPage(db: Kysely<DB>, artistId: string): Promise<ArtistP
     .selectFrom('sources as s')
     .select(['source_id', 'title', 'url', 'publisher', 'published_at'])
     .where('artist_id', '=', artistId)
-    .where(isCitable)
+    .where(isCitable(artistId))
   return await db
     .selectFrom('artists as a')
     .innerJoin('onboarding as o', (join) => join.onRef('o.artist_id', '=', 'a.id').on('o.artist_id', '=', artistId))

@@ -14,8 +14,7 @@ export const promptStep = async (context: TurnContext): Promise<OnboardingEvent[
   if (abandoned.aborted) return []
   // A turn can take long, and a claim that is revoked ends at once.
   requireAuthorized(await selectAuthorization(db, caller, artistId).executeTakeFirstOrThrow())
-  const { publish: publishedAt } = steps
-  if (publishedAt !== null) return [{ kind: 'complete', publishedAt }]
+  if (steps.publish !== null) return [{ kind: 'complete', publishedAt: steps.publish }]
   return await prompts[findCurrentStep(steps) ?? 'publish'](context)
 }
 

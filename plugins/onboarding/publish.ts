@@ -63,7 +63,7 @@ async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page, a
     .select('source_id')
     .where('artist_id', '=', artistId)
     .where(sql<boolean>`source_id = any(${sources})`)
-    .where(isCitable)
+    .where(isCitable(artistId))
     .execute()
   if (citable.length < sources.length)
     throw new Problem('evidence_changed', { message: 'A source cannot be used any more.' })

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as others } from 'node:timers/promises'
-import Fastify, { type FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import admission from '#plugins/admission.ts'
 import { loadConfig } from '#src/config.ts'
@@ -19,14 +19,11 @@ async function openOperation(t: Test, id: OperationId) {
   const { admit } = app.createAdmission(operation)
   const running: { subject: string; startedAt: number; end: () => void }[] = []
   const start = (subject: string, socket = new EventEmitter()) =>
-    admit(
-      { caller: { kind: 'user', subject }, ip: subject, socket, raw: { socket } } as unknown as FastifyRequest,
-      () => {
-        const { promise, resolve } = Promise.withResolvers<object>()
-        running.push({ subject, startedAt: performance.now(), end: () => resolve({}) })
-        return promise
-      },
-    )
+    admit({ caller: { kind: 'user', subject }, ip: subject, socket, raw: { socket }, params: {} } as never, () => {
+      const { promise, resolve } = Promise.withResolvers<object>()
+      running.push({ subject, startedAt: performance.now(), end: () => resolve({}) })
+      return promise
+    })
   return { start, running }
 }
 

@@ -47,7 +47,7 @@ export const selectResolvedReferences = (
       select s.source_id, ${selectUnits('v.text_utf16', sql`c.start`, sql`c."end"`)} as units from sources s
       left join source_revisions v on v.artist_id = ${artistId} and v.source_id = s.source_id and v.revision = c.revision
       where s.artist_id = ${artistId} and s.source_id = c.source_id
-        and ${anyKept ? sql`true` : isCitable}
+        and ${anyKept ? sql`true` : isCitable(artistId)}
       limit 1) as original on true
     left join lateral (
       select e.id, w.answer from interview_entries e

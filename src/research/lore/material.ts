@@ -25,7 +25,7 @@ const listSources = (db: Kysely<DB>, artistId: string, cited: readonly string[])
     )
     .where('s.artist_id', '=', artistId)
     .where('v.artist_id', '=', artistId)
-    .where(isCitable)
+    .where(isCitable(artistId))
     .where(isNotPromoted(artistId))
     // A discovery may be approved and be about another artist of the name.
     .where(

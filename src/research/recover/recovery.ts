@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { isCitable } from '#src/evidence/references/eligible-sources.ts'
+import { isEligible } from '#src/evidence/references/eligible-sources.ts'
 
 /** The purpose of a recovery of missing texts that was requested by itself: at most one of an artist is live. */
 export const recoverPurpose = 'recover'
@@ -29,7 +29,7 @@ export const selectRecoverable = (db: Kysely<DB>, artistId: string) =>
     .selectFrom('sources as s')
     .where('artist_id', '=', artistId)
     .where('kind', '=', 'vault')
-    .where(isCitable)
+    .where(isEligible)
     .where('is_upload', '=', false)
     .where('url', 'is not', null)
 
