@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Handler } from '#plugins/handler.ts'
 import { readAuthorized } from '#src/auth/authorized-read.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Relocation } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { isCurrentText } from '#src/evidence/references/eligible-sources.ts'
+import { isCurrentText, isWithdrawn } from '#src/evidence/references/eligible-sources.ts'
 import {
   selectResolvedReferences,
   sliceReference,
@@ -60,7 +60,7 @@ const selectCurrent = (db: Kysely<DB>, artistId: string, sourceId: string) =>
     .selectFrom('sources as s')
     .leftJoin('source_revisions as c', (join) => join.on(isCurrentText(artistId)))
     .select('c.revision')
-    .select(sql<boolean>`s.removed_at is not null or s.curation = 'rejected'`.as('isWithdrawn'))
+    .select(isWithdrawn(artistId).as('isWithdrawn'))
     .where('s.artist_id', '=', artistId)
     .where('s.source_id', '=', sourceId)
     .where('s.is_private', '=', false)

@@ -14,7 +14,7 @@ export type DraftCorrection = { claim: string; correction: string | null }
  * Code points of a correction, and of the claim that is stored (migration 0040); a UTF-16 length is never less. What is
  * longer is a new text and no other wording of a sentence.
  */
-const correctionCodePointsMax = 4_000
+const codePointsMax = 4_000
 
 /** New sentences that a missing one is compared with: the time of a comparison stays that of the texts' length. */
 const comparedMax = 100
@@ -39,8 +39,7 @@ export function* findCorrections(
     yield
     const text = published.slice(start, end)
     const isKept = known.has(text) || kept.some((window) => overlaps(window, { start, end }))
-    if (!isKept && text.length <= correctionCodePointsMax)
-      added.push({ start, end, text, stems: new Set(listStems(text)) })
+    if (!isKept && text.length <= codePointsMax) added.push({ start, end, text, stems: new Set(listStems(text)) })
   }
   const corrections: DraftCorrection[] = []
   let from = 0
@@ -55,8 +54,7 @@ export function* findCorrections(
     }
     if (standing.has(claim)) continue
     between ??= listBetween(added, from, located.slice(at).find((next) => next !== undefined)?.start)
-    const stored = Array.from(claim).slice(0, correctionCodePointsMax).join('')
-    corrections.push({ claim: stored, correction: findClosest(claim, between) })
+    corrections.push({ claim: [...claim].slice(0, codePointsMax).join(''), correction: findClosest(claim, between) })
   }
   return corrections
 }

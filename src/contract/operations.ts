@@ -157,15 +157,10 @@ function readResponse(document: RawDocument, raw: ReferenceObject | RawResponse)
 export function resolveIn<T>(document: RawDocument, value: ReferenceObject | T | Schema): T {
   const ref = (value as Partial<ReferenceObject>).$ref
   if (ref === undefined) return value as T
-  const steps = ref.slice(2).split('/').map(unescapePointer)
-  return resolveIn<T>(
-    document,
-    steps.reduce((node: unknown, step) => (node as Record<string, unknown>)[step], document) as T,
-  )
-}
-
-function unescapePointer(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~')
+  const unescapeStep = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~')
+  const steps = ref.slice(2).split('/').map(unescapeStep)
+  const target = steps.reduce((node: unknown, step) => (node as Record<string, unknown>)[step], document)
+  return resolveIn<T>(document, target as T)
 }
 
 /** Whether a parameter names the artist. */

@@ -34,15 +34,20 @@ t.test('of several candidates of one text all must approve it, and one decision 
   t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
 })
 
-t.test('a discovery whose record in the vault is approved no more is shown to its reviewers alone', async (t) => {
+t.test('a discovery whose record in the vault is approved no more is evidence no more', async (t) => {
   const { sourceId } = await addDiscovery(context, 'Found once.', { curation: 'approved', identity: 'confirmed' })
   const twin = { sourceId: sourceId.replace('discovery:', 'vault:') }
   await context.addSource('Found once.', twin)
   t.same(await seenBy(sourceId), everyCaller('200 approved'))
-  for (const change of [{ curation: 'rejected' }, { is_private: true }, { removed_at: new Date() }] as const) {
+  for (const change of [
+    { curation: 'rejected' },
+    { curation: 'pending' },
+    { is_private: true },
+    { removed_at: new Date() },
+  ] as const) {
     const columns = { curation: 'approved', is_private: false, removed_at: null, ...change } as const
     await changeSource(context.db, columns, twin.sourceId)
-    t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
+    t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
   }
 })
 

@@ -146,7 +146,8 @@ t.test('right words that are corrected once more are not said, whatever mark sto
   }
   const claim = '[corrected by Mara Quill: In a barn.]'
   t.match(await compose(claim, 'In a kitchen.'), '\n[corrected by Mara Quill: In a kitchen.] She sings.\n')
-  for (const one of [claim, 'In a barn.']) t.match(await compose(one, null), '\n[…] She sings.\n')
+  for (const one of [claim, 'In a barn.', `It rained. ${claim}`])
+    t.match(await compose(one, null), '\n[…] She sings.\n')
 })
 
 t.test('a corrected sentence above an answer leaves the answer as it is', (t) => {
@@ -230,11 +231,10 @@ t.test('a source whose title a boundary touches is neither named nor quoted; ans
   t.notMatch(text, /accident|mended|sold|English singer/)
   t.match(text, 'It leaks less now.')
   t.match(text, '“Tapes” [1]')
-  for (const more of [{ url: 'https://a.example/her-accident' }, { publisher: 'Accident Weekly' }])
-    t.notMatch(
-      (await composePage({ ...input, texts: [{ ...uncited, title: null, ...more }], boundaries })).text,
-      'sold',
-    )
+  const composeOf = async (more: Partial<typeof uncited>) =>
+    (await composePage({ ...input, texts: [{ ...uncited, title: null, ...more }], boundaries })).text
+  t.notMatch(await composeOf({ publisher: 'Accident Weekly' }), 'sold')
+  t.match(await composeOf({ url: 'https://a.example/her-accident' }), /^(?!.*accident).*sold/s, 'without its address')
   const corrections = [{ id: 'c', claim: titled.title, correction: null }]
   t.match((await composePage({ ...input, corrections })).text, /^(?!.*accident).*mended.*sold/s, 'without its title')
 })

@@ -13,8 +13,8 @@ import { findJob } from './read.ts'
 type Action = (trx: Transaction<DB>, job: StoredJob, now: Date) => Promise<boolean>
 
 /**
- * Makes a job due now with all its attempts: a failed or cancelled one continues at the checkpoint that it has, a
- * waiting or paused one stops waiting.
+ * Makes a job due now with all its attempts, also one that has spent some: a failed or cancelled one continues at the
+ * checkpoint that it has, a waiting or paused one stops waiting.
  * @throws Problem `not_found`; `state_changed` for a job that is done; `work_in_progress` while a worker has it, or
  * when another live job is in its place
  */

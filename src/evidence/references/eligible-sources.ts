@@ -1,21 +1,25 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** Of sources `s`: a discovery whose approval was taken back in the vault, where its text is under the same uuid. */
-const isTakenBack = (artistId: string) => sql<boolean>`s.kind = 'discovery' and exists (select from sources twin
-  where twin.artist_id = ${artistId} and twin.source_id = replace(s.source_id, 'discovery:', 'vault:')
-    and (twin.curation = 'rejected' or twin.is_private or twin.removed_at is not null))`
-
-const isUsable = sql<boolean>`s.curation = 'approved' and not s.is_private and s.removed_at is null`
+/**
+ * Of sources `s`: removed or rejected. Of an approved discovery the text is in the vault as well, under the same uuid:
+ * a decision there against it counts here, too.
+ */
+export const isWithdrawn = (artistId: string) => sql<boolean>`s.removed_at is not null or s.curation = 'rejected' or (
+  s.kind = 'discovery' and s.curation = 'approved' and exists (select from sources twin where twin.artist_id = ${artistId}
+    and twin.source_id = replace(s.source_id, 'discovery:', 'vault:')
+    and (twin.curation <> 'approved' or twin.is_private or twin.removed_at is not null)))`
 
 /** Of sources `s`: those that may be cited, approved discoveries among them. */
-export const isCitable = (artistId: string) => sql<boolean>`${isUsable} and not (${isTakenBack(artistId)})`
+export const isCitable = (artistId: string) =>
+  sql<boolean>`s.curation = 'approved' and not s.is_private and not (${isWithdrawn(artistId)})`
 
 /**
  * Of sources `s`: the approved vault records, captions and transcripts, neither private nor removed (operations,
  * section 6). A discovery is never among them.
  */
-export const isEligible = sql<boolean>`s.kind <> 'discovery' and ${isUsable}`
+export const isEligible = sql<boolean>`s.kind <> 'discovery' and s.curation = 'approved' and not s.is_private
+  and s.removed_at is null`
 
 /** The artist's eligible sources, as `s`. */
 export const selectEligible = (db: Pick<Kysely<DB>, 'selectFrom'>, artistId: string) =>
@@ -50,12 +54,12 @@ export type EvidenceStatus = 'approved' | 'pending' | 'withdrawn' | 'unapproved'
  * reviewed one by one: one that is declined withdraws the evidence, and only all of them together approve it.
  */
 export const selectEvidenceStatus = (artistId: string) => sql<EvidenceStatus>`case
-  when s.removed_at is not null or s.curation = 'rejected' or exists (
+  when ${isWithdrawn(artistId)} or exists (
     select from discoveries d where d.artist_id = ${artistId} and d.source_id = s.source_id
       and d.curation in ('declined', 'wrong_artist', 'incorrect')) then 'withdrawn'
   when s.curation = 'approved' and not exists (
     select from discoveries d where d.artist_id = ${artistId} and d.source_id = s.source_id
-      and (d.curation <> 'approved' or d.identity = 'wrong_artist')) and not (${isTakenBack(artistId)}) then 'approved'
+      and (d.curation <> 'approved' or d.identity = 'wrong_artist')) then 'approved'
   when s.kind = 'discovery' then 'pending'
   else 'unapproved' end`
 

@@ -79,14 +79,15 @@ export function* compose(given: LoreInput): TimeSliced<Lore> {
   )
 }
 
-/** Without each source whose name a boundary touches; one that a correction touches has no name. */
+/** Without each source whose name a boundary touches; a name or an address that is touched otherwise is left out. */
 function* nameSources(input: LoreInput, rules: Rules): TimeSliced<LoreInput> {
   const names = new Map<LoreSource, LoreSource | undefined>()
   for (const { source } of [...input.passages, ...input.introductions]) {
     if (names.has(source)) continue
-    const reason = yield* findReason([source.title, source.publisher, source.url].join('\n'), rules)
-    const unnamed = { ...source, title: null, publisher: null, url: null }
-    names.set(source, reason === undefined ? source : reason.because === 'boundary' ? undefined : unnamed)
+    const reason = yield* findReason([source.title, source.publisher].join('\n'), rules)
+    const url = (yield* findReason(source.url ?? '', rules)) === undefined ? source.url : null
+    const named = reason === undefined ? { ...source, url } : { ...source, url, title: null, publisher: null }
+    names.set(source, reason?.because === 'boundary' ? undefined : named)
   }
   const name = (passage: Passage) => {
     const source = names.get(passage.source)

@@ -48,7 +48,7 @@ function buildForms(artistName: string): { subject: RegExp[]; inside: RegExp[]; 
   const [first, last] = [words[0] ?? artistName, words.at(-1) ?? artistName].map(escapePattern)
   const full = words.length === 1 ? '' : `${escapePattern(artistName)}|${first}\\s(?:\\p{Lu}\\.\\s)*${last}|`
   // "Aldous Quill" and "Quill Hartman" are others of the name.
-  const name = String.raw`(?:(?:${honorifics})\.?\s)?(?:${full}(?<!\p{Lu}[\p{L}.’'-]*\s)${last}|(?<=(?:${honorifics})\.?\s)${last})(?![\p{L}’'-]|\s\p{Lu})`
+  const name = String.raw`(?:(?:${honorifics})\.?\s)?(?:${full}(?:(?<!\p{Lu}[\p{L}.’'-]*\s)|(?<=(?:${occupations}|(?:${honorifics})\.?)\s))${last})(?![\p{L}’'-]|\s\p{Lu})`
   const aside = String.raw`(?:\s\([^()]*\))?`
   const after = String.raw`${name}${aside},\s(?:${article}|one of ${article})?${description}`
   const before = String.raw`${article}${description}(?:\s(?:${nationalities}))?,?\s${name}`
@@ -107,7 +107,7 @@ export function* findIntroductions(
 
 /**
  * The sentences about the artist that the source itself states: outside of quotation marks, which go on over sentences,
- * in no turn of another's in a talk, and not denied by the next. Yields between sentences.
+ * in no paragraph that begins with another speaker's name, and not denied by the next. Yields between sentences.
  * @param holds whether the writer's own words speak of the artist
  */
 export function* findStatements(
@@ -119,8 +119,9 @@ export function* findStatements(
   const statements: Span[] = []
   for (const [number, { start, end, sentences }] of paragraphs.entries()) {
     const own = text.slice(start, end)
-    const label = getLabel(own)
-    if (label !== '' && !names(label)) continue
+    const speaker = getLabel(own).match(/[\p{L}\p{M}][^\s:：]*/gu) ?? [] // "Her motto: …" is none
+    if (speaker.length > 0 && speaker.every((word) => /^[\p{Lu}\p{Lo}]/u.test(word)) && !names(speaker.join(' ')))
+      continue
     const narration = maskQuotations(own)
     for (const [at, one] of sentences.entries()) {
       yield

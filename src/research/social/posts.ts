@@ -7,7 +7,7 @@ import type { FoundPost } from '../providers/social/index.ts'
 type Finder = { artist_id: string; provider: string; newId: () => string }
 
 /**
- * Saves posts as they were found, each by a statement of its own, since a transcript may be half a megabyte. Requests
+ * Saves posts as they were found, each by a statement of its own, since a transcript may be two megabytes. Requests
  * their extraction where one is new or has changed. Addresses of subtitles differ with each request: where a transcript
  * was made of them once, another address is no change.
  * @returns how many are new or have changed

@@ -19,11 +19,10 @@ export const recording = {
 /** By this the server tells sessions of the service and of the command line from those that prepare the environment. */
 const applicationNames = { service: 'sittings sharded', commandLine: 'sittings cli' }
 
-/** Statements of a transaction, a session or a cursor that name no table, or ask Citus of itself. */
+/** Statements of a transaction, a session or a cursor that name no table. */
 const isWithoutTable = (statement: string) =>
   /^\s*(begin|start transaction|commit|rollback|set |savepoint|release|explain|do |fetch |close )/i.test(statement) ||
-  !/\b(from|into|update)\b/i.test(statement) ||
-  statement.includes('run_command_on_workers')
+  !/\b(from|into|update)\b/i.test(statement)
 
 /** Every statement that was sent under a name, once each. */
 function readStatementsSent(folder: string, applicationName: string): string[] {

@@ -34,12 +34,12 @@ export function* buildRules(
   const [subjects, claims]: [Subject[], Claim[]] = [[], []]
   for (const boundary of boundaries) subjects.push(...(yield* listSubjects(boundary, artistName)))
   // "[corrected by Mara Quill: …]", as a page prints it: what is corrected once more are the words in it.
-  const mark = new RegExp(String.raw`^\[[^\]:]*${escapePattern(artistName)}[^\]:]*: `, 'u')
+  const mark = new RegExp(String.raw`\[[^\][:]*${escapePattern(artistName)}[^\][:]*: `, 'gu')
   for (const one of corrections.toReversed()) {
     // Right words that a boundary keeps out take the place of nothing; a newer correction's that of those it corrects.
     const reason = yield* findReason(one.correction ?? '', { ...rules, subjects, claims })
     const correction = reason === undefined ? one.correction : reason.replacement
-    const said = { ...one, claim: one.claim.replace(mark, '') }
+    const said = { ...one, claim: one.claim.replaceAll(mark, '') }
     for (const claim of yield* parseClaims(said, rules.name)) claims.push({ ...claim, correction })
   }
   return { ...rules, subjects, claims }

@@ -88,7 +88,7 @@ function listSubtitles(links: unknown): Track[] {
   })
 }
 
-/** UTF-16 code units of a transcript, as of a track that is fetched: twenty hours of speech. */
+/** UTF-16 code units of a transcript, as many as the bytes of a track that is fetched. */
 const transcriptCharsMax = 2_000_000
 
 /** A transcript that came with the post. It may be a file, whose words are found once it is read as a whole. */
