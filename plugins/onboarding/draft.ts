@@ -116,9 +116,10 @@ async function askForOverview(
 
 /** The first sentence that a source itself states about the artist by name; empty where there is none. */
 function* composeAbout({ text, citations }: Lore, artistName: string): TimeSliced<string> {
-  for (const { kind, start, end } of citations) {
-    const quoted = kind === 'original' ? text.slice(start, end) : ''
-    const [found] = yield* findStatements(quoted, yield* listParagraphs(quoted), buildNameMatcher(artistName))
+  const names = buildNameMatcher(artistName)
+  for (const { start, end } of citations.filter(({ kind }) => kind === 'original')) {
+    const quoted = text.slice(start, end)
+    const [found] = yield* findStatements(quoted, yield* listParagraphs(quoted), names)
     if (found !== undefined) return quoted.slice(found.start, found.end)
   }
   return ''

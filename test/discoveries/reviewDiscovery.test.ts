@@ -135,12 +135,11 @@ t.test('a decision is taken back: the candidate waits again, and what an approva
   t.equal((await search(context, 'choir')).length, 1, 'the same record is evidence again')
   await advanceUntilIdle(context)
   t.match((await listLoreVersions(context)).at(-1)?.text, 'nineteen women')
-  const { revision } = await decide('reopen', again.revision)
+  await decide('reopen', again.revision)
   const { id, url } = candidate
   const changed = { ...discovery, id, artist: context.artistId, url, title: 'Found again', text: 'A flute.' }
   await importLines(context.db, [changed])
   const [another] = (await queue()).body.candidates
-  t.not(another.revision, revision)
   const last = await decide('approve', another.revision)
   t.match(await search(context, 'flute'), [{ source: { title: 'Found again' } }], 'in the words that were reviewed')
   const declined = await decide('decline', (await decide('reopen', last.revision)).revision)

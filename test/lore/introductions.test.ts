@@ -38,7 +38,7 @@ t.test('a sentence says who the artist is in many forms and languages, and is qu
   t.same(find('森山直子は、イギリスに住むピアニストである。雨だった。', '森山直子'), [
     '森山直子は、イギリスに住むピアニストである。',
   ])
-  for (const [name, said] of Object.entries({ 'Jay-Z': 'Jay-Z is a rapper.', Björk: 'Die Sängerin Björk lebt hier.' }))
+  for (const [name, said] of Object.entries({ 'Jay-Z': 'Jay-Z is a rapper.', Björk: 'Die Sängerin Björk singt.' }))
     t.same(find(said, name), [said])
   t.same(find('Her motto: play. Quill is a singer.'), ['Quill is a singer.'])
   const [shortest] = find('Mara Quill, the English pianist, lives in Hull with two cats. Quill is a singer from Orrin.')

@@ -53,8 +53,7 @@ t.test('what the artist would put differently is saved, and is not said on the p
 t.test('the biography that is proposed is no line of a talk, and in nobody’s first person', async (t) => {
   const { context, draft } = await reachPublish(t)
   await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
-  const host =
-    'A talk with Mara Quill\n\n[00:00:04] HOST: Well. Mara Quill steals her songs. I met Mara Quill. Mara Quill, when?'
+  const host = 'A talk with Mara Quill\n\n[00:00:04] HOST: So. Mara Quill steals. I met Mara Quill. Mara Quill, when?'
   await context.addSource(`${host}\n\nQUILL: All right. There are thirty. Quill keeps them in the ferry office.`)
   t.equal((await draft()).about, 'Quill keeps them in the ferry office.')
 })

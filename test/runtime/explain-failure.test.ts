@@ -30,4 +30,5 @@ t.test('a failure is a sentence for the operator, with the cause that a response
     t.equal(explainFailure(error), sentence)
     t.notOk(isDefect(error), sentence)
   }
+  t.ok(isDefect(new TypeError('undefined is not a function')), 'what nothing explains is a defect')
 })

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/**
- * Of sources `s`: removed or rejected. Of an approved discovery the text is in the vault as well, under the same uuid:
- * a decision there against it counts here, too.
- */
+/** Of a discovery `s`: the record of the vault, as `twin`, that an approval made of its text under the same uuid. */
+const selectTwin = (artistId: string) => sql`select from sources twin where twin.artist_id = ${artistId}
+  and twin.source_id = replace(s.source_id, 'discovery:', 'vault:')`
+
+/** Of sources `s`: removed or rejected. Of an approved discovery a decision against its record counts as well. */
 export const isWithdrawn = (artistId: string) => sql<boolean>`s.removed_at is not null or s.curation = 'rejected' or (
-  s.kind = 'discovery' and s.curation = 'approved' and exists (select from sources twin where twin.artist_id = ${artistId}
-    and twin.source_id = replace(s.source_id, 'discovery:', 'vault:')
+  s.kind = 'discovery' and s.curation = 'approved' and exists (${selectTwin(artistId)}
     and (twin.curation <> 'approved' or twin.is_private or twin.removed_at is not null)))`
 
 /** Of sources `s`: those that may be cited, approved discoveries among them. */
@@ -67,6 +67,5 @@ export const selectEvidenceStatus = (artistId: string) => sql<EvidenceStatus>`ca
  * Of sources `s`: not a discovery that was approved, since its text is in the vault as well, under the same uuid. For
  * queries of all evidence, which would otherwise have it twice.
  */
-export const isNotPromoted = (artistId: string) => sql<boolean>`not (s.kind = 'discovery' and exists (
-  select from sources twin where twin.artist_id = ${artistId}
-    and twin.source_id = replace(s.source_id, 'discovery:', 'vault:')))`
+export const isNotPromoted = (artistId: string) =>
+  sql<boolean>`not (s.kind = 'discovery' and exists (${selectTwin(artistId)}))`

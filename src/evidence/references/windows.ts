@@ -119,8 +119,7 @@ export async function findWindowsHolding(
       where position(${toUtf16(beginning)}::bytea in ${units}) > 0) as starts
     from source_revisions r
     join sources s on s.artist_id = ${artistId} and s.source_id = r.source_id and s.revision = r.revision
-    where r.artist_id = ${artistId} and r.source_id = ${sourceId} and r.revision = ${revision} and ${isCitable(artistId)}`.execute(
-    db,
-  )
+    where r.artist_id = ${artistId} and r.source_id = ${sourceId} and r.revision = ${revision}
+      and ${isCitable(artistId)}`.execute(db)
   return rows[0]?.starts
 }

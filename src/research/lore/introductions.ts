@@ -134,7 +134,7 @@ export function* findStatements(
   return statements
 }
 
-/** A whole sentence, in nobody's first person. */
+/** A whole sentence without a first person. */
 const isQuotable = (sentence: string): boolean =>
   sentence.length <= sentenceCharsMax &&
   /[.。!”"»]$/u.test(sentence) &&
