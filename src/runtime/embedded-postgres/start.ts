@@ -23,8 +23,9 @@ type Options = { folder: string; settings?: Readonly<Record<string, string>> }
 /** Recovery reads at most `max_wal_size` of log; a minute is ample. */
 const readyWithinMs = 60_000
 
-/** Another process was quicker with the folder or the port; or a killed server is still a zombie. */
-const passingRefusals = /lock file ".*" already exists|pre-existing shared memory|could not create any TCP\/IP sockets/
+/** Another process was quicker with folder or port, which a log collector hides; or a killed server is a zombie. */
+const passingRefusals =
+  /lock file ".*" already exists|pre-existing shared memory|could not create any TCP\/IP sockets|to logging collector/
 
 /**
  * Joins the project's own PostgreSQL of `folder`, or makes it and starts it; it ends with the process that started it.
