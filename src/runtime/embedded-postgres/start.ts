@@ -106,8 +106,8 @@ const fixedSettings: Readonly<Record<string, string>> = {
 const logBytesMax = 1_000_000
 
 function startServer({ data, logFile, identity, programs }: Cluster, settings = {}): ServerProcess {
-  // Of the ports that no service is assigned; one that is taken is a passing refusal.
-  const port = randomInt(49_152, 65_536)
+  // Above those that Linux gives to connections, which may take any; a port that is taken is a passing refusal.
+  const port = randomInt(61_000, 65_536)
   const all = Object.entries({ ...fixedSettings, ...settings, port }).map(([name, value]) => `--${name}=${value}`)
   const [command = '', ...args] = [...identity.prefix, programs.postgres, '-D', data, ...all]
   const log = openSync(logFile, 'a', 0o600)
