@@ -20,7 +20,7 @@ export function stopOnSignal({ app, closeStorage, config }: Stopping): void {
     void app
       .close()
       .then(closeStorage)
-      .then(() => clearTimeout(late))
+      .finally(() => clearTimeout(late))
       .catch((err: unknown) => {
         app.log.fatal({ err }, 'the service did not close')
         process.exit(1)

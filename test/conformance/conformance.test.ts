@@ -12,7 +12,7 @@ import { createArtistClient, createClient } from '#src/clients/typescript/index.
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { serveBuilt } from '../support/built.ts'
 import { noteStatus } from '../support/conforms.ts'
-import { researchKey, withoutLimits } from '../support/settings.ts'
+import { longDatabaseTimeouts, researchKey, withoutLimits } from '../support/settings.ts'
 import { edit, type Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { startFaultyProxy } from './proxy.ts'
@@ -24,7 +24,7 @@ t.setTimeout(600_000 + cases * 160)
 const run = promisify(execFile)
 const seed = process.env.SEED ?? '1'
 
-const service = await serveBuilt(t, { RESEARCH_KEY: researchKey, ...withoutLimits })
+const service = await serveBuilt(t, { RESEARCH_KEY: researchKey, ...withoutLimits, ...longDatabaseTimeouts })
 const [token, strangerToken] = await Promise.all([service.sign('mara'), service.sign('nell')])
 process.env.SITTINGS_TEST_TOKEN = token
 

@@ -42,7 +42,7 @@ t.test('a boundary comes before the first question, and is in sight where the qu
       await pollUntil(() => answers.length > at)
     }
     for (const answer of answers.toReversed()) await answer()
-    await page.waitForLoadState('networkidle')
+    await page.locator('.quoted').nth(2).waitFor()
     t.equal(await page.locator('.quoted').count(), 3)
   })
 })

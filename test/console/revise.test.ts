@@ -38,7 +38,7 @@ t.test('an answer is revised on two devices at once', async (t) => {
   await t.test('a second conflict is shown as well', async (t) => {
     await revise(phone, 'The bell was ours.')
     await phone.page.getByRole('button', { name: 'Save the new wording' }).click()
-    await phone.page.getByText('Your new wording is saved.').waitFor()
+    await waitForFocus(phone.page, 'button', 'Revise')
     await desk.page.getByRole('button', { name: 'Save mine' }).click()
     await desk.page.getByText('The bell was ours.', { exact: true }).waitFor()
     t.equal(await read(), 'The bell was ours.')

@@ -11,15 +11,15 @@ const answerMs = 150
 
 export const getStoredToken = (): string | null => sessionStorage.getItem(key)
 export const storeToken = (token: string): void => sessionStorage.setItem(key, token)
-/** Called when the session has ended: by signing out, here or in another tab, or as the token has expired. */
-export const onSessionEnd = { notify: (_how: 'out' | 'expired') => {} }
+/** Called when the session has ended, here, in another tab or by its time, and when another tab has given its token. */
+export const onSessionChange = { notify: (_how: 'in' | 'out' | 'expired') => {} }
 const post = (message: Message) => channel.postMessage(message)
 
 /** Ends the session here; in the other tabs too, unless only the token has expired. */
 export function endSession(how: 'out' | 'expired'): void {
   sessionStorage.removeItem(key)
   if (how === 'out') post({ kind: 'signed-out' })
-  onSessionEnd.notify(how)
+  onSessionChange.notify(how)
 }
 
 /** Takes over the token of another tab where this one has none, and answers later ones. */
@@ -31,10 +31,11 @@ export async function joinOtherTabs(): Promise<void> {
     if (data.kind === 'token' && token === null) {
       storeToken(data.token)
       answered.resolve()
+      onSessionChange.notify('in')
     }
     if (data.kind === 'signed-out' && token !== null) {
       sessionStorage.removeItem(key)
-      onSessionEnd.notify('out')
+      onSessionChange.notify('out')
     }
   }
   if (getStoredToken() !== null) return

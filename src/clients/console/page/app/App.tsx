@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { AnswersView } from '../answers/AnswersView.tsx'
 import { ArtistContext, client, listDrafts, pageSettings, readArtist, readSources, useLoad } from '../api/index.ts'
-import { endSession, getStoredToken, getSubject, onSessionEnd } from '../api/token.ts'
+import { endSession, getStoredToken, getSubject, onSessionChange } from '../api/token.ts'
 import { BoundariesView } from '../boundaries/BoundariesView.tsx'
 import { InterviewView } from '../interview/InterviewView.tsx'
 import { PageView } from '../lore/PageView.tsx'
@@ -35,7 +35,7 @@ const eraseQuestion =
 export function App() {
   const route = useRoute()
   const [session, setSession] = useState<'in' | 'out' | 'expired'>(getStoredToken() === null ? 'out' : 'in')
-  onSessionEnd.notify = setSession
+  onSessionChange.notify = setSession
   function signOut() {
     const drafts = listDrafts()
     if (drafts.length > 0 && confirm(eraseQuestion)) for (const key of drafts) localStorage.removeItem(key)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { client, useLoad } from '../api/index.ts'
 
 export const views = {
@@ -26,7 +26,7 @@ export const formatRoute = (artistId: string, view?: View, item?: string): strin
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash))
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('hashchange', () => setRoute(parseRoute(location.hash)))
   }, [])
   return route

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useSave } from '../api/index.ts'
 import { SaveStatus } from './status.tsx'
 
@@ -8,7 +8,7 @@ type Props = { title: string; children: ComponentChildren }
 /** The heading of a view; takes the focus when the view is opened, so that the next key goes on from there. */
 export function Heading({ children }: { children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <h1 ref={heading} tabindex={-1}>
       {children}
