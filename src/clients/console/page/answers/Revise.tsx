@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { client, type Failure, useArtist, useDraft } from '../api/index.ts'
 import { Button, bounds, isAnswer, SaveForm, TextField } from '../parts/index.ts'
 import { WordDiff } from '../text/marked.tsx'
@@ -21,7 +21,7 @@ export function Revise({ saved, mine, onDone, onCancel }: Props) {
   const [isConflict, setConflict] = useState(mine !== undefined)
   const { answer, from } = draft.value
   const isChanged = isEdited(from.answer, answer)
-  useEffect(() => document.getElementById(`revise-${saved.id}`)?.focus(), [])
+  useLayoutEffect(() => document.getElementById(`revise-${saved.id}`)?.focus(), [])
 
   async function onEnd(failure: Failure | undefined) {
     if (failure === undefined) leave(isConflict ? 'Your wording is saved.' : 'Your new wording is saved.')

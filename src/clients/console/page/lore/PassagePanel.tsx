@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { overlaps } from '../../../../text/windows.ts'
 import { client, type Failure, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { Passage } from '../interview/Passage.tsx'
@@ -20,7 +20,7 @@ type Props = {
 export function PassagePanel({ lore, passage, takesFocus, onCorrected, onClose }: Props) {
   const panel = useRef<HTMLElement>(null)
   const words = lore.text.slice(passage.start, passage.end)
-  useEffect(() => {
+  useLayoutEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' })
     const field = panel.current?.querySelector('textarea') ?? panel.current?.querySelector('button')
     if (takesFocus) field?.focus({ preventScroll: true })

@@ -33,7 +33,7 @@ export function DialogButton({ label, kind, title, children }: DialogProps) {
   const [isOpen, setOpen] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) dialog.current?.showModal()
   }, [isOpen])
   return (

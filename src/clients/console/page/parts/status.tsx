@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Failure, LoadState, SaveState } from '../api/index.ts'
 
 type MessageProps = { failure: Failure; onAgain?: () => unknown }
@@ -7,7 +7,7 @@ type MessageProps = { failure: Failure; onAgain?: () => unknown }
 /** A failure: one of a read with `onAgain`; one of what the user has just done comes into sight with the focus. */
 function FailureMessage({ failure, onAgain }: MessageProps) {
   const message = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (onAgain !== undefined) return
     message.current?.focus({ preventScroll: true })
     message.current?.scrollIntoView({ block: 'nearest' })
