@@ -112,7 +112,7 @@ t.test('retry makes waiting, failed and cancelled jobs due', async (t) => {
   const due = { state: 'pending', attempts: 0, error_category: null, finished_at: null }
   t.match(await findJob(db, id), due)
   await claimJob(db)
-  await sql`update artist_research_jobs set leased_until = now()`.execute(db)
+  await sql`update artist_research_jobs set leased_until = now() - interval '1 second'`.execute(db)
   t.equal(await retryJob(db, id), true, 'one whose worker has died has all its attempts again')
   t.match(await findJob(db, id), due)
 })

@@ -25,21 +25,21 @@ async function createVerifier(t: Test, answer: Answer, env: Record<string, strin
 
 type Claims = { kid?: string; subject?: string; notBefore?: number; issuedAt?: number; expires?: number }
 const hour = 3_600
-const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
 /** Instants are seconds from now. */
 const signToken = (
   key = privateKey,
   { kid = 'one', subject = 'mara', notBefore = 0, issuedAt = 0, expires = hour }: Claims = {},
+  now = Math.floor(Date.now() / 1_000),
 ) =>
   new SignJWT({ environment: 'development' })
     .setProtectedHeader({ alg: 'RS256', ...(kid !== '' && { kid }) })
     .setSubject(subject)
     .setIssuer(issued.TOKEN_ISSUER)
     .setAudience(issued.TOKEN_AUDIENCE)
-    .setNotBefore(nowSeconds() + notBefore)
-    .setIssuedAt(nowSeconds() + issuedAt)
-    .setExpirationTime(nowSeconds() + expires)
+    .setNotBefore(now + notBefore)
+    .setIssuedAt(now + issuedAt)
+    .setExpirationTime(now + expires)
     .sign(key)
 
 /** An issuer's key pair, and its entry in the key set. */

@@ -117,7 +117,7 @@ t.test('a read bypasses a connection that has not answered for a while', async (
 
 t.test('without a free connection every read fails in time, and the next ones run', async (t) => {
   const { url } = await freshDatabase(t)
-  const { db } = open(t, url, { pool: { max: 1, waitMs: 100 } })
+  const { db } = open(t, url, { pool: { max: 1, waitMs: 1_000 } })
   const read = () => queryPipelined(db, tenfold({ n: 1 }))
   await db.transaction().execute(async (holder) => {
     await runQuery(holder, tenfold({ n: 1 }))

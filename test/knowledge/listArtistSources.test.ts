@@ -34,10 +34,10 @@ t.test('an artist without sources has an empty list, and nothing is left out of 
 
 t.test('a kind is listed alone, with the coverage of that kind', async (t) => {
   const { id, list } = await newArtist()
-  await addSource(db, id, 'A page.', { title: 'page' })
   await addSource(db, id, 'A caption.', { title: 'caption', kind: 'social_caption' })
   await addSource(db, id, 'Spoken.', { title: 'transcript', kind: 'reel_transcript' })
-  t.same((await walkTitles(list, '?')).flat(), ['transcript', 'caption', 'page'])
+  await addSource(db, id, 'A page.', { title: 'page' })
+  t.same((await walkTitles(list, '?')).flat(), ['page', 'transcript', 'caption'])
   const kinds = { vault: 'page', social_caption: 'caption', reel_transcript: 'transcript' }
   for (const [kind, title] of Object.entries(kinds)) {
     const { body } = await list(`?kind=${kind}`)

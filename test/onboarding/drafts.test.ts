@@ -138,7 +138,7 @@ t.test('a draft has a model’s overview above it, asked once again; the artist 
 
 t.test('a model that fails, twice says what does not hold, or takes too long leaves a draft without it', async (t) => {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
-  t.intercept(AbortSignal, 'timeout', { value: (ms: number) => timeout(ms === overviewMs ? 200 : ms) })
+  t.intercept(AbortSignal, 'timeout', { value: (ms: number) => timeout(ms === overviewMs ? 3_000 : ms) })
   for (const answer of [500, null, 'I cannot help with that.', say(['Jo Hart burned the tapes.'])]) {
     const { model, requests } = await openModel(t, [answer], 600_000)
     const { context, draft } = await reachPublish(t, { model })

@@ -4,7 +4,9 @@ import { callProvider } from '#src/research/providers/call.ts'
 import { sendAtRate } from '#src/research/providers/rate-limit.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startServer } from '../support/local-server.ts'
+import { holdDeadlines } from './http/deadlines.ts'
 
+const { db } = await freshDatabase(t)
 const unavailable = { failed: 'provider_unavailable', isUncertain: true }
 const unreadable = { failed: 'unreadable', isUncertain: true }
 const answers = {
@@ -37,14 +39,12 @@ t.test('the result is what the JSON says, or the name of the failure', async (t)
 })
 
 t.test('a call ends at its deadline or with its signal, and one that was not sent is certain', async (t) => {
-  const mute = await startServer(t, () => {})
+  const deadlines = holdDeadlines(t)
+  const mute = await startServer(t, () => deadlines[0]?.pass())
   const elsewhere = await startServer(t, (_, response) => response.writeHead(302, { location: mute.base }).end())
   const parse = (json: unknown) => ({ json })
   const call = { path: '/', signal: new AbortController().signal, body: {} }
-  t.strictSame(await callProvider(mute.base, { ...call, deadlineMs: 50 }, parse), {
-    failed: 'timed_out',
-    isUncertain: true,
-  })
+  t.strictSame(await callProvider(mute.base, call, parse), { failed: 'timed_out', isUncertain: true })
   const slice = new AbortController()
   const cut = callProvider(mute.base, { path: '/', signal: slice.signal }, parse)
   slice.abort()
@@ -54,7 +54,6 @@ t.test('a call ends at its deadline or with its signal, and one that was not sen
   t.strictSame(await callProvider('http://127.0.0.1:65535', call, parse), { failed: 'provider_unavailable' })
 })
 
-const { db } = await freshDatabase(t)
 const context = { db, signal: new AbortController().signal }
 const nextAt = async (name: string) =>
   (await db.selectFrom('provider_rate_limits').select('next_at').where('name', '=', name).executeTakeFirst())?.next_at

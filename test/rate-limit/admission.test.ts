@@ -5,6 +5,7 @@ import { startSitting } from '../sessions/interview.ts'
 import { isLockAwaited } from '../support/citus.ts'
 import { createListeningContext } from '../support/listening-context.ts'
 import { holdLocks } from '../support/locks.ts'
+import { longDatabaseTimeouts } from '../support/settings.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -27,7 +28,7 @@ const claimed = async ({ db }: TestContext) =>
 
 t.test('anonymous slices beyond the share of a site are 429 with Retry-After; no more run', async (t) => {
   const limits = { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '4', TRUST_PROXY: 'loopback' }
-  const context = await createTestContext(t, limits)
+  const context = await createTestContext(t, { ...limits, ...longDatabaseTimeouts })
   await enqueue(context, 'lore_refresh')
   const release = await holdArtist(t, context)
   const working = advance(context)
@@ -57,7 +58,7 @@ t.test('a client that disconnects keeps its permit until its slice has ended', a
 })
 
 t.test('requests beyond the limit of concurrent work are 503; health is served all the same', async (t) => {
-  const context = await createTestContext(t, { REQUESTS_AT_ONCE_MAX: '1' })
+  const context = await createTestContext(t, { REQUESTS_AT_ONCE_MAX: '1', ...longDatabaseTimeouts })
   const { finish, sendOffer, session } = await startSitting(context)
   const release = await holdArtist(t, context)
   const working = finish(session)

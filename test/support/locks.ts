@@ -3,7 +3,7 @@ import type { ConnectedDatabase } from '#src/database/connect.ts'
 /** Another session's transaction, with the locks of a statement until it is ended. Runs statements of its own, too. */
 export async function holdLocks({ pool }: Pick<ConnectedDatabase, 'pool'>, statement: string) {
   const client = await pool.connect()
-  await client.query('begin')
+  await client.query('begin; set local idle_in_transaction_session_timeout = 0; set local transaction_timeout = 0')
   await client.query(statement)
   let isHeld = true
   /** Ends it once, and gives the connection back. */

@@ -126,8 +126,8 @@ t.test('names whose server never responds block neither their calls nor names of
 })
 
 t.test('a name is resolved once a call, and the call is bound to that address', async (t) => {
-  const honest = await startServer(t, (_, response) => response.end('honest'), '127.0.0.2')
-  const inside = await startServer(t, (_, response) => response.end('inside'), '127.0.0.1', honest.port)
+  const inside = await startServer(t, (_, response) => response.end('inside'), '127.0.0.1')
+  const honest = await startServer(t, (_, response) => response.end('honest'), '127.0.0.2', inside.port)
   const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']]
   const network = createNetwork(() => answers.shift() ?? [])
   const address = `http://page.example:${honest.port}/`
