@@ -23,7 +23,7 @@ export type JobDecision =
   /** There is more to do: after the jobs that are queued, or after a pause for something outside (milliseconds). */
   | { next: CheckpointedProgress; pauseMs?: number; progress: string }
   | { done: CompletedResult; progress: string }
-  /** Tried again while attempts are left; given up where `progress` says so. `restarts`: a retry begins anew. */
+  /** Tried again while attempts are left; given up where `progress` says so. `restarts`: its checkpoint is dropped. */
   | { failed: ErrorCategory; progress?: string; restarts?: true }
 
 type JobState = 'pending' | 'waiting' | 'done' | 'failed'

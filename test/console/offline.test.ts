@@ -95,6 +95,9 @@ t.test('the network fails, then the service: nothing that was typed is lost', as
 
   await t.test('a second tab is signed in, and signing out holds in both', async () => {
     const second = await device.newPage()
+    // A busy browser delivers later than the page waits, which shows "Sign in" until then.
+    await second.addInitScript(`const post = BroadcastChannel.prototype.postMessage
+      BroadcastChannel.prototype.postMessage = function (data) { setTimeout(() => post.call(this, data), 400) }`)
     await second.goto(`${context.base}/console#/${context.artistId}`)
     await second.getByRole('navigation', { name: 'Views of the artist' }).waitFor()
     await second.evaluate(() => localStorage.setItem('sittings.draft/another/answer', '"Not theirs."'))

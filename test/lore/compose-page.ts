@@ -52,3 +52,16 @@ export async function composePage({ texts, ...given }: PageInput) {
   const printed = await readPassages({ read }, records)
   return await runInTimeSlices(compose({ ...records, ...printed }))
 }
+
+export const paragraphs = [
+  'Quill, the English singer, was met in the kitchen of her house, where the tapes are kept.',
+  '"I tune the organ by ear, and I have never owned a fork. My father tuned it so, and his father before him; they held that a fork is for those who do not live in the room." She laughed, and poured the tea, and told the story of the fork that fell into the harbour. It lies there still, she said, and at low water the boats hum to it, so that the whole of Orrin is in tune from March to the first storm of the autumn, and out of tune in the winter like any other town.',
+  'The kettle boiled.',
+  '"A song is done when the dog leaves the room. It has a better ear than the critics, and it wants its dinner. I have thrown away eleven songs on its advice, and I miss two of them."',
+]
+const salt = { title: 'Salt', publisher: 'Coast Review', publishedAt: '2019' }
+export const interview = storeText(1, paragraphs.join('\n\n'), salt)
+const tapes = 'Mara Quill lives in Orrin, and keeps every tape in the drawer below the bread.'
+export const other = storeText(2, tapes, { title: 'Tapes' })
+export const askAbout = (n: number, answer: string, quote: string, year = 2026) =>
+  buildAnswer(n, answer, { question: `Question number ${n}?`, references: [cite(interview, quote)], year })

@@ -42,12 +42,12 @@ async function dropLeftovers(client: pg.Client) {
 
 async function waitUntilIdle(client: pg.Client) {
   for (let idleSeconds = 0; idleSeconds < idleSecondsMax; ) {
+    if (idleSeconds === 0) writeFileSync(join(folder, urlFile), server.url)
     await sleep(1_000)
     const { rows } = await client.query<{ others: number }>(
       `select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
     idleSeconds = rows[0]?.others === 0 ? idleSeconds + 1 : 0
-    if (idleSeconds === 0) writeFileSync(join(folder, urlFile), server.url)
     // A test that has read the address just before is connected in the last second.
     if (idleSeconds === idleSecondsMax - 1) rmSync(join(folder, urlFile))
   }
@@ -58,7 +58,6 @@ if (server.owned) {
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
   await dropLeftovers(client)
-  writeFileSync(join(folder, urlFile), server.url)
   await waitUntilIdle(client)
   await client.end()
 }

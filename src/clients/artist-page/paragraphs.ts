@@ -1,8 +1,7 @@
-/** A half-open window of UTF-16 code units, as the contract's references have it. */
-export type TextRange = { start: number; end: number }
+import type { Span } from '../../text/windows.ts'
 
 /** What a page quotes of a source or of an answer. The quotations stand in the order of the text, and apart. */
-type Quotation = TextRange & { kind: 'original' | 'answer'; id: string }
+type Quotation = Span & { kind: 'original' | 'answer'; id: string }
 
 /**
  * What a paragraph is, by the quotations alone: a passage of a source, an answer of the artist, the words before an
@@ -11,7 +10,7 @@ type Quotation = TextRange & { kind: 'original' | 'answer'; id: string }
  */
 type ParagraphKind = 'original' | 'answer' | 'question' | 'joining' | 'own' | 'sources' | 'title'
 
-export type PageParagraph<Q> = TextRange & { kind: ParagraphKind; quotations: Q[] }
+export type PageParagraph<Q> = Span & { kind: ParagraphKind; quotations: Q[] }
 
 /** The paragraphs of a page, each with its quotations, also those that end beyond it. */
 export function readParagraphs<Q extends Quotation>(text: string, quotations: readonly Q[]): PageParagraph<Q>[] {
@@ -29,7 +28,7 @@ export function readParagraphs<Q extends Quotation>(text: string, quotations: re
   })
 }
 
-function listQuoted<Q extends Quotation>(paragraphs: readonly TextRange[], quotations: readonly Q[]) {
+function listQuoted<Q extends Quotation>(paragraphs: readonly Span[], quotations: readonly Q[]) {
   let first = 0
   return paragraphs.map((paragraph) => {
     while ((quotations[first]?.end ?? Infinity) <= paragraph.start) first += 1
@@ -49,7 +48,7 @@ function isSourceList(text: string, sourcesMany: number): boolean {
 }
 
 /** The paragraphs of a text, which empty lines divide; one keeps its indentation. */
-export function splitParagraphs(text: string): TextRange[] {
+export function splitParagraphs(text: string): Span[] {
   const gaps = [...text.matchAll(/\n(?:[^\S\n]*\n)+/g)]
   const starts = [0, ...gaps.map(({ index, 0: gap }) => index + gap.length)]
   return starts

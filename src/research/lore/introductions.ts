@@ -47,8 +47,10 @@ function buildForms(artistName: string): { subject: RegExp[]; inside: RegExp[]; 
   const words = artistName.trim().split(/\s+/)
   const [first, last] = [words[0] ?? artistName, words.at(-1) ?? artistName].map(escapePattern)
   const full = words.length === 1 ? '' : `${escapePattern(artistName)}|${first}\\s(?:\\p{Lu}\\.\\s)*${last}|`
+  const titled = String.raw`(?:${honorifics})\.?\s`
   // "Aldous Quill" and "Quill Hartman" are others of the name.
-  const name = String.raw`(?:(?:${honorifics})\.?\s)?(?:${full}(?:(?<!\p{Lu}[\p{L}.’'-]*\s)|(?<=(?:${occupations}|(?:${honorifics})\.?)\s))${last})(?![\p{L}’'-]|\s\p{Lu})`
+  const alone = String.raw`(?:(?<!\p{Lu}[\p{L}.’'-]*\s)|(?<=(?:${occupations})\s|${titled}))${last}`
+  const name = String.raw`(?:${titled})?(?:${full}${alone})(?![\p{L}’'-]|\s\p{Lu})`
   const aside = String.raw`(?:\s\([^()]*\))?`
   const after = String.raw`${name}${aside},\s(?:${article}|one of ${article})?${description}`
   const before = String.raw`${article}${description}(?:\s(?:${nationalities}))?,?\s${name}`

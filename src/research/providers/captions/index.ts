@@ -38,13 +38,13 @@ export async function readTrack(track: Track, signal: AbortSignal, network?: Net
  */
 const timed = /^(?:\W*\d{1,3}:\d{2}(?::\d{2})?(?!\d)|[[{]\d+[\]}][[{]\d*[\]}]|\d+(?:\.\d+)?([,;\t])\d+(?:\.\d+)?\1)/
 
-/** What XML, JSON, RTF, and files of named sections begin with; "[Music]" is none of their names. */
-const fileStart =
-  /^[\s\uFEFF]*(?:<[!?/a-z]|\{\s*["}]|\{\\rtf|\[\s*[[{"\]]|\[(?:script info|v4\+? styles|events|information|subtitle)\]|dialogue: ?\d+,)/i
+/** What XML, JSON, RTF and lists of dialogue begin with, and files of named sections; "[Music]" is none of the names. */
+const fileStart = /^[\s\uFEFF]*(?:<[!?/a-z]|\{\s*["}]|\{\\rtf|\[\s*[[{"\]]|dialogue: ?\d+,)/i
+const sectionStart = /^[\s\uFEFF]*\[(?:script info|v4\+? styles|events|information|subtitle)\]/i
 
 /** Whether a text is a file of some other form, or lines with the times of cues. */
 function isMarkup(content: string): boolean {
-  if (fileStart.test(content)) return true
+  if (fileStart.test(content) || sectionStart.test(content)) return true
   const lines = content
     .slice(0, 20_000)
     .split(/\r\n|\n|\r/)

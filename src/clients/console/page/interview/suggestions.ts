@@ -1,8 +1,8 @@
-import { overlaps } from '../../../../text/windows.ts'
+import { overlaps, type Span, shift } from '../../../../text/windows.ts'
 import { splitParagraphs } from '../../../artist-page/paragraphs.ts'
 import { type Client, listAll, type Schemas } from '../../../typescript/index.ts'
 import { type AskedQuestion, readHistory } from '../answers/history.ts'
-import { type ReadingSpan, splitText, type TextRange } from '../text/ranges.ts'
+import { type ReadingSpan, splitText } from '../text/ranges.ts'
 
 type Reference = Schemas['Reference']
 type Source = Schemas['Source']
@@ -88,9 +88,8 @@ async function findReference(client: Client, id: string, question: string): Prom
   const { passages } = await client.call('searchArtistEvidence', { path: { id }, query })
   return passages.map(({ source: { sourceId }, revision, start, text }) => {
     const [longest] = splitParagraphs(text).toSorted((a, b) => b.end - b.start - (a.end - a.start))
-    const quote = text.slice(longest?.start, longest?.end)
-    const from = start + (longest?.start ?? 0)
-    return { kind: 'original', sourceId, revision, start: from, end: from + quote.length, quote }
+    const part = longest ?? { start: 0, end: text.length }
+    return { kind: 'original', sourceId, revision, ...shift(part, start), quote: text.slice(part.start, part.end) }
   })
 }
 
@@ -110,8 +109,8 @@ export function findPassages(
   source: Pick<Source, 'kind'>,
   text: string,
   artist: string,
-  cited: readonly TextRange[],
-): TextRange[] {
+  cited: readonly Span[],
+): Span[] {
   const names = new Set(listWords(artist).filter((word) => word.length > 2))
   const isNaming = (sentence: string) => listWords(sentence).some((word) => names.has(word.replace(/['’]s?$/u, '')))
   const paragraphs = splitText(text)
@@ -124,9 +123,9 @@ export function findPassages(
 function listPassages(
   sentences: readonly ReadingSpan[],
   mayOpen: (sentence: string) => boolean,
-  cited: readonly TextRange[],
-): TextRange[] {
-  const passages: TextRange[] = []
+  cited: readonly Span[],
+): Span[] {
+  const passages: Span[] = []
   for (const [at, first] of sentences.entries()) {
     const isWithin = first.start < (passages.at(-1)?.end ?? 0)
     const isOpening = at === 0 || stop.test(sentences[at - 1]?.text ?? '')
@@ -138,7 +137,7 @@ function listPassages(
   return passages
 }
 
-function grow({ start, end }: ReadingSpan, following: readonly ReadingSpan[]): TextRange {
+function grow({ start, end }: ReadingSpan, following: readonly ReadingSpan[]): Span {
   const passage = { start, end }
   for (const next of following) {
     if (next.end - passage.start > passageCharsMax || !isWhole(next)) break

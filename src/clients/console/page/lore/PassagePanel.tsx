@@ -1,15 +1,14 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { overlaps } from '../../../../text/windows.ts'
+import { overlaps, type Span } from '../../../../text/windows.ts'
 import { client, type Failure, type Schemas, useArtist, useDraft, useLoad } from '../api/index.ts'
 import { Passage } from '../interview/Passage.tsx'
 import { Action, Button, bounds, isWithinBounds, SaveForm, Section, TextField, Timestamp } from '../parts/index.ts'
-import type { TextRange } from '../text/ranges.ts'
 import type { LoreText } from './page-text.ts'
 import { focusSentence } from './ReadingText.tsx'
 
 type Props = {
   lore: LoreText
-  passage: TextRange
+  passage: Span
   /** The choice was made with a key: the field takes the focus. */
   takesFocus: boolean
   onCorrected: () => Promise<void>

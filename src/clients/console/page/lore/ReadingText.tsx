@@ -1,11 +1,12 @@
 import { useRef, useState } from 'preact/hooks'
-import type { ReadingSpan, TextRange } from '../text/ranges.ts'
+import type { Span } from '../../../../text/windows.ts'
+import type { ReadingSpan } from '../text/ranges.ts'
 
 type Props = {
   paragraphs: readonly (readonly ReadingSpan[])[]
-  chosen: TextRange | undefined
+  chosen: Span | undefined
   /** `isByKey` says that the focus should go to what can be done with the passage. */
-  onChoose: (range: TextRange, isByKey: boolean) => void
+  onChoose: (range: Span, isByKey: boolean) => void
   classes: readonly string[]
 }
 

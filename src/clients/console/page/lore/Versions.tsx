@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
+import type { Span } from '../../../../text/windows.ts'
 import { client, listAll, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { formatRoute } from '../app/navigation.tsx'
 import { Button, formatPublished, joinFacts, Loading, OutsideLink, Section, Timestamp } from '../parts/index.ts'
 import { WordDiff } from '../text/marked.tsx'
-import { isEdited, type TextRange } from '../text/ranges.ts'
+import { isEdited } from '../text/ranges.ts'
 import { EditPage, useEdit } from './EditPage.tsx'
 import { PassagePanel } from './PassagePanel.tsx'
 import { Publishing } from './Publishing.tsx'
@@ -148,7 +149,7 @@ export function VersionCard({ lore: newest, publishedRevision, onChange, childre
   )
 }
 
-const readWords = (lore: LoreText, { start, end }: TextRange): string => lore.text.slice(start, end)
+const readWords = (lore: LoreText, { start, end }: Span): string => lore.text.slice(start, end)
 
 function Comparison({ previous, text }: { previous: string; text: string }) {
   const { id } = useArtist()

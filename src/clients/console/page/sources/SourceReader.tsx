@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Span } from '../../../../text/windows.ts'
 import { client, isProblemError, type Schemas, useArtist, useLoad } from '../api/index.ts'
 import { Button, DialogButton, formatPublished, joinFacts, Loading, OutsideLink } from '../parts/index.ts'
-import type { TextRange } from '../text/ranges.ts'
 
 type Props = {
   /** The identity of a source, or of evidence that research has found. */
   sourceId: string
   revision?: string | undefined
-  found?: TextRange | undefined
+  found?: Span | undefined
 }
-type TextWindow = TextRange & { text: string; revision: string; totalChars: number; note?: string | false }
+type TextWindow = Span & { text: string; revision: string; totalChars: number; note?: string | false }
 
 /** How much of a text is shown at once, and how much of that stands before a marked passage. */
 const [windowChars, before] = [6_000, 600]

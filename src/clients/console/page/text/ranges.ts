@@ -1,10 +1,9 @@
 import { findSentences } from '../../../../text/sentences.ts'
-import { splitParagraphs, type TextRange } from '../../../artist-page/paragraphs.ts'
-
-export type { TextRange }
+import type { Span } from '../../../../text/windows.ts'
+import { splitParagraphs } from '../../../artist-page/paragraphs.ts'
 
 /** A piece of a text: a sentence with the white space around it, which its window leaves out. */
-export type ReadingSpan = TextRange & { text: string; isChoosable: boolean }
+export type ReadingSpan = Span & { text: string; isChoosable: boolean }
 
 /** Lengths are counted in code points, as the contract counts them. */
 export const countCodePoints = (text: string): number => [...text].length
@@ -14,7 +13,7 @@ export const isEdited = (before: string, after: string): boolean =>
   before.replace(/\r\n?/g, '\n') !== after.replace(/\r\n?/g, '\n')
 
 /** A text as paragraphs of sentences, as the service finds them; one ends where something cited ends, too. */
-export function splitText(text: string, cited: readonly TextRange[] = []): ReadingSpan[][] {
+export function splitText(text: string, cited: readonly Span[] = []): ReadingSpan[][] {
   // White space behind an edge stays with what it ends, so that every piece begins with its first sign.
   const edges = cited
     .flatMap(({ start, end }) => [start, end])
